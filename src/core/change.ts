@@ -1,0 +1,62 @@
+import type { TextEdit } from './text.ts';
+
+/** A place in the workspace: `uri` names it for the editor, `path` names it for people and models (with `/`). */
+export interface Location {
+  readonly uri: string;
+  readonly path: string;
+}
+
+/** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */
+export interface TextContent {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly encoding: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of `bytes`, lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Bytes that are no text. */
+export interface BinaryContent {
+  readonly kind: 'binary';
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+/** A symbolic link itself, never what it points at. */
+export interface LinkContent {
+  readonly kind: 'link';
+  readonly target: string;
+}
+
+/** A folder; what it holds stands in changes of its own, or goes with it untouched. */
+export interface DirectoryContent {
+  readonly kind: 'directory';
+}
+
+export type FileContent = TextContent | BinaryContent;
+export type Content = FileContent | LinkContent | DirectoryContent;
+
+/**
+ * A change as data that holds both sides, so that its diff, its summary and its inverse are functions of it.
+ * `edits` are the ranges of an update where the tool knows them (offsets in `before.text`).
+ */
+export type Change =
+  | { readonly kind: 'create'; readonly at: Location; readonly after: FileContent }
+  | {
+      readonly kind: 'update';
+      readonly at: Location;
+      readonly before: FileContent;
+      readonly after: FileContent;
+      readonly edits?: readonly TextEdit[];
+    }
+  | { readonly kind: 'delete'; readonly at: Location; readonly before: Content }
+  | {
+      readonly kind: 'move';
+      readonly from: Location;
+      readonly at: Location;
+      readonly before: Content;
+      readonly after: Content;
+    }
+  | { readonly kind: 'copy'; readonly from: Location; readonly at: Location; readonly after: Content }
+  | { readonly kind: 'createDirectory'; readonly at: Location };

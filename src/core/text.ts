@@ -1,0 +1,74 @@
+/** A line ending: LF, CRLF or a lone CR. */
+export type Eol = '\n' | '\r\n' | '\r';
+
+/** One line of a text, as offsets in UTF-16 units: the text is `[start, end)`, the ending `[end, next)`. */
+export interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Replaces `[start, end)` of a text (UTF-16 offsets in the text before) by `text`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The lines of a text. An ending closes its line: `'a\n'` is one line, `''` is none, `'a\nb'` are two. LF, CRLF and
+ * lone CR all end a line, also mixed in one text.
+ */
+export function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 10 && unit !== 13) continue;
+    const next = unit === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
+    lines.push({ start, end: at, next });
+    start = next;
+    at = next - 1;
+  }
+  if (start < text.length) lines.push({ start, end: text.length, next: text.length });
+  return lines;
+}
+
+/** How often each ending occurs in a text. */
+export function countEols(text: string): Readonly<Record<Eol, number>> {
+  const counts: Record<Eol, number> = { '\n': 0, '\r\n': 0, '\r': 0 };
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10) counts['\n']++;
+    else if (unit === 13 && text.charCodeAt(at + 1) === 10) {
+      counts['\r\n']++;
+      at++;
+    } else if (unit === 13) counts['\r']++;
+  }
+  return counts;
+}
+
+/** The ending that a text uses most; LF wins a draw, and is the answer for a text of one line. */
+export function dominantEol(text: string): Eol {
+  const counts = countEols(text);
+  if (counts['\r\n'] > counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';
+  return counts['\r'] > counts['\n'] ? '\r' : '\n';
+}
+
+/** The same text with every ending made `eol`. */
+export function withEol(text: string, eol: Eol): string {
+  return text.replace(/\r\n|\r|\n/g, eol);
+}
+
+/** Applies edits that are sorted by `start` and do not overlap. Replacement text is taken literally. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const edit of edits) {
+    if (edit.start < done || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
+    parts.push(text.slice(done, edit.start), edit.text);
+    done = edit.end;
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}
