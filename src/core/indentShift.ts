@@ -1,0 +1,85 @@
+import { isBlank, splitIndent } from './fold.ts';
+
+/**
+ * One change of indentation that holds for a whole block: either the prefix `remove` becomes the prefix `add` on each
+ * line, or each tab becomes `width` spaces, or each `width` spaces become a tab (what is left over stays spaces).
+ */
+export type IndentShift =
+  | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
+  | { readonly kind: 'tabsToSpaces' | 'spacesToTabs'; readonly width: number };
+
+/** The shift that changes nothing. */
+export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
+
+/**
+ * The one shift that turns the indentation of each `wanted` line into that of its `found` line; blank lines say
+ * nothing. `undefined` where there is none. Only indentation is compared; whether the rest of the lines agree is for
+ * the caller to know. The lists have the same length.
+ */
+export function findShift(wanted: readonly string[], found: readonly string[]): IndentShift | undefined {
+  const pairs: Pair[] = [];
+  for (const [at, line] of wanted.entries()) {
+    const other = found[at] ?? '';
+    if (isBlank(line) || isBlank(other)) continue;
+    pairs.push({ wanted: splitIndent(line).indent, found: splitIndent(other).indent });
+  }
+  return prefixShift(pairs) ?? tabShift(pairs);
+}
+
+/** The line with its indentation shifted; blank lines stay as they are; `undefined` where the line cannot be shifted so. */
+export function shiftIndent(line: string, shift: IndentShift): string | undefined {
+  if (isBlank(line)) return line;
+  const { indent, rest } = splitIndent(line);
+  const shifted = shiftOf(indent, shift);
+  return shifted === undefined ? undefined : shifted + rest;
+}
+
+interface Pair {
+  readonly wanted: string;
+  readonly found: string;
+}
+
+function shiftOf(indent: string, shift: IndentShift): string | undefined {
+  if (shift.kind === 'prefix') {
+    return indent.startsWith(shift.remove) ? shift.add + indent.slice(shift.remove.length) : undefined;
+  }
+  if (shift.kind === 'tabsToSpaces') return indent.replaceAll('\t', ' '.repeat(shift.width));
+  const columns = columnsOf(indent, shift.width);
+  return '\t'.repeat(Math.floor(columns / shift.width)) + ' '.repeat(columns % shift.width);
+}
+
+function prefixShift(pairs: readonly Pair[]): IndentShift | undefined {
+  const [first] = pairs;
+  if (first === undefined) return noShift;
+  let common = 0;
+  const shorter = Math.min(first.wanted.length, first.found.length);
+  while (common < shorter && first.wanted.at(-1 - common) === first.found.at(-1 - common)) common++;
+  const remove = first.wanted.slice(0, first.wanted.length - common);
+  const add = first.found.slice(0, first.found.length - common);
+  // A prefix of spaces that becomes one of tabs is a change of unit: it must hold on every level, which tabShift asks.
+  if (remove !== '' && add !== '') return undefined;
+  const shift: IndentShift = { kind: 'prefix', remove, add };
+  return pairs.every((pair) => shiftOf(pair.wanted, shift) === pair.found) ? shift : undefined;
+}
+
+function tabShift(pairs: readonly Pair[]): IndentShift | undefined {
+  for (const { wanted, found } of pairs) {
+    const wantedTabs = countTabs(wanted);
+    const foundTabs = countTabs(found);
+    if (wantedTabs === foundTabs) continue;
+    const width = (wanted.length - found.length - wantedTabs + foundTabs) / (foundTabs - wantedTabs);
+    if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
+    const shift: IndentShift = { kind: foundTabs > wantedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
+    return pairs.every((pair) => shiftOf(pair.wanted, shift) === pair.found) ? shift : undefined;
+  }
+  return undefined;
+}
+
+function columnsOf(indent: string, width: number): number {
+  const tabs = countTabs(indent);
+  return tabs * width + indent.length - tabs;
+}
+
+function countTabs(indent: string): number {
+  return indent.split('\t').length - 1;
+}
