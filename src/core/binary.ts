@@ -1,0 +1,77 @@
+import { detectBom } from './encoding.ts';
+
+/**
+ * First bytes of file formats, as Latin-1 text at an offset (the formats' specifications; also the list of signatures
+ * of file(1)). `sure` marks those that no text starts with; the others name a format only where a NUL byte was seen.
+ */
+const signatures: readonly { name: string; magic: string; offset?: number; sure: boolean }[] = [
+  { name: 'PNG image', magic: '\x89PNG\r\n\x1a\n', sure: true },
+  { name: 'JPEG image', magic: '\xff\xd8\xff', sure: true },
+  { name: 'GIF image', magic: 'GIF8', sure: false },
+  { name: 'WebP image', magic: 'WEBPVP8', offset: 8, sure: true },
+  { name: 'TIFF image', magic: 'II*\0', sure: true },
+  { name: 'TIFF image', magic: 'MM\0*', sure: true },
+  { name: 'icon', magic: '\0\0\x01\0', sure: true },
+  { name: 'BMP image', magic: 'BM', sure: false },
+  { name: 'Photoshop image', magic: '8BPS\0', sure: true },
+  { name: 'PDF document', magic: '%PDF-', sure: true },
+  { name: 'ZIP archive', magic: 'PK\x03\x04', sure: true },
+  { name: 'ZIP archive', magic: 'PK\x05\x06', sure: true },
+  { name: 'gzip archive', magic: '\x1f\x8b', sure: true },
+  { name: 'bzip2 archive', magic: 'BZh', sure: false },
+  { name: 'xz archive', magic: '\xfd7zXZ\0', sure: true },
+  { name: 'Zstandard archive', magic: '\x28\xb5\x2f\xfd', sure: true },
+  { name: '7-Zip archive', magic: "7z\xbc\xaf'\x1c", sure: true },
+  { name: 'RAR archive', magic: 'Rar!\x1a\x07', sure: true },
+  { name: 'tar archive', magic: 'ustar', offset: 257, sure: false },
+  { name: 'ar archive', magic: '!<arch>\n', sure: false },
+  { name: 'ELF executable', magic: '\x7fELF', sure: true },
+  { name: 'Windows executable', magic: 'MZ', sure: false },
+  { name: 'Mach-O executable', magic: '\xcf\xfa\xed\xfe', sure: true },
+  { name: 'Mach-O executable', magic: '\xce\xfa\xed\xfe', sure: true },
+  { name: 'Mach-O universal executable', magic: '\xca\xfe\xba\xbe\0\0\0\x02', sure: true },
+  { name: 'Java class', magic: '\xca\xfe\xba\xbe', sure: true },
+  { name: 'WebAssembly module', magic: '\0asm', sure: true },
+  { name: 'LLVM bitcode', magic: 'BC\xc0\xde', sure: true },
+  { name: 'SQLite database', magic: 'SQLite format 3\0', sure: true },
+  { name: 'MP3 audio', magic: 'ID3', sure: false },
+  { name: 'Ogg media', magic: 'OggS', sure: false },
+  { name: 'FLAC audio', magic: 'fLaC', sure: false },
+  { name: 'WAVE audio', magic: 'WAVEfmt ', offset: 8, sure: false },
+  { name: 'MP4 or other ISO media', magic: 'ftyp', offset: 4, sure: false },
+  { name: 'Matroska or WebM video', magic: '\x1a\x45\xdf\xa3', sure: true },
+  { name: 'WOFF font', magic: 'wOFF', sure: false },
+  { name: 'WOFF2 font', magic: 'wOF2', sure: false },
+  { name: 'OpenType font', magic: 'OTTO\0', sure: true },
+  { name: 'TrueType font', magic: '\0\x01\0\0', sure: true },
+  { name: 'old Office document', magic: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', sure: true },
+  { name: 'git index', magic: 'DIRC\0', sure: true },
+  { name: 'git pack', magic: 'PACK\0', sure: true },
+];
+
+/** How far a NUL byte is looked for; git looks as far (`buffer_is_binary`, xdiff-interface.c). */
+const headBytes = 8000;
+
+/** Whether bytes are no text: a NUL in the first 8,000 bytes without a UTF-16 mark, or the signature of a binary format. */
+export function looksBinary(bytes: Uint8Array): boolean {
+  const bom = detectBom(bytes);
+  if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
+  return hasNul(bytes) || signatures.some(({ sure, magic, offset }) => sure && startsWith(bytes, magic, offset));
+}
+
+/** The name of a binary format ("PNG image", "ZIP archive"), or undefined where no signature is known or it is text. */
+export function binaryKind(bytes: Uint8Array): string | undefined {
+  const bom = detectBom(bytes);
+  if (bom !== undefined) return undefined;
+  const unsure = hasNul(bytes);
+  return signatures.find(({ sure, magic, offset }) => (sure || unsure) && startsWith(bytes, magic, offset))?.name;
+}
+
+function hasNul(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, headBytes).includes(0);
+}
+
+function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
+  for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false;
+  return true;
+}
