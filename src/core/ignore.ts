@@ -1,0 +1,110 @@
+import { lastMatch, readIgnoreRules, toBytes, type IgnoreRule } from './ignoreRules.ts';
+
+/** Why a path is ignored: the folder of the deciding file (`''` is the root; `undefined`: an outer file), and its rule. */
+export interface IgnoreReason {
+  readonly directory: string | undefined;
+  readonly line: number;
+  readonly pattern: string;
+  /** The ignored path that decides: the path itself, or the parent folder that takes it along. */
+  readonly path: string;
+}
+
+/** What one folder ignores of its entries, for a walk from the top. */
+export interface IgnoreScope {
+  /** `undefined`: not ignored. A symbolic link is no directory, wherever it leads. */
+  reason(name: string, isDirectory: boolean): IgnoreReason | undefined;
+  /** The scope of a subfolder. In an ignored folder everything is ignored, and no file in it is read any more. */
+  enter(name: string): Promise<IgnoreScope>;
+}
+
+/** Git's ignore rules over a tree. Paths are relative to its root, with `/`, without a leading or trailing one. */
+export interface IgnoreTree {
+  readonly root: Promise<IgnoreScope>;
+  isIgnored(path: string, isDirectory: boolean): Promise<boolean>;
+  reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
+}
+
+/** Content of the `.gitignore` of a folder (`''` is the root), `undefined` where there is none or where it is a link. */
+export type ReadIgnoreFile = (
+  directory: string,
+) => Promise<string | Uint8Array | undefined> | string | Uint8Array | undefined;
+
+export interface IgnoreOptions {
+  /** Contents of the outer files, weakest first: `core.excludesFile`, then `.git/info/exclude`. */
+  readonly outer?: readonly (string | Uint8Array)[];
+  /** Git's `core.ignoreCase`, on by default where git runs on macOS and Windows. */
+  readonly ignoreCase?: boolean;
+}
+
+interface RuleList {
+  readonly directory: string | undefined;
+  readonly rules: readonly IgnoreRule[];
+}
+
+/**
+ * Git's verdict on paths: the deepest `.gitignore` with a matching rule decides, in it the last such rule; the outer
+ * files come after all of them; and nothing below an ignored folder can be taken back.
+ * Each folder's file is read once, when something in that folder is first asked about.
+ */
+export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
+  const fold = options.ignoreCase === true ? 'ascii' : 'exact';
+  const outer = (options.outer ?? []).map((content) => ({
+    directory: undefined,
+    rules: readIgnoreRules(content, fold),
+  }));
+  const scopes = new Map<string, Promise<IgnoreScope>>();
+
+  const open = async (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
+    const content = await readIgnoreFile(directory);
+    const rules = content === undefined ? [] : readIgnoreRules(content, fold);
+    const own = rules.length === 0 ? lists : [...lists, { directory, rules }];
+    return {
+      reason: (name, isDirectory) => decide(own, join(directory, name), isDirectory),
+      enter: (name) => enter(join(directory, name), own),
+    };
+  };
+  const enter = (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
+    const known = scopes.get(directory);
+    if (known !== undefined) return known;
+    const why = directory === '' ? undefined : decide(lists, directory, true);
+    const scope = why === undefined ? open(directory, lists) : Promise.resolve(closed(why));
+    scopes.set(directory, scope);
+    return scope;
+  };
+
+  const reason: IgnoreTree['reason'] = async (path, isDirectory) => {
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    let scope = await enter('', outer);
+    // oxlint-disable-next-line no-await-in-loop -- a folder's rules decide whether the next one is read at all
+    for (const name of names) scope = await scope.enter(name);
+    return scope.reason(last, isDirectory);
+  };
+  return {
+    get root() {
+      return enter('', outer);
+    },
+    reason,
+    isIgnored: async (path, isDirectory) => (await reason(path, isDirectory)) !== undefined,
+  };
+}
+
+function join(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}
+
+function closed(why: IgnoreReason): IgnoreScope {
+  const scope: IgnoreScope = { reason: () => why, enter: () => Promise.resolve(scope) };
+  return scope;
+}
+
+function decide(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
+  const bytes = toBytes(path);
+  for (const { directory, rules } of lists.toReversed()) {
+    const below = directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
+    const rule = lastMatch(rules, below, isDirectory);
+    if (rule?.negated === true) return undefined;
+    if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
+  }
+  return undefined;
+}

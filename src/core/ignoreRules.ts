@@ -1,0 +1,100 @@
+import { compileWildcard, lower, type CaseFold } from './wildcard.ts';
+
+/** One rule of a file of ignore patterns. */
+export interface IgnoreRule {
+  /** 1-based line in its file. */
+  readonly line: number;
+  /** The line as it stands in the file, without trailing spaces. */
+  readonly pattern: string;
+  /** The rule begins with `!`: what it matches is not ignored. */
+  readonly negated: boolean;
+  /** The rule ends with `/`: it matches directories alone, and a symbolic link is none. */
+  readonly directoryOnly: boolean;
+  /** Takes a path relative to the folder of the rule's file, in bytes (see `toBytes`). */
+  readonly matches: (path: string, name: string) => boolean;
+}
+
+/**
+ * Text as git compares it: one character per byte of its UTF-8 form. Git's `?` and `[…]` stand for one byte, so a
+ * letter beyond ASCII needs as many of them as it has bytes.
+ */
+export function toBytes(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
+  return /^[\x00-\x7f]*$/.test(text) ? text : bytesOf(new TextEncoder().encode(text));
+}
+
+function bytesOf(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+/**
+ * Reads a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as gitignore(5) describes it and git does it: a
+ * byte order mark is skipped, lines end at LF or CRLF, trailing spaces (no tabs) go unless quoted, a line stops at a
+ * NUL, `#` in first place is a comment.
+ *
+ * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
+ */
+export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): IgnoreRule[] {
+  const bytes = typeof content === 'string' ? toBytes(content) : bytesOf(content);
+  const text = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
+  const rules: IgnoreRule[] = [];
+  for (const [index, whole] of text.split('\n').entries()) {
+    if (whole === '' || whole.startsWith('#')) continue;
+    const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');
+    const rule = readRule(pattern, index + 1, fold);
+    if (rule !== undefined) rules.push(rule);
+  }
+  return rules;
+}
+
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === ' ') end--;
+  if (end === line.length) return line;
+  let quotes = 0;
+  while (line[end - 1 - quotes] === '\\') quotes++;
+  return line.slice(0, quotes % 2 === 1 ? end + 1 : end);
+}
+
+function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
+  const negated = pattern.startsWith('!');
+  const rest = negated ? pattern.slice(1) : pattern;
+  const directoryOnly = rest.endsWith('/');
+  const body = directoryOnly ? rest.slice(0, -1) : rest;
+  const matches = body.includes('/') ? pathMatcher(body, fold) : nameMatcher(body, fold);
+  return matches && { line, pattern, negated, directoryOnly, matches };
+}
+
+/** A pattern without a slash: it is compared with the last segment, at any depth below its file. */
+function nameMatcher(body: string, fold: CaseFold): IgnoreRule['matches'] | undefined {
+  if (fold === 'exact' && !/[*?[\\]/.test(body)) return (_, name) => name === body;
+  if (fold === 'exact' && body.startsWith('*') && !/[*?[\\]/.test(body.slice(1))) {
+    const ending = body.slice(1);
+    return (_, name) => name.endsWith(ending);
+  }
+  const wildcard = compileWildcard(body, fold);
+  return wildcard && ((_, name) => wildcard(name));
+}
+
+/**
+ * A pattern with a slash: it is compared with the whole path below its file. Git compares the literal beginning by
+ * itself and hands the rest to its wildcard matcher as a pattern of its own, in which two stars right after a literal
+ * `a` therefore begin a segment.
+ */
+function pathMatcher(body: string, fold: CaseFold): IgnoreRule['matches'] | undefined {
+  const anchored = body.startsWith('/') ? body.slice(1) : body;
+  const literal = /^[^*?[\\]*/.exec(anchored)?.[0] ?? '';
+  const equal = (text: string): string => lower(text, fold);
+  const head = equal(literal);
+  if (literal.length === anchored.length) return (path) => equal(path) === head;
+  const wildcard = compileWildcard(anchored.slice(literal.length), fold);
+  return wildcard && ((path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)));
+}
+
+/** The last rule that speaks of a path, or `undefined`. `path` is relative to the rules' folder, in bytes. */
+export function lastMatch(rules: readonly IgnoreRule[], path: string, isDirectory: boolean): IgnoreRule | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return rules.findLast((rule) => (isDirectory || !rule.directoryOnly) && rule.matches(path, name));
+}
