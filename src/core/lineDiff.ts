@@ -1,0 +1,188 @@
+import { diffArrays } from 'diff';
+
+/**
+ * Lines `[beforeStart, beforeEnd)` of one list that became `[afterStart, afterEnd)` of another (0-based). Between two
+ * blocks the lists are equal; at least one side of a block is not empty.
+ */
+export interface Block {
+  readonly beforeStart: number;
+  readonly beforeEnd: number;
+  readonly afterStart: number;
+  readonly afterEnd: number;
+}
+
+/** How much work Myers' algorithm may still do, in steps; past it the answer gets coarser, never wrong. */
+export interface Budget {
+  steps: number;
+}
+
+/** A budget that is used up in well under half a second. */
+export function newBudget(): Budget {
+  return { steps: 3_000_000 };
+}
+
+const longestEdit = 256;
+/** Lengths of the windows of lines that may anchor a diff, in the order tried; 1 is patience diff proper. */
+const windows = [1, 8, 4];
+
+interface Work {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly blocks: Block[];
+  readonly budget: Budget;
+}
+
+/**
+ * The difference of two lists of lines. Lines that occur once on both sides anchor it (patience diff), Myers' algorithm
+ * fills the gaps within a budget, and what is left then counts as replaced as a whole. No clock: the same lists always
+ * give the same blocks.
+ */
+export function diffLists(before: readonly string[], after: readonly string[], budget: Budget = newBudget()): Block[] {
+  const ids = new Map<string, number>();
+  const idOf = (line: string): number => {
+    const known = ids.get(line);
+    if (known !== undefined) return known;
+    ids.set(line, ids.size);
+    return ids.size - 1;
+  };
+  const work: Work = { before: before.map(idOf), after: after.map(idOf), blocks: [], budget };
+  diffWithin(work, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
+  return joinTouching(work.blocks);
+}
+
+function diffWithin(work: Work, whole: Block, windowAt: number): void {
+  const range = trimEqual(work, whole);
+  const olds = range.beforeEnd - range.beforeStart;
+  const news = range.afterEnd - range.afterStart;
+  if (olds === 0 && news === 0) return;
+  if (olds === 0 || news === 0 || (olds === 1 && news === 1)) {
+    work.blocks.push(range);
+    return;
+  }
+  // Windows longer than one line are for what Myers could not do, since they may cut a shorter answer apart.
+  const exact = windowAt > 0 ? myers(work, range) : undefined;
+  if (exact !== undefined || windowAt === windows.length) {
+    work.blocks.push(...(exact ?? [range]));
+    return;
+  }
+  let { beforeStart, afterStart } = range;
+  for (const [beforeAt, afterAt] of findAnchors(work, range, windows[windowAt] ?? 1)) {
+    diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
+    beforeStart = beforeAt + 1;
+    afterStart = afterAt + 1;
+  }
+  diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
+}
+
+function trimEqual({ before, after }: Work, range: Block): Block {
+  let { beforeStart, beforeEnd, afterStart, afterEnd } = range;
+  while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {
+    beforeStart++;
+    afterStart++;
+  }
+  while (beforeEnd > beforeStart && afterEnd > afterStart && before[beforeEnd - 1] === after[afterEnd - 1]) {
+    beforeEnd--;
+    afterEnd--;
+  }
+  return { beforeStart, beforeEnd, afterStart, afterEnd };
+}
+
+/** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
+function findAnchors(work: Work, range: Block, window: number): [number, number][] {
+  const ids = new Map<number, number>();
+  const beforeAt = uniquePlaces(windowIds(work.before.slice(range.beforeStart, range.beforeEnd), window, ids));
+  const pairs: [number, number][] = [];
+  for (const [id, at] of uniquePlaces(windowIds(work.after.slice(range.afterStart, range.afterEnd), window, ids))) {
+    const other = beforeAt.get(id);
+    if (at < 0 || other === undefined || other < 0) continue;
+    const pair: [number, number] = [range.beforeStart + other, range.afterStart + at];
+    if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
+  }
+  pairs.sort(([one], [two]) => one - two);
+  return longestRising(pairs);
+}
+
+/** A number for each window of lines, the same for the same lines; made by doubling: two windows make one twice as long. */
+function windowIds(lines: readonly number[], window: number, known: Map<number, number>): number[] {
+  let ids = [...lines];
+  for (let length = 1; length < window; length *= 2) {
+    const longer: number[] = [];
+    for (let at = 0; at + length < ids.length; at++) {
+      // Exact in a double below 2^25 different windows; past that two may look the same, so anchors are checked again.
+      const key = ((ids[at] ?? 0) * 2 ** 25 + (ids[at + length] ?? 0)) * 8 + Math.log2(length);
+      const id = known.get(key) ?? known.size;
+      known.set(key, id);
+      longer.push(id);
+    }
+    ids = longer;
+  }
+  return ids;
+}
+
+/** Where each id stands; -1 for one that occurs more than once. */
+function uniquePlaces(ids: readonly number[]): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [at, id] of ids.entries()) places.set(id, places.has(id) ? -1 : at);
+  return places;
+}
+
+/** The longest run of pairs whose second numbers rise too (patience sorting). */
+function longestRising(pairs: readonly [number, number][]): [number, number][] {
+  const tops: number[] = [];
+  const previous: number[] = [];
+  for (const [index, [, place]] of pairs.entries()) {
+    let low = 0;
+    let high = tops.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    previous.push(low > 0 ? (tops[low - 1] ?? -1) : -1);
+    tops[low] = index;
+  }
+  const rising: [number, number][] = [];
+  for (let index = tops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair !== undefined) rising.push(pair);
+  }
+  return rising.toReversed();
+}
+
+function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {
+  const maxEditLength = Math.min(longestEdit, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
+  const olds = before.slice(range.beforeStart, range.beforeEnd);
+  const news = after.slice(range.afterStart, range.afterEnd);
+  const changes = maxEditLength > 0 ? diffArrays(olds, news, { maxEditLength }) : undefined;
+  if (changes === undefined) {
+    budget.steps -= maxEditLength ** 2;
+    return undefined;
+  }
+  const blocks: Block[] = [];
+  let beforeAt = range.beforeStart;
+  let afterAt = range.afterStart;
+  let edits = 0;
+  for (const { added, removed, count } of changes) {
+    const beforeEnd = added ? beforeAt : beforeAt + count;
+    const afterEnd = removed ? afterAt : afterAt + count;
+    if (added || removed) {
+      blocks.push({ beforeStart: beforeAt, beforeEnd, afterStart: afterAt, afterEnd });
+      edits += count;
+    }
+    beforeAt = beforeEnd;
+    afterAt = afterEnd;
+  }
+  budget.steps -= edits ** 2 + olds.length + news.length;
+  return blocks;
+}
+
+function joinTouching(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.beforeEnd === block.beforeStart && last.afterEnd === block.afterStart) {
+      joined[joined.length - 1] = { ...last, beforeEnd: block.beforeEnd, afterEnd: block.afterEnd };
+    } else joined.push(block);
+  }
+  return joined;
+}
