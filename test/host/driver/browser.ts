@@ -1,0 +1,37 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { provideChromium } from './chromium.ts';
+
+/** A browser with one page, of the size of the screenshots. */
+export interface Window {
+  readonly page: Page;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts Chromium headless and quiet: it asks nothing of the internet, and no first-run page stands in the way. */
+export async function openWindow(home: string): Promise<Window> {
+  const browser: Browser = await chromium.launch({
+    executablePath: await provideChromium(),
+    headless: true,
+    env: { ...definedEnvironment(), HOME: home },
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  return { page: await context.newPage(), stop: () => browser.close() };
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Evaluate } from './harness.ts';
+import type { Exchange, Model } from './model.ts';
+import type { Script } from './model-script.ts';
+import type { VSCode } from './vscode-api.ts';
+import { waitFor } from './wait.ts';
+
+/** The chat view, with the scripted model behind it. */
+export interface Chat {
+  /**
+   * Sends a message to Copilot's agent mode in the chat session that is open, and plays the script in answer.
+   * @param query must differ from what the test sends otherwise, since the script is found by it.
+   * @param mode a chat mode: `agent`, or the name of a custom agent.
+   */
+  readonly send: (query: string, script: Script, mode?: string) => Promise<Sent>;
+  /** Starts an empty session. One that still runs goes on in the background. */
+  readonly newSession: () => Promise<void>;
+  /** Clicks the Stop button. */
+  readonly stop: () => Promise<void>;
+  /** Waits until no turn is running in the session that is shown. */
+  readonly idle: () => Promise<void>;
+  /** A visible button of the approval card, by its exact text: `Allow Once`, `Skip`. */
+  readonly button: (text: string) => Locator;
+  /** Waits for the approval card and answers all its text. */
+  readonly card: () => Promise<string>;
+}
+
+/** A message on its way. */
+export interface Sent extends Exchange {
+  /** Waits for the script's closing text, and for the chat to have shown it. */
+  readonly finished: () => Promise<void>;
+}
+
+export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
+  const view = page.locator('.interactive-session').filter({ visible: true });
+  const stopButton = view.locator('.codicon-stop-circle').filter({ visible: true });
+  const idle = async (): Promise<void> => {
+    await waitFor('the chat to be idle', async () => (await stopButton.count()) === 0);
+  };
+  return {
+    send: async (query, script, mode = 'agent') => {
+      const exchange = model.expect(query, script);
+      await evaluate(openChat, { query, mode });
+      return {
+        ...exchange,
+        finished: async () => {
+          await exchange.closed();
+          await idle();
+        },
+      };
+    },
+    newSession: async () => {
+      await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.chat.newChat').then(() => null));
+    },
+    stop: () => stopButton.first().click(),
+    idle,
+    button: (text) => view.locator('.monaco-button').filter({ visible: true }).getByText(text, { exact: true }),
+    card: async () => {
+      const card = view.locator('.chat-tool-confirmation-carousel').filter({ visible: true });
+      await card.waitFor();
+      return card.innerText();
+    },
+  };
+}
+
+function openChat(vscode: VSCode, args: { query: string; mode: string }): PromiseLike<unknown> {
+  const modelSelector = { vendor: 'customendpoint', id: 'scripted' };
+  return vscode.commands.executeCommand('workbench.action.chat.open', { ...args, modelSelector }).then(() => null);
+}

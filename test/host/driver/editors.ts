@@ -1,0 +1,83 @@
+import path from 'node:path';
+import type { Evaluate } from './harness.ts';
+import type { VSCode } from './vscode-api.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Tab {
+  readonly label: string;
+  readonly active: boolean;
+  readonly dirty: boolean;
+  readonly preview: boolean;
+  /** The scheme of what it shows; of a diff, that of its right side. */
+  readonly scheme: string;
+}
+
+/** The editors of the window, seen from the extension host. Files are named relative to the workspace. */
+export interface Editors {
+  readonly tabs: () => Promise<readonly Tab[]>;
+  /** Opens a file in an editor that has the focus. */
+  readonly open: (file: string) => Promise<void>;
+  /** The text of a file as an editor has it, unsaved typing included; undefined if none has it open. */
+  readonly text: (file: string) => Promise<string | null>;
+  readonly dirty: (file: string) => Promise<boolean>;
+  /** Throws unsaved typing away and closes all tabs. */
+  readonly closeAll: () => Promise<void>;
+}
+
+export function editorsOf(evaluate: Evaluate, workspace: Workspace): Editors {
+  const at = (file: string): string => path.join(workspace.root, file);
+  return {
+    tabs: () => evaluate(listTabs),
+    open: async (file) => {
+      await evaluate(
+        (vscode, name) => vscode.window.showTextDocument(vscode.Uri.file(name), { preview: false }).then(() => null),
+        at(file),
+      );
+    },
+    text: (file) =>
+      evaluate(
+        (vscode, name) =>
+          vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === name && uri.scheme === 'file')?.getText() ??
+          null,
+        at(file),
+      ),
+    dirty: (file) =>
+      evaluate(
+        (vscode, name) => vscode.workspace.textDocuments.some(({ uri, isDirty }) => uri.fsPath === name && isDirty),
+        at(file),
+      ),
+    closeAll: async () => {
+      await evaluate(closeAll);
+    },
+  };
+}
+
+function listTabs(vscode: VSCode): Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.map((tab) => {
+      const input = tab.input;
+      const uri =
+        input instanceof vscode.TabInputTextDiff
+          ? input.modified
+          : input instanceof vscode.TabInputText
+            ? input.uri
+            : undefined;
+      return {
+        label: tab.label,
+        active: tab.isActive && group.isActive,
+        dirty: tab.isDirty,
+        preview: tab.isPreview,
+        scheme: uri?.scheme ?? '',
+      };
+    }),
+  );
+}
+
+async function closeAll(vscode: VSCode): Promise<null> {
+  for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  return null;
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { openWindow } from './browser.ts';
+import { chatOf, type Chat } from './chat.ts';
+import { editorsOf, type Editors } from './editors.ts';
+import { packHarness, startHarness, type Evaluate } from './harness.ts';
+import { installHost } from './install-host.ts';
+import { startModel, type Model } from './model.ts';
+import { personAt, type Person } from './person.ts';
+import { packagedExtension, sampleWorkspace } from './paths.ts';
+import { prepareData, startServer } from './server.ts';
+import { quietSettings, scriptedModels } from './settings.ts';
+import { copyWorkspace, type Workspace } from './workspace.ts';
+import { waitFor } from './wait.ts';
+
+export interface HostOptions {
+  /** User settings, over the quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The .vsix under test; the one of `npm run package` if absent. */
+  readonly extension?: string;
+  /** The folder whose copy is opened; the sample if absent. */
+  readonly workspace?: string;
+}
+
+/** A VS Code with the packaged extension and a model that plays scripts, before anybody looks at it. */
+export interface Backstage {
+  /** What to open in a browser. */
+  readonly address: string;
+  readonly model: Model;
+  readonly workspace: Workspace;
+  readonly evaluate: Evaluate;
+  /** Waits for a window, then signs Copilot in anonymously and waits until it offers the scripted model. */
+  readonly ready: () => Promise<void>;
+  /** Ends all that was started and removes its folders. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The same with a window in which one can look and click. */
+export interface Host extends Backstage {
+  readonly page: Page;
+  readonly chat: Chat;
+  readonly editors: Editors;
+  readonly person: Person;
+  /** As after the start: no turn runs, nothing is open, an empty chat session, the workspace's files as at first. */
+  readonly reset: () => Promise<void>;
+}
+
+type Undo = () => Promise<void>;
+
+/** Starts everything but the browser. */
+export async function startBackstage(options: HostOptions = {}): Promise<Backstage> {
+  const undo: Undo[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    const vscode = await installHost();
+    const root = await realpath(await mkdtemp(path.join(tmpdir(), 'redline-')));
+    undo.push(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
+    const model = await startModel();
+    undo.push(model.stop);
+    const harness = await startHarness();
+    undo.push(harness.stop);
+    const workspace = await copyWorkspace(options.workspace ?? sampleWorkspace, path.join(root, 'sample'));
+    const settings = { ...quietSettings, ...options.settings };
+    const server = await startServer({
+      vscode,
+      data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
+      vsix: [options.extension ?? packagedExtension, await packHarness(root)],
+      environment: harness.environment,
+    });
+    undo.push(server.stop);
+    const ready = async (): Promise<void> => {
+      await harness.registered();
+      await prepareChat(harness.evaluate);
+    };
+    const address = `http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`;
+    return { address, model, workspace, evaluate: harness.evaluate, ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts everything and waits until the scripted model can be talked to. */
+export async function startHost(options: HostOptions = {}): Promise<Host> {
+  const backstage = await startBackstage(options);
+  const undo: Undo[] = [backstage.stop];
+  try {
+    const home = await mkdtemp(path.join(tmpdir(), 'redline-browser-'));
+    undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+    const { page, stop: closeWindow } = await openWindow(home);
+    undo.push(closeWindow);
+    await page.goto(backstage.address);
+    await backstage.ready();
+    const stop = async (): Promise<void> => {
+      for (const step of undo.splice(0).toReversed()) await step();
+    };
+    return { ...partsOf(backstage, page), stop };
+  } catch (error) {
+    for (const step of undo.toReversed()) await step();
+    throw error;
+  }
+}
+
+function partsOf(backstage: Backstage, page: Page): Host {
+  const { evaluate, model, workspace } = backstage;
+  const chat = chatOf(page, evaluate, model);
+  const editors = editorsOf(evaluate, workspace);
+  const reset = async (): Promise<void> => {
+    await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.chat.cancel').then(() => null));
+    await chat.idle();
+    await editors.closeAll();
+    await evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
+    await chat.newSession();
+    await workspace.reset();
+  };
+  return { ...backstage, page, chat, editors, person: personAt(page), reset };
+}
+
+async function prepareChat(evaluate: Evaluate): Promise<void> {
+  await evaluate((vscode) =>
+    vscode.commands.executeCommand('workbench.action.chat.triggerSetupAnonymousWithoutDialog'),
+  );
+  await waitFor(
+    'Copilot to offer the scripted model',
+    () => evaluate(async (vscode) => (await vscode.lm.selectChatModels({ vendor: 'customendpoint' })).length > 0),
+    60_000,
+  );
+}

@@ -1,0 +1,53 @@
+/** A message of the OpenAI chat-completions format, as far as scripts and assertions need it. */
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | readonly MessagePart[] | null;
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string } }[];
+  readonly tool_call_id?: string;
+}
+
+export interface MessagePart {
+  readonly type: string;
+  readonly text?: string;
+  readonly image_url?: { readonly url: string };
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What the model says in one turn: tools to be called, in this order, or a text, which ends the exchange. */
+export type Turn = { readonly calls: readonly ToolCall[] } | { readonly text: string };
+
+/** The turns in order, or a function of what was said since the person's message (that message excluded). */
+export type Script = readonly Turn[] | ((since: readonly Message[]) => Turn);
+
+/** A turn that calls tools. */
+export function calls(...toolCalls: readonly ToolCall[]): Turn {
+  return { calls: toolCalls };
+}
+
+/** One tool call. */
+export function tool(name: string, input: unknown): ToolCall {
+  return { name, input };
+}
+
+/** A turn that says something and ends the exchange. */
+export function says(text: string): Turn {
+  return { text };
+}
+
+/** The text of a message; its other parts (images) are left out. */
+export function textOf(message: Message): string {
+  if (message.content === null) return '';
+  if (typeof message.content === 'string') return message.content;
+  return message.content.map((part) => part.text ?? '').join('');
+}
+
+/** The turn that a script plays next. */
+export function nextTurn(script: Script, since: readonly Message[]): Turn {
+  if (typeof script === 'function') return script(since);
+  const played = since.filter((message) => message.role === 'assistant').length;
+  return script[played] ?? says('(The script has ended.)');
+}

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+/** What a person can do in the window beside the chat: all of it by mouse and keyboard. */
+export interface Person {
+  /** Clicks ✓ in the title bar of the diff. */
+  readonly approve: () => Promise<void>;
+  /** Clicks ✗ in the title bar of the diff. */
+  readonly reject: () => Promise<void>;
+  /** An icon in the title bar of the active editor, by the beginning of its label. */
+  readonly titleAction: (label: string) => Locator;
+  /** A tab by a part of its label. */
+  readonly tab: (label: string) => Locator;
+  /** Clicks the cross of a tab. */
+  readonly closeTab: (label: string) => Promise<void>;
+  /** Runs a command by its whole title, `Redline: Undo Last Change`, from the command palette. */
+  readonly command: (title: string) => Promise<void>;
+  /** Types into the input box that is open, and presses Enter. */
+  readonly enter: (text: string) => Promise<void>;
+  /** Clicks the row with this text in the list that is open. */
+  readonly pick: (text: string) => Promise<void>;
+  /** The input box or list, while it is open. */
+  readonly quickInput: Locator;
+  /** Clicks behind the given text in the active editor (a diff's right side), and types there. */
+  readonly typeAfter: (text: string, typed: string) => Promise<void>;
+  /** Presses keys; `Mod` stands for Ctrl, on macOS for Cmd. */
+  readonly press: (keys: string) => Promise<void>;
+  /** Clicks a button of the modal dialog. */
+  readonly answerDialog: (button: string) => Promise<void>;
+  /** The texts of the notifications that are showing. */
+  readonly notifications: () => Promise<readonly string[]>;
+  /** Where the keyboard focus is: in the `chat`, an `editor`, a `list`, an `input` elsewhere, or nowhere (`none`). */
+  readonly focus: () => Promise<'chat' | 'editor' | 'list' | 'input' | 'none'>;
+  /** Saves what is on screen as `<folder>/<name>.png` and answers the path. */
+  readonly screenshot: (name: string, folder: string) => Promise<string>;
+}
+
+export function personAt(page: Page): Person {
+  const titleAction = (label: string): Locator =>
+    page.locator(`.editor-actions a.action-label[aria-label^="${label}"]`).filter({ visible: true });
+  const tab = (label: string): Locator => page.locator('.tabs-container .tab').filter({ hasText: label });
+  const quickInput = page.locator('.quick-input-widget').filter({ visible: true });
+  const input = quickInput.locator('.quick-input-filter input, .quick-input-filter textarea');
+  const rows = quickInput.locator('.monaco-list-row');
+  return {
+    approve: () => titleAction('Approve').click(),
+    reject: () => titleAction('Reject').first().click(),
+    titleAction,
+    tab,
+    closeTab: async (label) => {
+      await tab(label).hover();
+      await tab(label).locator('.tab-actions a.action-label').click();
+    },
+    command: async (title) => {
+      await page.keyboard.press('F1');
+      await input.fill(`>${title}`);
+      await rows
+        .filter({ has: page.getByText(title, { exact: true }) })
+        .first()
+        .click();
+    },
+    enter: async (text) => {
+      await input.fill(text);
+      await input.press('Enter');
+    },
+    pick: (text) => rows.filter({ hasText: text }).first().click(),
+    quickInput,
+    typeAfter: async (text, typed) => {
+      await clickAfter(page, text);
+      await page.keyboard.type(typed);
+    },
+    press: (keys) => page.keyboard.press(keys.replaceAll('Mod', process.platform === 'darwin' ? 'Meta' : 'Control')),
+    answerDialog: (button) =>
+      page.locator('.monaco-dialog-box .monaco-button').getByText(button, { exact: true }).click(),
+    notifications: () => page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts(),
+    focus: () => page.evaluate(whereFocusIs),
+    screenshot: async (name, folder) => {
+      const file = path.join(folder, `${name}.png`);
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: file });
+      return file;
+    },
+  };
+}
+
+/** Clicks right behind the last place where an editor shows the text within one syntax token or line. */
+async function clickAfter(page: Page, text: string): Promise<void> {
+  const side = page
+    .locator('.monaco-diff-editor .modified .view-lines, .editor-instance .view-lines')
+    .filter({ visible: true });
+  const line = side
+    .last()
+    .locator('.view-line')
+    .filter({ hasText: asShown(text) })
+    .last();
+  await line.waitFor();
+  const end = await line.evaluate(endOf, text);
+  await page.mouse.click(end.x, end.y);
+}
+
+/** Editors show a space as a no-break space. */
+function asShown(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '[ \\u00a0]'));
+}
+
+/** Runs in the page: the point right behind a text in a rendered line. */
+function endOf(line: Element, text: string): { x: number; y: number } {
+  const shown = (line.textContent ?? '').replaceAll('\u00a0', ' ');
+  let rest = shown.indexOf(text) + text.length;
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0;
+    if (rest <= length) {
+      const range = document.createRange();
+      range.setStart(node, rest - 1);
+      range.setEnd(node, rest);
+      const box = range.getBoundingClientRect();
+      return { x: box.right, y: box.top + box.height / 2 };
+    }
+    rest -= length;
+  }
+  throw new Error(`The line does not show ${text}.`);
+}
+
+/** Runs in the page. */
+function whereFocusIs(): 'chat' | 'editor' | 'list' | 'input' | 'none' {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return 'none';
+  if (element.closest('.interactive-session') !== null) return 'chat';
+  if (element.closest('.editor-instance, .editor-group-container') !== null) return 'editor';
+  if (element.closest('.monaco-list') !== null) return 'list';
+  return element.matches('input, textarea') ? 'input' : 'none';
+}

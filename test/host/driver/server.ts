@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runToEnd, startTree } from './processes.ts';
+import { waitFor } from './wait.ts';
+
+/** Where a VS Code keeps what it writes; a fresh folder for each. */
+export interface DataFolder {
+  readonly root: string;
+  readonly home: string;
+  readonly user: string;
+}
+
+/** A running VS Code server. */
+export interface Server {
+  /** `127.0.0.1:<port>`, as it stands in the address bar. */
+  readonly authority: string;
+  /** All it has printed so far. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerOptions {
+  /** The folder that holds `out/server-main.js`. */
+  readonly vscode: string;
+  readonly data: DataFolder;
+  /** Extensions to install before the start. */
+  readonly vsix: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Further command line arguments. */
+  readonly args?: readonly string[];
+}
+
+/** Makes the folders of a fresh VS Code and writes its user settings and language models. */
+export async function prepareData(root: string, settings: object, models: object): Promise<DataFolder> {
+  const data: DataFolder = { root, home: path.join(root, 'home'), user: path.join(root, 'user') };
+  await mkdir(data.home, { recursive: true });
+  await mkdir(path.join(data.user, 'User'), { recursive: true });
+  await writeFile(path.join(data.user, 'User/settings.json'), JSON.stringify(settings));
+  await writeFile(path.join(data.user, 'User/chatLanguageModels.json'), JSON.stringify(models));
+  return data;
+}
+
+/** Installs the extensions, starts the server on a free port and waits until it listens. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { vscode, data, vsix, environment } = options;
+  const main = path.join(vscode, 'out/server-main.js');
+  const folders = [
+    '--accept-server-license-terms',
+    `--user-data-dir=${data.user}`,
+    `--extensions-dir=${path.join(data.root, 'extensions')}`,
+    `--server-data-dir=${path.join(data.root, 'server')}`,
+  ];
+  const env = environmentFor(data, environment);
+  if (vsix.length > 0) {
+    const install = vsix.flatMap((file) => ['--install-extension', file]);
+    await runToEnd(process.execPath, [main, ...folders, ...install, '--force'], { env, stdio: 'ignore' });
+  }
+  const listening = [
+    '--host=127.0.0.1',
+    '--port=0',
+    '--without-connection-token',
+    '--disable-workspace-trust',
+    '--reconnection-grace-time=5',
+  ];
+  const tree = startTree(process.execPath, [main, ...listening, ...folders, ...(options.args ?? [])], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  tree.child.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  tree.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  try {
+    const port = await waitFor('the VS Code server to listen', () => {
+      if (tree.child.exitCode !== null) throw new Error(log);
+      return /agent listening on (\d+)/.exec(log)?.[1];
+    });
+    return { authority: `127.0.0.1:${port}`, log: () => log, stop: tree.stop };
+  } catch (error) {
+    await tree.stop();
+    throw error;
+  }
+}
+
+/** Ours, without what another VS Code or Node set-up left in it, and with a home of its own, so that nothing stays behind. */
+function environmentFor(data: DataFolder, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$|npm_|XDG_)/.test(name),
+  );
+  return { ...Object.fromEntries(kept), HOME: data.home, USERPROFILE: data.home, ...more };
+}

@@ -1,0 +1,29 @@
+/** A VS Code that says nothing unasked, and saves as the desktop does: only when told to. */
+export const quietSettings = {
+  'remote.autoForwardPorts': false,
+  'workbench.startupEditor': 'none',
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'files.autoSave': 'off',
+  'update.mode': 'none',
+  'workbench.tips.enabled': false,
+  'git.enabled': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+  // Without it Copilot covers the chat's input with an offer to choose a second model.
+  'chat.byokUtilityModelDefault': 'mainAgent',
+} as const;
+
+/** What `chatLanguageModels.json` says so that Copilot offers the scripted model. */
+export function scriptedModels(url: string): object {
+  const model = {
+    id: 'scripted',
+    name: 'Scripted',
+    url,
+    toolCalling: true,
+    vision: true,
+    maxInputTokens: 128_000,
+    maxOutputTokens: 16_000,
+  };
+  return [{ name: 'Local', vendor: 'customendpoint', apiKey: 'x', apiType: 'chat-completions', models: [model] }];
+}
