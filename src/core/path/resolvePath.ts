@@ -1,0 +1,201 @@
+import { ToolError } from '../errors.ts';
+import { escapeForDisplay } from '../unicode.ts';
+import { needsDotSlash, quote, readAsked, refuse, type AskedPath } from './askedPath.ts';
+import {
+  isUnder,
+  normalize,
+  sameName,
+  shapeOf,
+  splitAbsolute,
+  type PathContext,
+  type Root,
+  type RootShape,
+} from './root.ts';
+import { doubtsOf, refusalOf, type Doubt } from './segment.ts';
+
+/** A path inside exactly one workspace folder. */
+export interface InsidePath {
+  readonly kind: 'inside';
+  readonly root: Root;
+  /** From the root, with `/`, spelled as it was asked, without `.` and `..`; empty for the root itself. */
+  readonly relative: string;
+  /** For people and models; resolves to this very path again. */
+  readonly display: string;
+  /** Written with a trailing slash or dot: only a folder can be meant. */
+  readonly folder: boolean;
+  readonly doubts: readonly Doubt[];
+}
+
+/** A path of the local file system outside all workspace folders; only `redline.externalPaths` lets it go further. */
+export interface OutsidePath {
+  readonly kind: 'outside';
+  /** Absolute, normalised by name, with the separators of the platform. */
+  readonly absolute: string;
+  readonly display: string;
+  readonly folder: boolean;
+  readonly doubts: readonly Doubt[];
+}
+
+/** The path inside the workspace that `asked` names. Throws VALIDATION_ERROR and OUTSIDE_WORKSPACE. */
+export function resolvePath(asked: string, context: PathContext): InsidePath {
+  const located = locatePath(asked, context);
+  if (located.kind === 'inside') return located;
+  throw outside(asked);
+}
+
+/** As `resolvePath`, but a path of the local file system outside the workspace is an answer. */
+export function locatePath(asked: string, context: PathContext): InsidePath | OutsidePath {
+  const shapes = context.roots.map((root) => shapeOf(root, context.flavour));
+  const windows = context.flavour.windows || shapes.some((shape) => shape.windows);
+  const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
+  const place = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
+  const shape = deepest(asked, place, shapes);
+  if (shape !== undefined) return inside(asked, place, shape, path.folder, shapes);
+  if (place.scheme !== undefined && place.scheme !== 'file') throw outside(asked);
+  return beyond(asked, place, context.flavour.windows, path.folder);
+}
+
+/** OUTSIDE_WORKSPACE in the words used for every path, wherever it turns out; it names nothing but what was asked. */
+export function outside(asked: string): ToolError {
+  const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
+  return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
+}
+
+/** The operating system's path (or the URI's path, for a virtual root) of a place inside. */
+export function absoluteOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+  if (at.relative === '') return at.root.path;
+  const separator = windows && at.root.path.includes('\\') ? '\\' : '/';
+  const base = /[\\/]$/.test(at.root.path) ? at.root.path.slice(0, -1) : at.root.path;
+  return [base, ...at.relative.split('/')].join(separator);
+}
+
+/** An absolute place, normalised; `scheme` and `authority` are known unless a plain absolute path was asked for. */
+interface Place {
+  readonly scheme?: string;
+  readonly authority?: string;
+  readonly volume: string;
+  readonly segments: readonly string[];
+}
+
+function fromRelative(asked: string, path: AskedPath, shapes: readonly RootShape[]): Place {
+  const { shape, rest } = shapes.length === 1 ? only(path, shapes) : named(asked, path, shapes);
+  const segments = normalize([...shape.segments, ...rest]);
+  return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
+}
+
+function only(path: AskedPath, shapes: readonly RootShape[]): { shape: RootShape; rest: readonly string[] } {
+  const shape = shapes[0];
+  if (shape === undefined) throw new RangeError('one root expected');
+  return { shape, rest: path.segments };
+}
+
+/** In a workspace of several folders a relative path starts with the name of one; the longest name wins. */
+function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
+  if (shapes.length === 0)
+    throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
+  const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
+  const matches = shapes
+    .filter(({ root }) => isName(root.name))
+    .map((shape) => ({ shape, name: shape.root.name.split('/') }))
+    .filter(({ shape, name }) => isUnder(segments, name, shape.fold))
+    .sort((a, b) => b.name.length - a.name.length);
+  const best = matches.filter((match) => match.name.length === matches[0]?.name.length);
+  const exact = best.filter((match) => isUnder(segments, match.name, false));
+  const [choice, another] = exact.length > 0 ? exact : best;
+  if (choice !== undefined && another === undefined) {
+    return { shape: choice.shape, rest: segments.slice(choice.name.length) };
+  }
+  if (choice !== undefined) throw refuse(asked, 'several workspace folders have this name. Send the absolute path');
+  const names = shapes.slice(0, 10).map(({ root }) => quote(root.name));
+  const list = names.join(', ') + (shapes.length > names.length ? ', …' : '');
+  throw refuse(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
+}
+
+function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape[]): Place {
+  if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
+  if (path.kind === 'relative') throw new RangeError('an absolute path expected');
+  const { scheme, authority } = path;
+  const known = shapes.filter((shape) => shape.scheme === scheme && shape.authority === authority);
+  const windows = known.some((shape) => shape.windows);
+  if (known.length === 0) throw outside(asked);
+  const { volume, segments } = splitAbsolute(path.path, windows);
+  return { scheme, authority, volume, segments: normalize(segments) };
+}
+
+function deepest(asked: string, place: Place, shapes: readonly RootShape[]): RootShape | undefined {
+  const holding = shapes
+    .filter(
+      (shape) => place.scheme === undefined || (shape.scheme === place.scheme && shape.authority === place.authority),
+    )
+    .filter((shape) => shape.volume === place.volume && isUnder(place.segments, shape.segments, shape.fold))
+    .sort((a, b) => b.segments.length - a.segments.length);
+  const [first, second] = holding;
+  if (first === undefined || second?.segments.length !== first.segments.length) return first;
+  if (second.scheme === first.scheme && second.authority === first.authority) return first;
+  throw refuse(
+    asked,
+    'two workspace folders of different file systems hold it. Start the path with the name of the folder',
+  );
+}
+
+function inside(
+  asked: string,
+  place: Place,
+  shape: RootShape,
+  folder: boolean,
+  shapes: readonly RootShape[],
+): InsidePath {
+  if (!shape.windows && asked.includes('\\')) {
+    throw refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
+  }
+  const names = place.segments.slice(shape.segments.length);
+  const doubts = checkNames(asked, names, shape.windows);
+  const relative = names.join('/');
+  const display = displayOf(relative, shape, shapes);
+  return { kind: 'inside', root: shape.root, relative, display, folder, doubts };
+}
+
+function beyond(asked: string, place: Place, windows: boolean, folder: boolean): OutsidePath {
+  // Merely looking at a share sends the user's credentials to whoever owns it.
+  if (windows && !/^[a-z]:$/.test(place.volume)) throw outside(asked);
+  if (!windows && asked.includes('\\'))
+    throw refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
+  const doubts = checkNames(asked, place.segments, windows);
+  const slashed = `${place.volume}/${place.segments.join('/')}`;
+  const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
+  return { kind: 'outside', absolute, display: absolute, folder, doubts };
+}
+
+function checkNames(asked: string, names: readonly string[], windows: boolean): Doubt[] {
+  for (const name of names) {
+    const refusal = refusalOf(name, windows);
+    if (refusal !== undefined) throw refuse(asked, `${refusal}. Send the plain name of the file`);
+  }
+  return names.flatMap((name) => doubtsOf(name, windows));
+}
+
+/** A folder's name can start a path if it reads as a plain relative path and no other folder has it. */
+function isName(name: string): boolean {
+  if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
+  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
+}
+
+function displayOf(relative: string, shape: RootShape, shapes: readonly RootShape[]): string {
+  if (shapes.length === 1) {
+    if (relative === '') return '.';
+    return needsDotSlash(relative) ? `./${relative}` : relative;
+  }
+  const { name } = shape.root;
+  const twins = shapes.filter((other) => sameName(other.root.name, name, true));
+  if (isName(name) && twins.length === 1) {
+    const display = relative === '' ? name : `${name}/${relative}`;
+    // Another folder's longer name, as "app/web" beside "app", would take this path for its own.
+    const taken = shapes.some(
+      (other) => other !== shape && isUnder(display.split('/'), other.root.name.split('/'), true),
+    );
+    if (!taken) return display;
+  }
+  if (shape.scheme === 'file') return absoluteOf({ root: shape.root, relative }, shape.windows);
+  const encoded = relative.split('/').map(encodeURIComponent).join('/');
+  return relative === '' ? shape.root.uri : `${shape.root.uri.replace(/\/$/, '')}/${encoded}`;
+}

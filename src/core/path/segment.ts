@@ -1,0 +1,71 @@
+import { findHidden, withoutIgnorable } from '../unicode.ts';
+import { decodeLeniently } from './foldPath.ts';
+
+/**
+ * A reason to ask a person although the path is fine by the letter. `reading` says that reading is asked as well,
+ * since the name may be another file's.
+ */
+export interface Doubt {
+  readonly words: string;
+  readonly reading: boolean;
+}
+
+/** Names that Windows gives to devices, in every folder and with every extension. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
+const shortName = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
+const escaped = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+
+/** Why no file may be asked for by this name; undefined where it may. */
+export function refusalOf(name: string, windows: boolean): string | undefined {
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it holds a control character';
+  if (/[\ud800-\udfff]/u.test(name)) return 'it holds half a character (an unpaired surrogate)';
+  if (/^[.\s]+$/u.test(name)) return 'a part of it is made of dots and spaces alone';
+  if (hidesParent(name)) return 'a part of it stands for a parent folder when it is decoded';
+  return windows ? windowsRefusalOf(name) : undefined;
+}
+
+function windowsRefusalOf(name: string): string | undefined {
+  if (name.includes(':')) return 'it names an alternate stream (a colon)';
+  if (/[<>"|?*]/.test(name)) return 'it holds a character that Windows does not allow in names';
+  if (/[. ]$/.test(name)) return 'a part of it ends with a dot or a space, which Windows drops';
+  if (device.test(name)) return 'it names a device';
+  return undefined;
+}
+
+/** Whether a decoder or a look-alike conversion would make separators around `..`, a separator, or a NUL of this name. */
+function hidesParent(name: string): boolean {
+  const wide = withoutIgnorable(withoutIgnorable(name).normalize('NFKC')).replace(
+    /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g,
+    '/',
+  );
+  if (wide !== name && wide.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
+  let decoded = name;
+  for (let round = 0; round < 4 && escaped.test(decoded); round++) {
+    if (/%c[01]%|%e0%80%|%f0%80%80%/i.test(decoded)) return true;
+    decoded = decodeLeniently(decoded);
+    if (/[/\\\p{Cc}]/u.test(decoded)) return true;
+    if (/^[.\s]+$/u.test(withoutIgnorable(decoded).normalize('NFKC'))) return true;
+  }
+  return false;
+}
+
+/** What makes a person look twice at a name that is not refused. */
+export function doubtsOf(name: string, windows: boolean): Doubt[] {
+  const doubts: Doubt[] = [];
+  const doubt = (words: string, reading = false): void => void doubts.push({ words, reading });
+  const hidden = findHidden(name, 1)[0];
+  if (name.startsWith('\ufeff')) doubt('its name holds an invisible character (U+FEFF)');
+  else if (hidden?.kind === 'confusable') doubt(`its name mixes letters of several alphabets (${hidden.codePoint})`);
+  else if (hidden !== undefined) doubt(`its name holds an invisible or reordering character (${hidden.codePoint})`);
+  else if (withoutIgnorable(name) !== name) doubt('its name holds an invisible character');
+  if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
+    doubt('its name holds a character that looks like a slash or a dot');
+  }
+  if (escaped.test(name)) doubt('its name holds a percent escape, which is taken literally');
+  if (windows && shortName.test(name)) doubt('it may be the short (8.3) name of another file', true);
+  if (windows) return doubts;
+  if (name.includes(':')) doubt('its name holds a colon, which names a stream on Windows');
+  if (/[. ]$/.test(name)) doubt('its name ends with a dot or a space, which Windows drops');
+  if (device.test(name)) doubt('Windows takes its name for a device');
+  return doubts;
+}

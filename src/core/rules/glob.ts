@@ -1,0 +1,104 @@
+import { braceExpand, Minimatch, type MinimatchOptions } from 'minimatch';
+
+/** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
+export interface Glob {
+  readonly pattern: string;
+  /** Whether the path, or a folder above it that the pattern names outright, matches. */
+  matches(path: string): boolean;
+}
+
+export interface GlobOptions {
+  /** Case and composition of letters do not count. */
+  readonly fold?: boolean;
+  /** `\` takes the next character literally; only for patterns made by `escapeGlob`, in settings it is refused. */
+  readonly escapes?: boolean;
+}
+
+/** A hostile workspace may write patterns too: these bounds keep matching cheap, and a larger pattern is no pattern. */
+const limits = { length: 500, alternatives: 200, globstars: 6, wildcards: 24 };
+
+const base: MinimatchOptions = {
+  dot: true,
+  nonegate: true,
+  nocomment: true,
+  noext: true,
+  platform: 'linux',
+  optimizationLevel: 1,
+  braceExpandMax: limits.alternatives + 1,
+};
+
+/**
+ * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
+ * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, also covers what lies
+ * beneath. Throws RangeError, in words, for what it does not take: a pattern that quietly matches nothing would open
+ * what it was written to close.
+ */
+export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
+  const problem = problemOf(pattern, options.escapes === true);
+  if (problem !== undefined) throw new RangeError(`The pattern ${JSON.stringify(pattern)} ${problem}.`);
+  const fold = options.fold === true;
+  const settings: MinimatchOptions = { ...base, nocase: fold, normalize: 'NFC' };
+  const anchored = anchor(fold ? foldCase(pattern) : pattern);
+  const alternatives = braceExpand(anchored, settings);
+  if (alternatives.length > limits.alternatives) {
+    throw new RangeError(`The pattern ${JSON.stringify(pattern)} has more than ${limits.alternatives} alternatives.`);
+  }
+  const matchers = alternatives
+    .flatMap((alternative) => (coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative]))
+    .map((alternative) => new Minimatch(alternative, { ...settings, nobrace: true }));
+  return {
+    pattern,
+    matches(path) {
+      const text = fold ? foldCase(path) : path;
+      return matchers.some((matcher) => matcher.match(text));
+    },
+  };
+}
+
+/** The text as a pattern that matches it alone; compile it with `escapes`. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[\\*?[\]{}(),!+@#|]/g, '\\$&');
+}
+
+function foldCase(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase();
+}
+
+function problemOf(pattern: string, escapes: boolean): string | undefined {
+  if (pattern.trim() === '') return 'is empty';
+  if (pattern.length > limits.length) return `is longer than ${limits.length} characters`;
+  if (!escapes && pattern.includes('\\')) return 'holds a backslash; write it with "/"';
+  const plain = pattern.replace(/\\./g, '_');
+  if (plain.startsWith('!')) return 'starts with "!"; say what is meant by "action" instead';
+  if (/[?*+@!]\(/.test(plain)) return 'holds an extended group such as "+(…)"; write "{a,b}" instead';
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
+    return 'holds "." or ".."; write it relative to the workspace folder';
+  if (!balanced(plain)) return 'has a bracket that is not closed';
+  if ((plain.match(/\*\*/g) ?? []).length > limits.globstars) return `holds more than ${limits.globstars} times "**"`;
+  if ((plain.match(/[*?]/g) ?? []).length > limits.wildcards) return `holds more than ${limits.wildcards} wildcards`;
+  return undefined;
+}
+
+/** Unclosed brackets are literal text to the matcher, which is hardly what was meant. */
+function balanced(plain: string): boolean {
+  const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
+  if (/[[\]]/.test(bare)) return false;
+  let depth = 0;
+  for (const character of bare) {
+    if (character === '{') depth++;
+    if (character === '}' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function anchor(pattern: string): string {
+  const bare = pattern.replace(/^\.\//, '');
+  const beneath = bare.endsWith('/') ? `${bare}**` : bare;
+  if (beneath.startsWith('/')) return beneath.replace(/^\/+/, '');
+  return bare.includes('/') ? beneath : `**/${beneath}`;
+}
+
+function coversBeneath(alternative: string): boolean {
+  const last = alternative.slice(alternative.lastIndexOf('/') + 1);
+  return last !== '' && !/[*?[]/.test(last.replace(/\\./g, '_'));
+}

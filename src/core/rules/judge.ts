@@ -1,0 +1,143 @@
+import type { ErrorCode } from '../errors.ts';
+import { quote } from '../path/askedPath.ts';
+import { covers, type Approval } from './approval.ts';
+import type { ProtectedFiles } from './protected.ts';
+import type { Action, Operation, Rule, RuleSet } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** Everything a verdict depends on, besides the path. */
+export interface Policy {
+  readonly userRules: RuleSet;
+  readonly workspaceRules: RuleSet;
+  readonly protectedFiles: ProtectedFiles;
+  /** Why `redline.protectedFiles` cannot be used, in whole sentences. */
+  readonly protectedProblem?: string;
+  /** Those in force now, of all scopes. */
+  readonly approvals: readonly Approval[];
+  readonly writesEnabled: boolean;
+  readonly trusted: boolean;
+  readonly externalPaths: 'deny' | 'ask';
+}
+
+export interface Verdict {
+  readonly action: Action;
+  /** Whole sentences, for the person and the model. */
+  readonly reason: string;
+  /** Ask in Redline's own review, never by the host's card. */
+  readonly protected: boolean;
+  /** How a denial is reported. */
+  readonly code?: ErrorCode;
+  /** The rule that decided. */
+  readonly rule?: Rule;
+  /** True where agreeing may be remembered: only where nothing but the default asks. */
+  readonly rememberable: boolean;
+}
+
+/**
+ * What may be done to one path. The strictest of everything that has a say wins: the workspace's trust and switches,
+ * the rules over every spelling, protected names, doubts about the name. Without a rule, reading is allowed and changing
+ * asks, unless the user agreed before. `implied` are what the operation also amounts to (moving away is deleting,
+ * moving onto is updating): their rules may tighten, never loosen.
+ */
+export function judge(
+  operation: Operation,
+  subject: Subject,
+  policy: Policy,
+  implied: readonly Operation[] = [],
+): Verdict {
+  const changing = operation !== 'read';
+  const path = quote(subject.display);
+  const shut = changing ? shutReason(policy) : undefined;
+  if (shut !== undefined) return deny('WRITES_DISABLED', shut);
+  if (!subject.inside && policy.externalPaths === 'deny') {
+    return deny(
+      'OUTSIDE_WORKSPACE',
+      `The path ${path} is outside the workspace, or leads out of it. Use a path inside the workspace.`,
+    );
+  }
+  const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
+  const denied = tightening('deny', rules, [operation, ...implied], subject);
+  if (denied !== undefined) {
+    return {
+      ...deny('PERMISSION_DENIED', `A rule in ${denied.setting} denies to ${operation} ${path}. Do not try again.`),
+      rule: denied,
+    };
+  }
+  const guarded = guardedReason(changing, subject, policy, path);
+  if (guarded !== undefined) return ask(guarded, true);
+  const asking = tightening('ask', rules, [operation, ...implied], subject);
+  if (asking !== undefined) return { ...ask(`A rule in ${asking.setting} asks before ${path}.`, false), rule: asking };
+  const allowing = loosening(policy.userRules.rules, operation, subject);
+  if (allowing !== undefined) {
+    return { ...allow(`A rule in ${allowing.setting} allows to ${operation} ${path}.`), rule: allowing };
+  }
+  if (!changing) return allow('Reading is allowed unless a rule says otherwise.');
+  if (policy.approvals.some((approval) => covers(approval, operation, subject)))
+    return allow('The user agreed to this before.');
+  return { ...ask('Changes are asked for unless a rule allows them.', false), rememberable: !subject.linked };
+}
+
+/** The strictest of several verdicts: deny before ask before allow, protected before not; the first of equals. */
+export function strictest(verdicts: readonly Verdict[]): Verdict {
+  const rank = (verdict: Verdict): number =>
+    verdict.action === 'deny' ? 3 : verdict.action === 'allow' ? 0 : verdict.protected ? 2 : 1;
+  const worst = verdicts.reduce<Verdict | undefined>(
+    (so, verdict) => (so === undefined || rank(verdict) > rank(so) ? verdict : so),
+    undefined,
+  );
+  if (worst === undefined) return allow('Nothing is touched.');
+  return { ...worst, rememberable: verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable) };
+}
+
+function shutReason(policy: Policy): string | undefined {
+  if (!policy.trusted)
+    return 'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.';
+  if (!policy.writesEnabled) return 'The user has switched changes off (redline.writesEnabled). Do not try again.';
+  return policy.userRules.problem ?? policy.workspaceRules.problem ?? policy.protectedProblem;
+}
+
+function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): string | undefined {
+  const files = policy.protectedFiles;
+  const guarded = changing ? files.changing(subject.shapes) : files.reading(subject.shapes);
+  if (guarded !== undefined) return `${path} is protected: ${guarded.words} (${guarded.pattern}).`;
+  if (!subject.inside) return `${path} is outside the workspace, or leads out of it.`;
+  const doubt = subject.doubts.find(({ reading }) => changing || reading);
+  return doubt === undefined ? undefined : `${path} is asked for: ${doubt.words}.`;
+}
+
+/** A rule that tightens holds if it matches any spelling, however letters are written. */
+function tightening(
+  action: Action,
+  rules: readonly Rule[],
+  operations: readonly Operation[],
+  subject: Subject,
+): Rule | undefined {
+  return rules.find(
+    (rule) =>
+      rule.action === action &&
+      rule.operations.some((operation) => operations.includes(operation)) &&
+      subject.spellings.some((spelling) => [...rule.exact, ...rule.folded].some((glob) => glob.matches(spelling))),
+  );
+}
+
+/** A rule that loosens holds only inside, for a path that is what it says; every spelling must be allowed by some rule. */
+function loosening(rules: readonly Rule[], operation: Operation, subject: Subject): Rule | undefined {
+  if (!subject.inside || subject.spellings.length === 0) return undefined;
+  const allows = rules.filter((rule) => rule.action === 'allow' && rule.operations.includes(operation));
+  const matching = subject.spellings.map((spelling) =>
+    allows.find((rule) => rule.exact.some((glob) => glob.matches(spelling))),
+  );
+  return matching.every((rule) => rule !== undefined) ? matching[0] : undefined;
+}
+
+function allow(reason: string): Verdict {
+  return { action: 'allow', reason, protected: false, rememberable: false };
+}
+
+function ask(reason: string, guarded: boolean): Verdict {
+  return { action: 'ask', reason, protected: guarded, rememberable: false };
+}
+
+function deny(code: ErrorCode, reason: string): Verdict {
+  return { action: 'deny', reason, protected: false, code, rememberable: false };
+}

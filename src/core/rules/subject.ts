@@ -1,0 +1,62 @@
+import type { JudgedPath } from '../path/judgeRealPath.ts';
+import type { InsidePath } from '../path/resolvePath.ts';
+import type { Root } from '../path/root.ts';
+import type { Doubt } from '../path/segment.ts';
+
+/** A path as the rules see it: every spelling of it counts, and the strictest decides. */
+export interface Subject {
+  /** For words. */
+  readonly display: string;
+  /** False where the path, or what it leads to, is outside the workspace. */
+  readonly inside: boolean;
+  /** Relative to its workspace folder: as asked, and as it really is. Rules match these. */
+  readonly spellings: readonly string[];
+  /** The spellings, also with the workspace folder's own name in front. Protected names match these. */
+  readonly shapes: readonly string[];
+  /** True where a link, or another spelling, stands between what was asked and what is there. */
+  readonly linked: boolean;
+  readonly doubts: readonly Doubt[];
+}
+
+/**
+ * The subject of a path whose real place is known. `otherNames` are hard links of the same file that are known to lie
+ * elsewhere in the workspace, relative to its folder.
+ */
+export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []): Subject {
+  const { asked, root, relative, absolute, linked, doubts } = judged;
+  const spellings = new Set(otherNames);
+  const shapes = new Set(otherNames);
+  const add = (from: Root, path: string): void => {
+    spellings.add(path);
+    for (const shape of shapesOf(from, path)) shapes.add(shape);
+  };
+  if (asked.kind === 'inside') add(asked.root, asked.relative);
+  if (root !== undefined && relative !== undefined) add(root, relative);
+  shapes.add(relativeToTop(absolute));
+  if (asked.kind === 'outside') shapes.add(relativeToTop(asked.absolute));
+  return {
+    display: asked.display,
+    inside: root !== undefined,
+    spellings: [...spellings],
+    shapes: root === undefined ? [...shapes] : [...shapes].filter((shape) => shape !== relativeToTop(absolute)),
+    linked,
+    doubts,
+  };
+}
+
+/** The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. */
+export function subjectOfAsked(asked: InsidePath, linked = false): Subject {
+  const { display, root, relative, doubts } = asked;
+  return { display, inside: true, spellings: [relative], shapes: shapesOf(root, relative), linked, doubts };
+}
+
+/** A workspace opened at `.ssh` holds the same files as one opened a folder above. */
+function shapesOf(root: Root, relative: string): readonly string[] {
+  const name = root.path.split(/[\\/]/).findLast((segment) => segment !== '');
+  if (name === undefined) return [relative];
+  return [relative, relative === '' ? name : `${name}/${relative}`];
+}
+
+function relativeToTop(absolute: string): string {
+  return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
+}

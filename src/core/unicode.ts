@@ -1,0 +1,165 @@
+import { splitLines, type TextEdit } from './text.ts';
+
+/** Why a character is worth showing to a person: it reorders, hides, separates, breaks, or imitates. */
+export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control' | 'separator' | 'surrogate' | 'confusable';
+
+/** One such character. `line` is 1-based, `column` 0-based in UTF-16 units, `codePoint` like `U+202E`. */
+export interface HiddenFinding {
+  readonly kind: HiddenKind;
+  readonly codePoint: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The ranges come from the Unicode Character Database: Bidi_Control, Default_Ignorable_Code_Point, and the Tags block. */
+const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const invisible =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u2800\\u3164' +
+  '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0080}-\\u{e0fff}';
+const tag = '\\u{e0000}-\\u{e007f}';
+const control = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
+const separator = '\\u2028\\u2029';
+
+const kinds: readonly (readonly [HiddenKind, RegExp])[] = [
+  ['bidirectional', new RegExp(`^[${bidirectional}]$`, 'u')],
+  ['tag', new RegExp(`^[${tag}]$`, 'u')],
+  ['invisible', new RegExp(`^[${invisible}]$`, 'u')],
+  ['control', new RegExp(`^[${control}]$`, 'u')],
+  ['separator', new RegExp(`^[${separator}]$`, 'u')],
+  ['surrogate', /^[\ud800-\udfff]$/u],
+];
+
+const anyHidden = new RegExp(`[${bidirectional}${tag}${invisible}${control}${separator}\\ud800-\\udfff]`, 'gu');
+const notForDisplay = new RegExp(
+  `[${bidirectional}${tag}${invisible}${control}${separator}\\t\\n\\r\\ud800-\\udfff]`,
+  'gu',
+);
+const ignorable = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
+
+/** Cyrillic, Greek and Armenian letters that look like Latin ones in common typefaces (after Unicode TR 39). */
+const lookAlike = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
+const word = /[\p{L}\p{N}\p{M}_]+/gu;
+const latin = /[A-Za-z]/;
+
+/** Joiners are part of the spelling between emoji and in scripts that shape their letters, variation selectors after emoji. */
+const joining =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
+const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
+
+/**
+ * The first `limit` hidden or imitating characters of a text, in order. Joiners and variation selectors where a script
+ * or an emoji needs them, tabs and line endings are no findings; a byte order mark at the very start is none either.
+ */
+export function findHidden(text: string, limit = 100): HiddenFinding[] {
+  const found: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
+  for (const match of text.matchAll(anyHidden)) {
+    if (found.length >= limit) break;
+    if (isSpelling(text, match.index, match[0])) continue;
+    found.push({ at: match.index, kind: kindOf(match[0]), character: match[0] });
+  }
+  let confusables = 0;
+  for (const match of text.matchAll(word)) {
+    if (confusables >= limit) break;
+    if (!latin.test(match[0])) continue;
+    const imitation = lookAlike.exec(match[0]);
+    if (imitation === null) continue;
+    confusables++;
+    found.push({ at: match.index + imitation.index, kind: 'confusable', character: imitation[0] });
+  }
+  found.sort((a, b) => a.at - b.at);
+  return locate(text, found.slice(0, limit));
+}
+
+/**
+ * The findings in `after` that this change brings in. With `edits` (offsets in `before`, sorted, as applied) these are
+ * the findings inside or touching inserted text; without them, the findings on lines that `before` does not have.
+ */
+export function findNewHidden(
+  before: string | undefined,
+  after: string,
+  edits?: readonly TextEdit[],
+  limit = 100,
+): HiddenFinding[] {
+  if (before === undefined || before === '') return findHidden(after, limit);
+  // The search is bounded, and old findings must not use up the bound.
+  const all = findHidden(after, Number.MAX_SAFE_INTEGER);
+  if (all.length === 0) return [];
+  const lines = splitLines(after);
+  const isNew = edits === undefined ? onNewLine(before, after) : inInserted(edits);
+  const fresh: HiddenFinding[] = [];
+  for (const finding of all) {
+    const line = lines[finding.line - 1];
+    if (line === undefined || !isNew(line.start + finding.column, after.slice(line.start, line.end))) continue;
+    fresh.push(finding);
+    if (fresh.length >= limit) break;
+  }
+  return fresh;
+}
+
+/** The text with everything that hides, reorders or breaks lines shown as `⟨U+202E⟩`. For paths and other names. */
+export function escapeForDisplay(text: string): string {
+  return text.replace(notForDisplay, (character) => `⟨${nameOf(character)}⟩`);
+}
+
+/**
+ * The text as literal Markdown of one line: nothing in it becomes a link, an image, an icon, HTML or a block. For
+ * cards, whose text is built from the plan.
+ */
+export function escapeMarkdown(text: string): string {
+  const shown = escapeForDisplay(text);
+  return shown.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^ +| {2,}/g, (spaces) => '&nbsp;'.repeat(spaces.length));
+}
+
+/** The text without the characters that some file systems and all eyes ignore. */
+export function withoutIgnorable(text: string): string {
+  return text.replace(ignorable, '');
+}
+
+/** `U+202E` for a character, `U+D800` for half a surrogate pair. */
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function kindOf(character: string): HiddenKind {
+  return kinds.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
+}
+
+function isSpelling(text: string, at: number, character: string): boolean {
+  if (character === '\ufeff') return at === 0;
+  const before = text.slice(Math.max(0, at - 2), at);
+  if (character === '\u200c' || character === '\u200d') return joining.test(before);
+  if (/[\ufe00-\ufe0f\u180b-\u180d]/.test(character)) return takesSelector.test(before);
+  return false;
+}
+
+function locate(
+  text: string,
+  found: readonly { readonly at: number; readonly kind: HiddenKind; readonly character: string }[],
+): HiddenFinding[] {
+  if (found.length === 0) return [];
+  const lines = splitLines(text);
+  let index = 0;
+  return found.map(({ at, kind, character }) => {
+    while (index < lines.length - 1 && at >= (lines[index]?.next ?? Infinity)) index++;
+    return { kind, codePoint: nameOf(character), line: index + 1, column: at - (lines[index]?.start ?? 0) };
+  });
+}
+
+function onNewLine(before: string, _after: string): (offset: number, line: string) => boolean {
+  const known = new Map<string, number>();
+  for (const line of splitLines(before)) {
+    const text = before.slice(line.start, line.end);
+    known.set(text, (known.get(text) ?? 0) + 1);
+  }
+  return (_offset, line) => !known.has(line);
+}
+
+function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
+  let shift = 0;
+  const ranges = edits.map((edit) => {
+    const start = edit.start + shift;
+    shift += edit.text.length - (edit.end - edit.start);
+    return { start, end: start + edit.text.length };
+  });
+  return (offset) => ranges.some((range) => offset >= range.start && offset < range.end);
+}

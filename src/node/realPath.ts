@@ -1,0 +1,161 @@
+import { lstat, readlink, realpath } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
+
+const lstatBig = (path: string): Promise<BigIntStats> =>
+  new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
+const readLink = promisify(readlink);
+// The native one asks the system, and so knows short names and the case on disk.
+const realPathNative = promisify(realpath.native);
+
+/** As many links as Linux follows before it says ELOOP. */
+const mostLinks = 40;
+
+/** Where a walk along a path ended. */
+type Walk =
+  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
+  | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
+  | { readonly kind: 'loop' | 'broken' | 'unreadable' };
+
+/** The real file system. Links are followed by hand, segment by segment, since `realpath` gives up at a dangling one. */
+export function nodeRealPaths(): RealPaths {
+  return { inspect, twins };
+}
+
+async function inspect(path: string): Promise<RealPath> {
+  const own = await walk(path, false);
+  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true) : own;
+  const target = targetOf(followed);
+  const real = await spell(followed);
+  const ownReal = await spell(own);
+  const place = [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000');
+  return {
+    entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
+    target,
+    real,
+    own: ownReal,
+    names: followed.kind === 'there' && followed.stats.isFile() ? Number(followed.stats.nlink) : 0,
+    place,
+    identity: [place, version(own), version(followed)].join('\u0000'),
+  };
+}
+
+function targetOf(walked: Walk): RealPath['target'] {
+  if (walked.kind === 'there') return kindOf(walked.stats);
+  return walked.kind === 'elsewhere' ? 'missing' : walked.kind;
+}
+
+async function twins(path: string, candidates: readonly string[]): Promise<readonly string[]> {
+  const file = await walk(path, true);
+  if (file.kind !== 'there') return [];
+  const found = await Promise.all(candidates.map((candidate) => walk(candidate, true)));
+  return candidates.filter((_candidate, index) => {
+    const other = found[index];
+    return other?.kind === 'there' && other.stats.dev === file.stats.dev && other.stats.ino === file.stats.ino;
+  });
+}
+
+/** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */
+async function walk(path: string, follow: boolean): Promise<Walk> {
+  if (!isAbsolute(path) || path.includes('\u0000')) return { kind: 'broken' };
+  let at = parse(resolve(path)).root;
+  let rest = namesOf(resolve(path));
+  let links = 0;
+  try {
+    let stats = await lstatBig(at);
+    for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+      if (name === '..') {
+        at = dirname(at);
+        stats = await lstatBig(at);
+        continue;
+      }
+      const next = await step(at, name, stats);
+      if (next === 'broken') return { kind: 'broken' };
+      // Past what is missing there is nothing to follow; a `..` out of it would be a path of its own.
+      if (next === 'missing')
+        return rest.includes('..') ? { kind: 'broken' } : { kind: 'missing', path: join(at, name, ...rest) };
+      at = join(at, name);
+      stats = next;
+      if (!stats.isSymbolicLink() || (rest.length === 0 && !follow)) continue;
+      if (++links > mostLinks) return { kind: 'loop' };
+      const to = await readLink(at);
+      if (isOtherShare(to, path)) return { kind: 'elsewhere', path: join(to, ...rest) };
+      at = isAbsolute(to) ? parse(to).root : dirname(at);
+      rest = [...namesOf(to), ...rest];
+      stats = await lstatBig(at);
+    }
+    return { kind: 'there', path: at, stats };
+  } catch (cause) {
+    return { kind: codeOf(cause) === 'ELOOP' ? 'loop' : codeOf(cause) === 'ENAMETOOLONG' ? 'broken' : 'unreadable' };
+  }
+}
+
+/** Merely looking at a Windows share sends the user's credentials to it, so a link to one is not followed. */
+function isOtherShare(to: string, from: string): boolean {
+  const { root } = parse(to);
+  return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
+}
+
+async function step(folder: string, name: string, stats: BigIntStats): Promise<BigIntStats | 'missing' | 'broken'> {
+  if (!stats.isDirectory()) return 'broken';
+  try {
+    return await lstatBig(join(folder, name));
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return 'missing';
+    throw cause;
+  }
+}
+
+/** The names of a path after its root, `.` left out and `..` kept: behind a link it means the parent of the target. */
+function namesOf(path: string): string[] {
+  const pattern = sep === '\\' ? /[\\/]/ : /\//;
+  return path
+    .slice(parse(path).root.length)
+    .split(pattern)
+    .filter((name) => name !== '' && name !== '.');
+}
+
+/** The path in the system's own spelling; the part that is missing stays as it was asked for. */
+async function spell(walked: Walk): Promise<string | undefined> {
+  if (walked.kind === 'elsewhere') return walked.path;
+  if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
+  if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
+    const folder = await spellExisting(dirname(walked.path));
+    return join(folder, walked.path.slice(dirname(walked.path).length));
+  }
+  return spellExisting(walked.path);
+}
+
+async function spellExisting(path: string): Promise<string> {
+  try {
+    return await realPathNative(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path) return path;
+    return join(await spellExisting(parent), path.slice(parent.length));
+  }
+}
+
+function kindOf(stats: BigIntStats): EntryKind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFIFO()) return 'fifo';
+  if (stats.isSocket()) return 'socket';
+  return stats.isBlockDevice() || stats.isCharacterDevice() ? 'device' : 'other';
+}
+
+function which(walked: Walk): string {
+  return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${kindOf(walked.stats)}` : walked.kind;
+}
+
+function version(walked: Walk): string {
+  if (walked.kind !== 'there') return walked.kind;
+  const { size, mtimeNs, ctimeNs } = walked.stats;
+  return walked.stats.isDirectory() ? 'folder' : `${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

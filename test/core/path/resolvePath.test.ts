@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+
+describe('resolvePath', () => {
+  it('reads a relative path in the one folder', () => {
+    const root = { name: 'ws', path: '/home/u/ws', uri: 'file:///home/u/ws' };
+    const at = resolvePath('src/../a.ts', { roots: [root], flavour: { windows: false, caseInsensitive: false } });
+    assert.deepEqual(at, { kind: 'inside', root, relative: 'a.ts', display: 'a.ts', folder: false, doubts: [] });
+  });
+});
