@@ -23,8 +23,8 @@ export interface Harness {
   /** To be set in the environment of the VS Code server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly evaluate: Evaluate;
-  /** Waits until an extension host has registered that had not when this was called last, or ever. */
-  readonly registered: () => Promise<void>;
+  /** Waits, for `limit` milliseconds at most, until an extension host has registered since this resolved last. */
+  readonly registered: (limit: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export async function startHarness(): Promise<Harness> {
       if (port === undefined) throw new Error('The harness extension has not registered yet.');
       return evaluateAt(port, secret, String(body), args);
     },
-    registered: async () => {
-      await waitFor('the harness extension to be activated', () => news, 60_000);
+    registered: async (limit) => {
+      await waitFor('the harness extension to be activated', () => news, limit);
       news = false;
     },
     stop: () => closeServer(desk),

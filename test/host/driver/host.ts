@@ -1,5 +1,3 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWindow } from './browser.ts';
@@ -12,6 +10,8 @@ import { personAt, type Person } from './person.ts';
 import { packagedExtension, sampleWorkspace } from './paths.ts';
 import { prepareData, startServer } from './server.ts';
 import { quietSettings, scriptedModels } from './settings.ts';
+import { temporaryFolder } from './temporary.ts';
+import { unwind, type Cleanup } from './unwind.ts';
 import { copyWorkspace, type Workspace } from './workspace.ts';
 import { waitFor } from './wait.ts';
 
@@ -31,8 +31,12 @@ export interface Backstage {
   readonly model: Model;
   readonly workspace: Workspace;
   readonly evaluate: Evaluate;
-  /** Waits for a window, then signs Copilot in anonymously and waits until it offers the scripted model. */
-  readonly ready: () => Promise<void>;
+  /**
+   * Waits for a window (or, when called again, for the next one, such as after a reload), then sets Copilot up
+   * anonymously and waits until it offers the scripted model.
+   * @param limit how long to wait for the window, in milliseconds.
+   */
+  readonly ready: (limit?: number) => Promise<void>;
   /** Ends all that was started and removes its folders. */
   readonly stop: () => Promise<void>;
 }
@@ -47,18 +51,13 @@ export interface Host extends Backstage {
   readonly reset: () => Promise<void>;
 }
 
-type Undo = () => Promise<void>;
-
 /** Starts everything but the browser. */
 export async function startBackstage(options: HostOptions = {}): Promise<Backstage> {
-  const undo: Undo[] = [];
-  const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).toReversed()) await step();
-  };
+  const undo: Cleanup[] = [];
+  const stop = (): Promise<void> => unwind(undo);
   try {
     const vscode = await installHost();
-    const root = await realpath(await mkdtemp(path.join(tmpdir(), 'redline-')));
-    undo.push(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
+    const root = await temporaryFolder('host', undo);
     const model = await startModel();
     undo.push(model.stop);
     const harness = await startHarness();
@@ -72,8 +71,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       environment: harness.environment,
     });
     undo.push(server.stop);
-    const ready = async (): Promise<void> => {
-      await harness.registered();
+    const ready = async (limit = 120_000): Promise<void> => {
+      await harness.registered(limit);
       await prepareChat(harness.evaluate);
     };
     const address = `http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`;
@@ -87,20 +86,15 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
 /** Starts everything and waits until the scripted model can be talked to. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const backstage = await startBackstage(options);
-  const undo: Undo[] = [backstage.stop];
+  const undo: Cleanup[] = [backstage.stop];
   try {
-    const home = await mkdtemp(path.join(tmpdir(), 'redline-browser-'));
-    undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-    const { page, stop: closeWindow } = await openWindow(home);
+    const { page, stop: closeWindow } = await openWindow(await temporaryFolder('browser', undo));
     undo.push(closeWindow);
     await page.goto(backstage.address);
     await backstage.ready();
-    const stop = async (): Promise<void> => {
-      for (const step of undo.splice(0).toReversed()) await step();
-    };
-    return { ...partsOf(backstage, page), stop };
+    return { ...partsOf(backstage, page), stop: () => unwind(undo) };
   } catch (error) {
-    for (const step of undo.toReversed()) await step();
+    await unwind(undo);
     throw error;
   }
 }

@@ -17,8 +17,11 @@ export interface ToolCall {
   readonly input: unknown;
 }
 
-/** What the model says in one turn: tools to be called, in this order, or a text, which ends the exchange. */
-export type Turn = { readonly calls: readonly ToolCall[] } | { readonly text: string };
+/** What the model says in one turn: a text, and tools to be called, in this order. A turn without calls ends the exchange. */
+export interface Turn {
+  readonly text?: string;
+  readonly calls?: readonly ToolCall[];
+}
 
 /** The turns in order, or a function of what was said since the person's message (that message excluded). */
 export type Script = readonly Turn[] | ((since: readonly Message[]) => Turn);
@@ -33,9 +36,9 @@ export function tool(name: string, input: unknown): ToolCall {
   return { name, input };
 }
 
-/** A turn that says something and ends the exchange. */
-export function says(text: string): Turn {
-  return { text };
+/** A turn that says something and, unless tools are called, ends the exchange. */
+export function says(text: string, ...toolCalls: readonly ToolCall[]): Turn {
+  return { text, calls: toolCalls };
 }
 
 /** The text of a message; its other parts (images) are left out. */

@@ -1,34 +1,21 @@
-import type { Turn } from './model-script.ts';
+import type { ToolCall, Turn } from './model-script.ts';
 
 /**
  * A turn as server-sent events of a streamed chat completion.
  * @param idOf names the n-th tool call of the turn.
  */
 export function streamOf(turn: Turn, idOf: (index: number) => string): string {
-  const events =
-    'text' in turn
-      ? [choice({ role: 'assistant', content: turn.text }, null), choice({}, 'stop')]
-      : [
-          ...turn.calls.map((call, index) =>
-            choice(
-              {
-                role: 'assistant',
-                content: null,
-                tool_calls: [
-                  {
-                    index,
-                    id: idOf(index),
-                    type: 'function',
-                    function: { name: call.name, arguments: JSON.stringify(call.input) },
-                  },
-                ],
-              },
-              null,
-            ),
-          ),
-          choice({}, 'tool_calls'),
-        ];
+  const calls = turn.calls ?? [];
+  const events = [
+    choice({ role: 'assistant', content: turn.text ?? null }, null),
+    ...calls.map((call, index) => choice({ tool_calls: [toolCall(call, index, idOf(index))] }, null)),
+    choice({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+  ];
   return [...events.map((event) => JSON.stringify(event)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+}
+
+function toolCall(call: ToolCall, index: number, id: string): object {
+  return { index, id, type: 'function', function: { name: call.name, arguments: JSON.stringify(call.input) } };
 }
 
 function choice(delta: object, finish: 'stop' | 'tool_calls' | null): object {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from './loopback.ts';
-import { nextTurn, textOf, type Message, type Script } from './model-script.ts';
+import { nextTurn, says, textOf, type Message, type Script } from './model-script.ts';
 import { streamOf } from './model-wire.ts';
 import { waitFor } from './wait.ts';
 
@@ -34,7 +34,7 @@ export interface Model {
   /** All requests of agent turns, those that belong to no exchange too. */
   readonly requests: readonly ModelRequest[];
   /**
-   * Plays `script` for the conversation in which the person's latest message contains `query`.
+   * Plays `script` for the conversation in which the person's latest message contains `query`, in whatever case.
    * The state is read off the conversation itself, so a repeated request gets the same turn again.
    */
   readonly expect: (query: string, script: Script) => Exchange;
@@ -54,16 +54,16 @@ interface Playing {
 export async function startModel(): Promise<Model> {
   const requests: ModelRequest[] = [];
   const playing: Playing[] = [];
-  let fallback: Script = [{ text: 'Nothing was scripted for this.' }];
+  let fallback: Script = [says('Nothing was scripted for this.')];
 
   const reply = (request: ModelRequest): string => {
-    if (request.tools === undefined || request.tools.length === 0) return streamOf({ text: 'Scripted' }, String);
+    if (request.tools === undefined || request.tools.length === 0) return streamOf(says('Scripted'), String);
     requests.push(request);
     const current = playing.findLast(({ query }) => sinceQuery(request.messages, query) !== undefined);
     const since = sinceQuery(request.messages, current?.query ?? '') ?? [];
     const turn = nextTurn(current?.script ?? fallback, since);
     current?.requests.push(request);
-    if (current !== undefined && 'text' in turn) current.closed = true;
+    if (current !== undefined && (turn.calls ?? []).length === 0) current.closed = true;
     return streamOf(turn, (index) => callId(current?.id ?? 0, index + callsIn(since)));
   };
   const server = createServer((request, response) => void answer(request, response, reply));
@@ -111,7 +111,9 @@ function callId(exchange: number, call: number | ''): string {
 
 /** What was said since the person's latest message, if that message contains the query. */
 function sinceQuery(messages: readonly Message[], query: string): readonly Message[] | undefined {
-  const asked = messages.findLastIndex((message) => message.role === 'user' && textOf(message).includes(query));
+  const asked = messages.findLastIndex(
+    (message) => message.role === 'user' && textOf(message).toLowerCase().includes(query.toLowerCase()),
+  );
   return asked === -1 ? undefined : messages.slice(asked + 1);
 }
 

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { printResults } from '../test/host/in-host/print.ts';
+import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { runToEnd } from '../test/host/driver/processes.ts';
+import { resultsVariable, type TestResult } from '../test/host/driver/results.ts';
+import { packageExtension } from './package.mjs';
+
+/** How many tests passed and failed; a check that is no test counts as one. */
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Check {
+  readonly name: string;
+  readonly run: () => Promise<Count>;
+}
+
+const bin = (name: string): string => path.join(repositoryRoot, 'node_modules', name);
+
+const checks: readonly Check[] = [
+  { name: 'types', run: program(bin('typescript/bin/tsc'), '--noEmit') },
+  { name: 'lint', run: program(bin('oxlint/bin/oxlint'), '--type-aware') },
+  { name: 'format', run: program(bin('prettier/bin/prettier.cjs'), '--check', '.') },
+  { name: 'manifest', run: program('scripts/manifest.mjs', '--check') },
+  { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
+  { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
+  { name: 'package', run: packaging },
+  { name: 'in-host suites', run: suites },
+  { name: 'scenarios', run: mocha('scenarios', 'test/host/scenarios/**/*.test.ts') },
+];
+
+/** `npm test`: every check, each with its counts; the last line is `N passed, N failed` over all. */
+async function main(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const lines: string[] = [];
+  const total = { passed: 0, failed: 0 };
+  for (const { name, run } of checks) {
+    console.log(`\n── ${name}`);
+    const start = Date.now();
+    const { passed, failed } = await run();
+    const line = `${name}: ${passed} passed, ${failed} failed (${((Date.now() - start) / 1000).toFixed(1)} s)`;
+    console.log(line);
+    lines.push(line);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+/** A check that passes if the program ends with 0. */
+function program(script: string, ...args: readonly string[]): () => Promise<Count> {
+  return () => counted(() => runToEnd(process.execPath, [script, ...args], { cwd: repositoryRoot }));
+}
+
+function packaging(): Promise<Count> {
+  return counted(async () => {
+    await packageExtension();
+  });
+}
+
+async function counted(work: () => Promise<void>): Promise<Count> {
+  try {
+    await work();
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function suites(): Promise<Count> {
+  try {
+    const results = await runSuitesInCodeServer();
+    printResults(results);
+    return countOf(results);
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** A check that counts the tests of the files; that it ends badly without a failed test is a failure, too. */
+function mocha(name: string, ...globs: readonly string[]): () => Promise<Count> {
+  return async () => {
+    const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
+    rmSync(results, { force: true });
+    const env = { ...process.env, [resultsVariable]: results };
+    const { failed: badEnd } = await counted(() =>
+      runToEnd(process.execPath, ['scripts/mocha.ts', ...globs], { cwd: repositoryRoot, env }),
+    );
+    const count = existsSync(results) ? countOf(JSON.parse(readFileSync(results, 'utf8'))) : { passed: 0, failed: 0 };
+    return { passed: count.passed, failed: Math.max(count.failed, badEnd) };
+  };
+}
+
+function countOf(results: readonly TestResult[]): Count {
+  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
+  return { passed: number('passed'), failed: number('failed') };
+}
+
+await main();

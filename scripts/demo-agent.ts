@@ -1,0 +1,43 @@
+import { says, textOf, tool, type Message, type Turn } from '../test/host/driver/model-script.ts';
+
+const filePath = 'src/brew.js';
+
+const carefree = `export function brewingTime(tea) {
+  return minutes[tea] * 60;
+}`;
+
+const careful = `export function brewingTime(tea) {
+  if (!(tea in minutes)) {
+    throw new RangeError(\`Nobody knows how to brew \${tea}.\`);
+  }
+  return minutes[tea] * 60;
+}`;
+
+/**
+ * The demo agent: no model, but a script that goes by what the tools answered. It reads a file, proposes an edit, and
+ * tells how to take it back; asked again, it proposes the opposite, so that there is always something to see.
+ * @param since what was said since the person's message.
+ */
+export function demoAgent(since: readonly Message[]): Turn {
+  const answers = since.filter((message) => message.role === 'tool').map(textOf);
+  const [reading, editing] = answers;
+  if (reading === undefined) {
+    return says('I read the program first.', tool('redline_read_file', { filePath }));
+  }
+  if (editing === undefined) {
+    const edited = reading.includes('Nobody knows how to brew');
+    const [oldString, newString] = edited ? [careful, carefree] : [carefree, careful];
+    return says(
+      edited
+        ? 'It refuses unknown teas already. I propose to take that out again; please look at the diff.'
+        : 'It answers NaN for a tea it does not know. I propose to refuse it instead; please look at the diff. ' +
+            'You may change the right side before you approve with ✓, or reject with ✗.',
+      tool('redline_edit_file', { filePath, oldString, newString }),
+    );
+  }
+  return editing.includes('[REJECTED]')
+    ? says('You rejected it, so nothing was written. Say **demo** to see it again.')
+    : says(
+        'Done. To take it back, run **Redline: Undo Last Change** from the command palette (F1), or press Ctrl+Z in the file.',
+      );
+}

@@ -1,0 +1,27 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import Mocha from 'mocha';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { recordResults } from '../test/host/driver/results.ts';
+
+/**
+ * `node scripts/mocha.ts [--grep=text] <glob>…` runs the tests of these files and exits with 0 if all
+ * passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS says, and cleans up on Ctrl+C.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  // An exit, unlike a signal, lets everything that was started be ended.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const option = (name: string): string | undefined =>
+    args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const globs = args.filter((argument) => !argument.startsWith('--'));
+  const grep = option('grep');
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, slow: 20_000, ...(grep === undefined ? {} : { grep }) });
+  const files = globSync(globs, { cwd: repositoryRoot }).sort();
+  if (files.length === 0) throw new Error(`No test matches ${globs.join(' ')}.`);
+  for (const file of files) mocha.addFile(path.join(repositoryRoot, file));
+  await mocha.loadFilesAsync();
+  const runner = mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));
+  recordResults(runner);
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createVSIX } from '@vscode/vsce';
+import { buildExtension } from './build.mjs';
+
+const root = path.resolve(fileURLToPath(import.meta.url), '../..');
+
+/**
+ * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root.
+ * @returns {Promise<string>} the absolute path of the .vsix
+ */
+export async function packageExtension() {
+  for (const line of await buildExtension()) console.log(line);
+  const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const packagePath = path.join(root, `${name}-${version}.vsix`);
+  // The bundle holds the packages already. There is no public repository that links could be rewritten to.
+  await createVSIX({
+    cwd: root,
+    packagePath,
+    dependencies: false,
+    allowMissingRepository: true,
+    rewriteRelativeLinks: false,
+  });
+  return packagePath;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packageExtension();

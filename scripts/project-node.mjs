@@ -1,0 +1,51 @@
+// Runs on any Node from 18 on and without a dependency: this is what a fresh clone starts with.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(fileURLToPath(import.meta.url), '../..');
+const windows = process.platform === 'win32';
+const node = path.join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
+
+/**
+ * Installs the project's packages where any is missing, then runs a script of this folder with the project's own Node.
+ * Ends this process with the script's exit code.
+ * @param {string} script its name in this folder
+ * @param {readonly string[]} args
+ */
+export function runWithProjectNode(script, args) {
+  if (!installed()) install();
+  const bin = path.join(root, 'node_modules/.bin');
+  const { status, error } = spawnSync(node, [path.join(root, 'scripts', script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+  });
+  if (error) console.error(error.message);
+  process.exit(status ?? 1);
+}
+
+function installed() {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const missing = Object.keys({ ...dependencies, ...devDependencies }).some(
+    (name) => !existsSync(path.join(root, 'node_modules', name, 'package.json')),
+  );
+  // npm writes this file last, so an installation that was broken off lacks it.
+  return !missing && existsSync(path.join(root, 'node_modules/.package-lock.json')) && existsSync(node);
+}
+
+function install() {
+  console.log("Installing the project's packages (npm ci), once…");
+  // npm_execpath is set when npm runs us, and names the npm that the person uses.
+  const cli = process.env.npm_execpath;
+  const options = { cwd: root, stdio: /** @type {const} */ ('inherit') };
+  const args = ['ci', '--no-audit', '--no-fund'];
+  const { status } = cli?.endsWith('.js')
+    ? spawnSync(process.execPath, [cli, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: windows });
+  if (status !== 0 || !installed()) {
+    console.error('npm ci did not install everything. Run it by hand and read what it says.');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,3 @@
+import { runWithProjectNode } from './project-node.mjs';
+
+runWithProjectNode('check-all.ts', process.argv.slice(2));

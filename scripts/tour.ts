@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { startBackstage, startHost, type Host } from '../test/host/driver/host.ts';
+import { says } from '../test/host/driver/model-script.ts';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { waitFor } from '../test/host/driver/wait.ts';
+import { demoAgent } from './demo-agent.ts';
+import { packageExtension } from './package.mjs';
+
+const pictures = path.join(repositoryRoot, 'out/tour');
+
+/** `npm start`: a VS Code with Redline and the demo agent, for a person; with `--once` the tour plays by itself. */
+async function main(args: readonly string[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
+  await packageExtension();
+  if (args.includes('--once')) await playOnce();
+  else await receive();
+}
+
+/** Plays the tour without anybody, checks what came of each step and leaves a picture of it in `out/tour/`. */
+async function playOnce(): Promise<void> {
+  console.log('Starting VS Code…');
+  const host = await startHost();
+  try {
+    await tour(host);
+  } finally {
+    await host.stop();
+  }
+  console.log('The tour is over; nothing is left running.');
+}
+
+async function tour(host: Host): Promise<void> {
+  const { chat, person, workspace, editors } = host;
+  const step = async (name: string, text: string): Promise<void> => {
+    console.log(`${text}  → ${path.relative(repositoryRoot, await person.screenshot(name, pictures))}`);
+  };
+  const before = await workspace.read('src/brew.js');
+  await editors.open('src/brew.js');
+  const sent = await chat.send('demo', demoAgent);
+  const read = await sent.answer(0);
+  if (!read.includes('brewingTime')) throw new Error(`The agent could not read the file: ${read}`);
+  await chat.card();
+  await person.titleAction('Approve').waitFor();
+  await step('1-review', 'The agent has read src/brew.js and proposes an edit; nothing is written yet.');
+  if ((await workspace.read('src/brew.js')) !== before) throw new Error('Something was written before the approval.');
+
+  await person.approve();
+  await sent.finished();
+  const answer = await sent.answer(1);
+  const after = await workspace.read('src/brew.js');
+  if (!after.includes('Nobody knows how to brew')) throw new Error(`The edit was not applied: ${answer}`);
+  await editors.open('src/brew.js');
+  await step('2-approved', 'Approved with ✓; the edit is on disk, and the agent was told so.');
+
+  await person.command('Redline: Undo Last Change');
+  await waitFor('the edit to be undone', async () => (await workspace.read('src/brew.js')) === before);
+  await step('3-undone', 'Taken back with "Redline: Undo Last Change"; the file is what it was, to the byte.');
+}
+
+/** Serves VS Code to a person until Ctrl+C. */
+async function receive(): Promise<void> {
+  console.log('Starting VS Code…');
+  const stage = await startBackstage();
+  stage.model.expect('demo', demoAgent);
+  stage.model.otherwise([says('I am only a script. Say **demo**, and I show what Redline does.')]);
+  console.log(`\nOpen ${stage.address}\nand send "demo" in the chat. Ctrl+C ends it.\n`);
+  openInBrowser(stage.address);
+  for (;;) {
+    await stage.ready(Infinity);
+    await stage.evaluate((vscode) =>
+      vscode.commands
+        .executeCommand('workbench.action.chat.open', {
+          query: 'demo',
+          isPartialQuery: true,
+          mode: 'agent',
+          modelSelector: { vendor: 'customendpoint', id: 'scripted' },
+        })
+        .then(() => null),
+    );
+  }
+}
+
+/** Opens the address where there is a display; where there is none, or no way to, the printed address has to do. */
+function openInBrowser(address: string): void {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '""', address.replaceAll('&', '^&')]
+        : ['xdg-open', address];
+  if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) return;
+  const opener = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
+  opener.on('error', () => console.log('No browser could be opened; open the address by hand.'));
+  opener.unref();
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startHost, type Host, type HostOptions } from './host.ts';
+import { screenshotFolder } from './paths.ts';
+
+/** The one VS Code that is running; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
+let current: { readonly host: Host; readonly options: string } | undefined;
+
+/**
+ * To be called in a `describe`: before each of its tests there is a VS Code with these options, put back to its
+ * beginnings. A failed test leaves a screenshot and what the model was asked in `out/failures/`, and its VS Code is
+ * given up, so that one failure makes no others.
+ * @returns gives the VS Code of the test that runs.
+ */
+export function useHost(options: HostOptions = {}): () => Host {
+  beforeEach('a VS Code', async function () {
+    this.timeout(240_000);
+    await (await provide(options)).reset();
+  });
+  afterEach('a VS Code', async function () {
+    this.timeout(60_000);
+    const test = this.currentTest;
+    if (test?.state !== 'failed' || current === undefined) return;
+    await keepEvidence(test.fullTitle(), current.host);
+    await giveUp();
+  });
+  return () => {
+    if (current === undefined) throw new Error('There is a VS Code only while a test runs.');
+    return current.host;
+  };
+}
+
+/** Saves a picture for the README and for whoever looks at the run: `out/screenshots/<name>.png`. */
+export function picture(host: Host, name: string): Promise<string> {
+  return host.person.screenshot(name, screenshotFolder);
+}
+
+async function provide(options: HostOptions): Promise<Host> {
+  const key = JSON.stringify(options);
+  if (current?.options !== key) await giveUp();
+  current ??= { host: await startHost(options), options: key };
+  return current.host;
+}
+
+async function giveUp(): Promise<void> {
+  const given = current;
+  current = undefined;
+  await given?.host.stop();
+}
+
+async function keepEvidence(title: string, host: Host): Promise<void> {
+  const name = title.replace(/[^\w]+/g, '-').slice(0, 100);
+  const folder = path.join(screenshotFolder, '../failures');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(host.model.requests, undefined, 1));
+  await host.person
+    .screenshot(name, folder)
+    .catch((error: unknown) => console.error(`No screenshot: ${String(error)}`));
+}
+
+// Of the root suite, since this is no `describe`: after the last test of the run.
+after('the last VS Code', async function () {
+  this.timeout(60_000);
+  await giveUp();
+});
