@@ -3,6 +3,7 @@ import path from 'node:path';
 import { startBackstage, startHost, type Host } from '../test/host/driver/host.ts';
 import { says } from '../test/host/driver/model-script.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
+import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import { waitFor } from '../test/host/driver/wait.ts';
 import { demoAgent } from './demo-agent.ts';
 import { packageExtension } from './package.mjs';
@@ -66,18 +67,25 @@ async function receive(): Promise<void> {
   console.log(`\nOpen ${stage.address}\nand send "demo" in the chat. Ctrl+C ends it.\n`);
   openInBrowser(stage.address);
   for (;;) {
-    await stage.ready(Infinity);
-    await stage.evaluate((vscode) =>
-      vscode.commands
-        .executeCommand('workbench.action.chat.open', {
-          query: 'demo',
-          isPartialQuery: true,
-          mode: 'agent',
-          modelSelector: { vendor: 'customendpoint', id: 'scripted' },
-        })
-        .then(() => null),
-    );
+    try {
+      await stage.ready(Infinity);
+      await stage.evaluate(offerDemo);
+    } catch (error) {
+      // The window was closed or reloaded before it was ready; the next one gets its turn.
+      console.log(`The window went away: ${String(error)}`);
+    }
   }
+}
+
+/** Runs in the extension host: opens the chat with the word typed, so that it only has to be sent. */
+async function offerDemo(vscode: VSCode): Promise<null> {
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: 'demo',
+    isPartialQuery: true,
+    mode: 'agent',
+    modelSelector: { vendor: 'customendpoint', id: 'scripted' },
+  });
+  return null;
 }
 
 /** Opens the address where there is a display; where there is none, or no way to, the printed address has to do. */
