@@ -46,12 +46,12 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
     .flatMap((alternative) => [alternative, ...withLiteralBrackets(alternative)])
     .map((alternative) => compileAlternative(alternative, options.anchored === true, fold));
   const test = (path: string): boolean => tests.some((one) => one(path));
-  const folded = (path: string): boolean => test(lower(path, fold));
+  const covered = coverage(test);
   return {
     pattern,
     negated,
-    matches: (path) => folded(path) !== negated,
-    covers: (path) => coveredBy(test, lower(path, fold)) !== negated,
+    matches: (path) => test(lower(path, fold)) !== negated,
+    covers: (path) => covered(lower(path, fold)) !== negated,
   };
 }
 
@@ -63,9 +63,22 @@ export function globFilter(globs: readonly Glob[]): (path: string) => boolean {
     (wanted.length === 0 || wanted.some((glob) => glob.covers(path))) && barred.every((glob) => glob.covers(path));
 }
 
-function coveredBy(test: (path: string) => boolean, path: string): boolean {
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) if (test(path.slice(0, at))) return true;
-  return test(path);
+/** Remembers the verdict on folders, of which the next path often has the same. */
+function coverage(test: (path: string) => boolean): (path: string) => boolean {
+  const folders = new Map<string, boolean>();
+  const covered = (path: string): boolean => {
+    const end = path.lastIndexOf('/');
+    return (end > 0 && coveredFolder(path.slice(0, end))) || test(path);
+  };
+  const coveredFolder = (folder: string): boolean => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    if (folders.size >= 5000) folders.clear();
+    const verdict = covered(folder);
+    folders.set(folder, verdict);
+    return verdict;
+  };
+  return covered;
 }
 
 function check(body: string, pattern: string): void {
@@ -114,10 +127,13 @@ function compilePath(pattern: string, alternative: string, fold: CaseFold): (pat
   if (middle === '*') return (path) => fits(path) && !path.slice(head.length, path.length - tail.length).includes('/');
   if (middle === '**/')
     return (path) => fits(path) && /^$|\/$/.test(path.slice(head.length, path.length - tail.length));
-  const wildcard = compileWildcard(rest, fold);
+  const inName = rest.startsWith('**/') && !rest.slice(3).includes('/');
+  const wildcard = compileWildcard(inName ? rest.slice(3) : rest, fold);
   if (wildcard === undefined) {
     const what = `The glob ${shorten(alternative)} has a [ without its ], an unknown [:class:], or ends with \\.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Write \\[ for the character itself.`);
   }
-  return (path) => fits(path) && wildcard(path.slice(head.length));
+  // Two stars and a name: only the last name of the path has to be looked at.
+  const from = (path: string): number => (inName ? Math.max(head.length, path.lastIndexOf('/') + 1) : head.length);
+  return (path) => fits(path) && wildcard(path.slice(from(path)));
 }

@@ -1,14 +1,5 @@
-import { inClass, readClass, type CharacterClass } from './characterClass.ts';
-
-/**
- * One step of a pattern.
- * - a number: exactly this code point
- * - `any`: one code point that is no `/` (from `?`)
- * - `run`: any number of them (from `*`)
- * - `rest`: anything, `/` too (from a `**` that fills the last segment)
- * - `skip`, always followed by `folders`: nothing, or whole folders with their `/` (from a `**` with its `/`)
- */
-type Step = number | 'any' | 'run' | 'rest' | 'skip' | 'folders' | CharacterClass;
+import { readClass } from './characterClass.ts';
+import { stepMatcher, type Step } from './wildcardSteps.ts';
 
 /** Says whether a text matches, in time proportional to the pattern's length times the text's: no backtracking. */
 export type Wildcard = (text: string) => boolean;
@@ -32,8 +23,8 @@ export function compileWildcard(pattern: string, fold: CaseFold): Wildcard | und
   const units = codePoints(fold === 'exact' ? folded : folded.replaceAll('[:upper:]', '[:alpha:]'));
   const steps = readSteps(units, fold);
   if (steps === undefined) return undefined;
-  const toUpper = fold === 'exact' ? 0 : 32;
-  return (text) => run(steps, lower(text, fold), toUpper);
+  const matches = stepMatcher(steps, fold === 'exact' ? 0 : 32);
+  return fold === 'exact' ? matches : (text) => matches(lower(text, fold));
 }
 
 /** Lower-cases without a change of length, so that the positions in a text keep their meaning. */
@@ -83,59 +74,4 @@ function readStars(units: readonly number[], from: number, steps: Step[]): numbe
   }
   steps.push(fills ? 'rest' : 'run');
   return last;
-}
-
-/**
- * Runs all possible positions in the pattern side by side over the text.
- *
- * @param toUpper what separates a small ASCII letter from the capital that a class is asked for too
- */
-function run(steps: readonly Step[], text: string, toUpper: number): boolean {
-  let current = new Uint8Array(steps.length + 1);
-  let next = new Uint8Array(steps.length + 1);
-  enter(steps, current, 0);
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.codePointAt(at) ?? 0;
-    if (unit > 0xffff) at++;
-    const upper = unit >= 97 && unit <= 122 ? unit - toUpper : unit;
-    let alive = false;
-    next.fill(0);
-    for (let place = 0; place < steps.length; place++) {
-      if (current[place] === 0) continue;
-      const step = steps[place] ?? 'any';
-      if (stays(step, unit)) {
-        enter(steps, next, place);
-        alive = true;
-      }
-      if (passes(step, unit, upper)) {
-        enter(steps, next, place + 1);
-        alive = true;
-      }
-    }
-    if (!alive) return false;
-    [current, next] = [next, current];
-  }
-  return current[steps.length] === 1;
-}
-
-/** Marks a position, and those that are reached from it without reading anything. */
-function enter(steps: readonly Step[], marks: Uint8Array, place: number): void {
-  marks[place] = 1;
-  const step = steps[place];
-  if (step === 'run' || step === 'rest') enter(steps, marks, place + 1);
-  else if (step === 'skip') {
-    marks[place] = 0;
-    enter(steps, marks, place + 1);
-    enter(steps, marks, place + 2);
-  }
-}
-
-function stays(step: Step, unit: number): boolean {
-  return step === 'rest' || step === 'folders' || (step === 'run' && unit !== slash);
-}
-
-function passes(step: Step, unit: number, upper: number): boolean {
-  if (typeof step === 'number') return step === unit;
-  if (typeof step === 'object') return inClass(step, unit, upper);
-  return step === 'any' ? unit !== slash : step === 'folders' && unit === slash;
 }

@@ -106,4 +106,16 @@ describe('compileGlob', () => {
     };
     fc.assert(fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), path, check), { numRuns: 300 });
   });
+
+  it('decides on long patterns as on short ones', () => {
+    const part = fc.constantFrom('a', 'b', '/', '*', '?', '/**/', '[a-b]', '*b');
+    const name = fc.constantFrom('a', 'b', '/', 'ab', 'ba');
+    const check = (parts: readonly string[], names: readonly string[]): void => {
+      const [pattern, path] = [parts.join('').replace(/\/+$/, ''), names.join('')];
+      const long = `/${'z'.repeat(40)}`;
+      const actual = compileGlob(`${long}/${pattern}b`).matches(`${long.slice(1)}/${path}`);
+      assert.equal(actual, compileGlob(`/x/${pattern}b`).matches(`x/${path}`), pattern);
+    };
+    fc.assert(fc.property(fc.array(part, { maxLength: 6 }), fc.array(name, { maxLength: 6 }), check), { numRuns: 300 });
+  });
 });
