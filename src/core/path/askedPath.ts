@@ -1,6 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { escapeForDisplay } from '../unicode.ts';
-import { splitAbsolute } from './root.ts';
+import { authorityKey, splitAbsolute } from './root.ts';
 
 /** A path as it was asked for, read once: what kind it is, and its raw segments (`.` and `..` still in it). */
 export type AskedPath = (
@@ -25,6 +25,7 @@ export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<
   if (control) throw refuse(asked, 'it holds a control character. Send the path without it');
   const text = windows ? asked.replaceAll('\\', '/') : asked;
   if (windows) refuseWindowsForms(asked, text);
+  else if (text.includes('\\')) throw refuseBackslash(asked);
   else if (/^[A-Za-z]:/.test(text))
     throw refuse(asked, 'it names a Windows drive. Write it relative to the workspace folder');
   const uri = scheme.exec(text)?.[1]?.toLowerCase();
@@ -75,7 +76,7 @@ function readUri(asked: string, name: string, schemes: ReadonlySet<string>): Ask
   }
   const raw = (parts[2] ?? '').split('/');
   const segments = raw.map((segment) => decodeSegment(asked, segment));
-  const authority = (parts[1] ?? '').toLowerCase();
+  const authority = authorityKey(parts[1] ?? '');
   return {
     kind: 'uri',
     scheme: name,
@@ -102,6 +103,11 @@ function decodeSegment(asked: string, segment: string): string {
 /** VALIDATION_ERROR that quotes the path, cut and with nothing hidden in it. `because` ends with the next step, without a full stop. */
 export function refuse(asked: string, because: string): ToolError {
   return new ToolError('VALIDATION_ERROR', `The path ${quote(asked)} is refused: ${because}.`);
+}
+
+/** On POSIX a backslash is part of a name; a model that writes one means a separator, and gets no third thing. */
+export function refuseBackslash(asked: string): ToolError {
+  return refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
 }
 
 /** A path in quotes, as it may stand in a message: at most 200 characters, hidden characters shown. */

@@ -2,6 +2,9 @@ import { withoutIgnorable } from '../unicode.ts';
 
 /** Characters that look like a slash, or that a conversion to an older character set makes one. */
 const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
+/** Nothing folds but the case in a path of these characters, unless a name ends with a dot. */
+const plain = /^[\w@+,()[\]{}#$&=!./-]*$/;
+const oddDots = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 /** The short name that Windows gives to `.git`: the usual one, and the hashed one it takes after several clashes. */
 const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
@@ -13,7 +16,7 @@ const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
  */
 export function foldPath(relative: string): readonly string[] {
   const forms = new Set([foldOnce(relative)]);
-  let decoded = relative;
+  let decoded = relative.normalize('NFKC');
   for (let round = 0; round < 3 && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
     forms.add(foldOnce(decoded));
@@ -35,8 +38,9 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
 }
 
 function foldOnce(path: string): string {
-  const plain = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
-  const lower = plain.toUpperCase().toLowerCase().normalize('NFC');
+  if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
+  const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
+  const lower = bare.toUpperCase().toLowerCase().normalize('NFC');
   const segments = lower.split('/').map(foldName);
   return segments.filter((segment) => segment !== '').join('/');
 }

@@ -1,6 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { escapeForDisplay } from '../unicode.ts';
-import { needsDotSlash, quote, readAsked, refuse, type AskedPath } from './askedPath.ts';
+import { needsDotSlash, quote, readAsked, refuse, refuseBackslash, type AskedPath } from './askedPath.ts';
 import {
   isUnder,
   normalize,
@@ -79,6 +79,7 @@ interface Place {
 
 function fromRelative(asked: string, path: AskedPath, shapes: readonly RootShape[]): Place {
   const { shape, rest } = shapes.length === 1 ? only(path, shapes) : named(asked, path, shapes);
+  checkNames(asked, rest, shape.windows);
   const segments = normalize([...shape.segments, ...rest]);
   return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
 }
@@ -146,7 +147,7 @@ function inside(
   shapes: readonly RootShape[],
 ): InsidePath {
   if (!shape.windows && asked.includes('\\')) {
-    throw refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
+    throw refuseBackslash(asked);
   }
   const names = place.segments.slice(shape.segments.length);
   const doubts = checkNames(asked, names, shape.windows);
@@ -158,8 +159,8 @@ function inside(
 function beyond(asked: string, place: Place, windows: boolean, folder: boolean): OutsidePath {
   // Merely looking at a share sends the user's credentials to whoever owns it.
   if (windows && !/^[a-z]:$/.test(place.volume)) throw outside(asked);
-  if (!windows && asked.includes('\\'))
-    throw refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
+  // A drive, in a workspace on a remote Windows machine: nothing that the local file system could mean.
+  if (!windows && place.volume !== '') throw outside(asked);
   const doubts = checkNames(asked, place.segments, windows);
   const slashed = `${place.volume}/${place.segments.join('/')}`;
   const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
@@ -168,6 +169,7 @@ function beyond(asked: string, place: Place, windows: boolean, folder: boolean):
 
 function checkNames(asked: string, names: readonly string[], windows: boolean): Doubt[] {
   for (const name of names) {
+    if (name === '' || name === '.' || name === '..') continue;
     const refusal = refusalOf(name, windows);
     if (refusal !== undefined) throw refuse(asked, `${refusal}. Send the plain name of the file`);
   }

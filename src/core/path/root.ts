@@ -23,7 +23,7 @@ export interface RootShape {
   readonly root: Root;
   /** Lower case, `file` for local files. */
   readonly scheme: string;
-  /** As it stands in the URI, lower case. */
+  /** The URI's, as `authorityKey` has it. */
   readonly authority: string;
   readonly windows: boolean;
   readonly fold: boolean;
@@ -44,12 +44,22 @@ export function shapeOf(root: Root, flavour: Flavour): RootShape {
   return {
     root,
     scheme,
-    authority: (uri?.[2] ?? '').toLowerCase(),
+    authority: authorityKey(uri?.[2] ?? ''),
     windows,
     fold: local ? flavour.caseInsensitive : windows,
     volume,
     segments: normalize(segments),
   };
+}
+
+/** What two spellings of one authority have in common: `ssh-remote%2Bbox` is `ssh-remote+box`. */
+export function authorityKey(authority: string): string {
+  return authority.replace(/%[0-9a-f]{2}/gi, (escape) => decodeAscii(escape)).toLowerCase();
+}
+
+function decodeAscii(escape: string): string {
+  const code = Number.parseInt(escape.slice(1), 16);
+  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : escape;
 }
 
 /** Splits an absolute path into its volume and its segments. `/c:/x` and `c:\x` are the same path on Windows. */

@@ -5,6 +5,8 @@ export interface Glob {
   readonly pattern: string;
   /** Whether the path, or a folder above it that the pattern names outright, matches. */
   matches(path: string): boolean;
+  /** As `matches`, for a path that `nameForm` has been through already. */
+  matchesForm(form: string): boolean;
 }
 
 export interface GlobOptions {
@@ -37,22 +39,13 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const problem = problemOf(pattern, options.escapes === true);
   if (problem !== undefined) throw new RangeError(`The pattern ${JSON.stringify(pattern)} ${problem}.`);
   const fold = options.fold === true;
-  const settings: MinimatchOptions = { ...base, nocase: fold, normalize: 'NFC' };
-  const anchored = anchor(fold ? foldCase(pattern) : pattern);
-  const alternatives = braceExpand(anchored, settings);
+  const alternatives = braceExpand(anchor(nameForm(pattern, fold)), base);
   if (alternatives.length > limits.alternatives) {
     throw new RangeError(`The pattern ${JSON.stringify(pattern)} has more than ${limits.alternatives} alternatives.`);
   }
-  const matchers = alternatives
-    .flatMap((alternative) => (coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative]))
-    .map((alternative) => new Minimatch(alternative, { ...settings, nobrace: true }));
-  return {
-    pattern,
-    matches(path) {
-      const text = fold ? foldCase(path) : path;
-      return matchers.some((matcher) => matcher.match(text));
-    },
-  };
+  const tests = alternatives.map(testOf);
+  const matchesForm = (form: string): boolean => tests.some((test) => test(form));
+  return { pattern, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
 /** The text as a pattern that matches it alone; compile it with `escapes`. */
@@ -60,8 +53,33 @@ export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
-function foldCase(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase();
+/** A path as patterns meet it: letters composed, and with `fold` in one case. */
+export function nameForm(text: string, fold: boolean): string {
+  const composed = text.normalize('NFC');
+  return fold ? composed.toUpperCase().toLowerCase() : composed;
+}
+
+/** Most patterns name a file, a folder, or an ending, at any depth: those need no matcher, and long lists stay cheap. */
+function testOf(alternative: string): (path: string) => boolean {
+  const ending = /^\*\*\/\*([^*?[\]\\/]+)$/.exec(alternative)?.[1];
+  if (ending !== undefined) return (path) => path.endsWith(ending);
+  const beginning = /^\*\*\/([^*?[\]\\/]+)\*$/.exec(alternative)?.[1];
+  if (beginning !== undefined) return (path) => path.startsWith(beginning, path.lastIndexOf('/') + 1);
+  const [, name, below] = /^\*\*\/([^*?[\]\\]+?)(\/\*\*)?$/.exec(alternative) ?? [];
+  if (name !== undefined) return (path) => holdsName(path, name, below === undefined);
+  const both = coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
+  const matchers = both.map((one) => new Minimatch(one, { ...base, nobrace: true }));
+  return (path) => matchers.some((matcher) => matcher.match(path));
+}
+
+/** Whether whole segments of the path are `name` (which may hold slashes); `last` says whether the last ones count. */
+function holdsName(path: string, name: string, last: boolean): boolean {
+  for (let at = path.indexOf(name); at >= 0; at = path.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    const starts = at === 0 || path.charCodeAt(at - 1) === 47;
+    if (starts && (path.charCodeAt(end) === 47 || (last && end === path.length))) return true;
+  }
+  return false;
 }
 
 function problemOf(pattern: string, escapes: boolean): string | undefined {

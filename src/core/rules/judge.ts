@@ -55,6 +55,12 @@ export function judge(
       `The path ${path} is outside the workspace, or leads out of it. Use a path inside the workspace.`,
     );
   }
+  if ((operation === 'delete' || operation === 'move') && subject.spellings.includes('')) {
+    return deny(
+      'VALIDATION_ERROR',
+      `${path} is a workspace folder, which can be neither deleted nor moved. Name what is in it.`,
+    );
+  }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
   if (denied !== undefined) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, openSecretFiles } from './defaultProtected.ts';
-import { compileGlob, type Glob } from './glob.ts';
+import { compileGlob, nameForm, type Glob } from './glob.ts';
 
 /** Why a path is guarded: the pattern, and what stands behind it in words. */
 export interface Guarded {
@@ -34,7 +34,9 @@ export function protectedFiles(
     reading: (spellings) =>
       firstMatch(
         compiledSecrets,
-        spellings.filter((spelling) => !formsOf(spelling).every((form) => exempt.some((glob) => glob.matches(form)))),
+        spellings.filter(
+          (spelling) => !formsOf(spelling).every((form) => exempt.some((glob) => glob.matchesForm(form))),
+        ),
       ),
   };
 }
@@ -51,14 +53,14 @@ function compileAll(patterns: readonly string[], words: string): GuardedGlob[] {
 function firstMatch(globs: readonly GuardedGlob[], spellings: readonly string[]): Guarded | undefined {
   const forms = new Set(spellings.flatMap(formsOf));
   for (const form of forms) {
-    const match = globs.find(({ glob }) => glob.matches(form));
+    const match = globs.find(({ glob }) => glob.matchesForm(form));
     if (match !== undefined) return match.guarded;
   }
   return undefined;
 }
 
 function formsOf(spelling: string): readonly string[] {
-  return [spelling, ...foldPath(spelling)];
+  return [...new Set([nameForm(spelling, true), ...foldPath(spelling)])];
 }
 
 /**
