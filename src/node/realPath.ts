@@ -1,17 +1,21 @@
-import { lstat, readlink, realpath } from 'node:fs';
+import { lstat, readdir, readlink, realpath } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
-import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
 
 const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 const readLink = promisify(readlink);
+const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
 // The native one asks the system, and so knows short names and the case on disk.
 const realPathNative = promisify(realpath.native);
 
 /** As many links as Linux follows before it says ELOOP. */
 const mostLinks = 40;
+
+/** Entries that are compared when other names of a file are looked for. */
+const mostCandidates = 1000;
 
 /** Where a walk along a path ended. */
 type Walk =
@@ -47,14 +51,31 @@ function targetOf(walked: Walk): RealPath['target'] {
   return walked.kind === 'elsewhere' ? 'missing' : walked.kind;
 }
 
-async function twins(path: string, candidates: readonly string[]): Promise<readonly string[]> {
+async function twins(path: string, folders: readonly string[]): Promise<readonly string[]> {
   const file = await walk(path, true);
   if (file.kind !== 'there') return [];
-  const found = await Promise.all(candidates.map((candidate) => walk(candidate, true)));
-  return candidates.filter((_candidate, index) => {
-    const other = found[index];
-    return other?.kind === 'there' && other.stats.dev === file.stats.dev && other.stats.ino === file.stats.ino;
-  });
+  const { dev, ino } = file.stats;
+  const lists = await Promise.all([...new Set(folders)].map(entriesOf));
+  const candidates = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
+  const found: string[] = [];
+  for (let at = 0; at < Math.min(candidates.length, mostCandidates); at += 64) {
+    const some = candidates.slice(at, Math.min(at + 64, mostCandidates));
+    // In portions, so that a large folder does not take all file handles at once.
+    const stats = await Promise.all(some.map((candidate) => lstatBig(candidate).catch(() => undefined)));
+    found.push(
+      ...some.filter((name, index) => name !== file.path && stats[index]?.ino === ino && stats[index].dev === dev),
+    );
+  }
+  return found;
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  const names = await readFolder(folder).catch(() => []);
+  return names.map((name) => join(folder, name));
+}
+
+function isHidden(path: string): boolean {
+  return basename(path).startsWith('.');
 }
 
 /** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */

@@ -7,6 +7,7 @@ import { judge, type Policy } from '../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
 import { subjectOf } from '../../src/core/rules/subject.ts';
+import { twinFolders } from '../../src/core/rules/twinFolders.ts';
 import { nodeRealPaths } from '../../src/node/realPath.ts';
 import { LinkFarm } from './linkFarm.ts';
 
@@ -200,8 +201,10 @@ describe('real paths', function () {
   it('counts hard links, and finds which names are the same file', async () => {
     assert.equal((await real.inspect(farm.path('ws/hard'))).names, 2);
     assert.equal((await real.inspect(farm.path('ws/a.txt'))).names, 1);
-    const candidates = ['ws/.env', 'ws/a.txt', 'ws/none', 'out/secret.txt'].map((path) => farm.path(path));
-    assert.deepEqual(await real.twins(farm.path('ws/hard-env.txt'), candidates), [farm.path('ws/.env')]);
+    const folders = twinFolders('hard-env.txt').map((folder) => farm.path(`ws/${folder}`));
+    assert.deepEqual(await real.twins(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
+    assert.deepEqual(await real.twins(farm.path('ws/a.txt'), folders), []);
+    assert.deepEqual(await real.twins(farm.path('ws/none'), folders), []);
     const judged = await look('hard-env.txt');
     assert.equal(judge('read', subjectOf(judged, ['.env']), open).action, 'ask');
   });

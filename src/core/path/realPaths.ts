@@ -26,6 +26,9 @@ export interface RealPath {
 export interface RealPaths {
   /** `path` is absolute. Never throws for what stands or does not stand there; reads no content. */
   inspect(path: string): Promise<RealPath>;
-  /** Which of the candidates are other names (hard links) of the file at `path`. */
-  twins(path: string, candidates: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Other names (hard links) of the file at `path` among the entries of these folders, as absolute paths; not below
+   * them. Bounded: of very large folders only a part is looked at, names with a leading dot first.
+   */
+  twins(path: string, folders: readonly string[]): Promise<readonly string[]>;
 }

@@ -61,7 +61,7 @@ export function covers(approval: Approval, operation: Operation, subject: Subjec
   if (!subject.inside || subject.linked || subject.doubts.length > 0) return false;
   if (!approval.operations.includes(operation)) return false;
   try {
-    const glob = compileGlob(approval.glob, { escapes: true });
+    const glob = compileGlob(approval.glob, { escapes: true, exact: true });
     return subject.spellings.length > 0 && subject.spellings.every((spelling) => glob.matches(spelling));
   } catch {
     return false;

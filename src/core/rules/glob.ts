@@ -14,6 +14,8 @@ export interface GlobOptions {
   readonly fold?: boolean;
   /** `\` takes the next character literally; only for patterns made by `escapeGlob`, in settings it is refused. */
   readonly escapes?: boolean;
+  /** A pattern that ends with a plain name means that alone, and nothing beneath. */
+  readonly exact?: boolean;
 }
 
 /** A hostile workspace may write patterns too: these bounds keep matching cheap, and a larger pattern is no pattern. */
@@ -43,7 +45,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   if (alternatives.length > limits.alternatives) {
     throw new RangeError(`The pattern ${JSON.stringify(pattern)} has more than ${limits.alternatives} alternatives.`);
   }
-  const tests = alternatives.map(testOf);
+  const tests = alternatives.map((alternative) => testOf(alternative, options.exact === true));
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
   return { pattern, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
@@ -60,14 +62,15 @@ export function nameForm(text: string, fold: boolean): string {
 }
 
 /** Most patterns name a file, a folder, or an ending, at any depth: those need no matcher, and long lists stay cheap. */
-function testOf(alternative: string): (path: string) => boolean {
+function testOf(alternative: string, exact: boolean): (path: string) => boolean {
   const ending = /^\*\*\/\*([^*?[\]\\/]+)$/.exec(alternative)?.[1];
   if (ending !== undefined) return (path) => path.endsWith(ending);
   const beginning = /^\*\*\/([^*?[\]\\/]+)\*$/.exec(alternative)?.[1];
   if (beginning !== undefined) return (path) => path.startsWith(beginning, path.lastIndexOf('/') + 1);
   const [, name, below] = /^\*\*\/([^*?[\]\\]+?)(\/\*\*)?$/.exec(alternative) ?? [];
-  if (name !== undefined) return (path) => holdsName(path, name, below === undefined);
-  const both = coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
+  if (name !== undefined && !(exact && below === undefined))
+    return (path) => holdsName(path, name, below === undefined);
+  const both = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
   const matchers = both.map((one) => new Minimatch(one, { ...base, nobrace: true }));
   return (path) => matchers.some((matcher) => matcher.match(path));
 }

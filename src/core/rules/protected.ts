@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileGlob, nameForm, type Glob } from './glob.ts';
@@ -25,7 +25,7 @@ export function protectedFiles(
   secrets: readonly string[] = defaultSecretFiles,
   open: readonly string[] = openSecretFiles,
 ): ProtectedFiles {
-  const exempt = compileAll(open, '').map(({ glob }) => glob);
+  const exempt = open.map((pattern) => compileGlob(pattern, { fold: true, exact: true }));
   const compiledSecrets = compileAll(secrets, 'it may hold secrets');
   const all = [...compileAll(files, 'it can change what runs, or who may run it'), ...compiledSecrets];
   return {

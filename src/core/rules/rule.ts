@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compileGlob, type Glob } from './glob.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { covers, proposeApprovals } from '../../../src/core/rules/approval.ts';
+import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
+import { posix } from '../path/workspaces.ts';
+
+const at = (path: string) => subjectOfAsked(resolvePath(path, posix));
+
+describe('approvals', () => {
+  it('are proposed from narrow to wide, in words', () => {
+    assert.deepEqual(
+      proposeApprovals('update', 'src/ui/app.ts').map(({ words, glob }) => [words, glob]),
+      [
+        ['Updating src/ui/app.ts', '/src/ui/app.ts'],
+        ['Updating files in src/ui and below', '/src/ui/**'],
+        ['Updating all .ts files', '**/*.ts'],
+      ],
+    );
+    assert.deepEqual(
+      proposeApprovals('create', 'LICENSE').map(({ words, glob }) => [words, glob]),
+      [
+        ['Creating LICENSE', '/LICENSE'],
+        ['Creating files directly in the workspace folder', '/*'],
+      ],
+    );
+  });
+
+  const names = ['a.ts', 'src/a.ts', 'app/[id]/(g)/{x}.tsx', 'a b/c,d!e.ts', 'x/@m/+p.ts', 'a*b?.c'];
+  for (const name of names) {
+    it(`for ${name} cover it, and the first nothing else`, () => {
+      const proposals = proposeApprovals('update', name);
+      for (const proposal of proposals) {
+        assert.ok(covers({ ...proposal, scope: 'session' }, 'update', at(name)), proposal.glob);
+        assert.ok(!covers({ ...proposal, scope: 'session' }, 'delete', at(name)));
+      }
+      const [narrow] = proposals;
+      assert.ok(narrow !== undefined);
+      for (const other of ['a.tsx', `z/${name}`, `${name}x`, `${name}/x`, 'app/i/(g)/x.tsx', 'axb1.c']) {
+        assert.equal(covers({ ...narrow, scope: 'always' }, 'update', at(other)), false, other);
+      }
+    });
+  }
+
+  it('never cover links, doubtful names, places outside, or anything by a broken pattern', () => {
+    const all = { operations: ['update'], glob: '**', scope: 'always' } as const;
+    assert.equal(covers(all, 'update', at('a.ts')), true);
+    assert.equal(covers(all, 'update', { ...at('a.ts'), linked: true }), false);
+    assert.equal(covers(all, 'update', { ...at('a.ts'), inside: false }), false);
+    assert.equal(covers(all, 'update', at('a.ts.')), false);
+    assert.equal(covers(all, 'update', at('a\u200b.ts')), false);
+    assert.equal(covers({ ...all, glob: '{**' }, 'update', at('a.ts')), false);
+    assert.equal(
+      covers({ ...all, glob: '/src/**' }, 'update', { ...at('src/a.ts'), spellings: ['src/a.ts', 'b.ts'] }),
+      false,
+    );
+  });
+});

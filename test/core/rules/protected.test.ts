@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { defaultProtectedFiles, defaultSecretFiles } from '../../../src/core/rules/defaultProtected.ts';
+import { editorDefaults, guarded } from './tables.guarded.ts';
+import { open, secrets, spellings } from './tables.names.ts';
+import { parseProtected, protectedFiles } from '../../../src/core/rules/protected.ts';
+
+const files = protectedFiles();
+
+describe('protected files', () => {
+  it('hold everything that the editor itself holds back', () => {
+    for (const pattern of editorDefaults) assert.ok(defaultProtectedFiles.includes(pattern), pattern);
+  });
+
+  for (const [kind, paths] of Object.entries(guarded)) {
+    it(`guard ${kind}`, () => {
+      for (const path of paths) {
+        for (const spelling of [path, `a/b/${path}`, path.toUpperCase()]) {
+          assert.notEqual(files.changing([spelling]), undefined, spelling);
+        }
+      }
+    });
+  }
+
+  it('guard secrets, also against reading', () => {
+    for (const path of secrets) {
+      for (const spelling of [path, `a/b/${path}`, path.toUpperCase()]) {
+        assert.notEqual(files.reading([spelling]), undefined, spelling);
+        assert.notEqual(files.changing([spelling]), undefined, spelling);
+      }
+    }
+  });
+
+  for (const spelling of spellings) {
+    it(`know ${JSON.stringify(spelling)}`, () => assert.notEqual(files.changing([spelling]), undefined));
+  }
+
+  it('leave the rest alone', () => {
+    for (const path of open) {
+      assert.equal(files.changing([path])?.pattern, undefined, path);
+      assert.equal(files.reading([path])?.pattern, undefined, path);
+    }
+  });
+
+  it('let the published examples of secrets be read, under their plain names', () => {
+    for (const path of ['.env.example', 'a/.env.sample', '.env.template', 'id_rsa.pub', 'example.env']) {
+      assert.equal(files.reading([path]), undefined, path);
+    }
+    for (const path of [
+      '.env:.example',
+      '.env.example/.env',
+      '.env.local.example',
+      '.env%2eexample%00',
+      '.ssh/id_rsa',
+    ]) {
+      assert.notEqual(files.reading([path]), undefined, path);
+    }
+    assert.notEqual(files.reading(['.env.example', '.env']), undefined, 'another spelling is the secret itself');
+    assert.notEqual(files.changing(['.env.example']), undefined);
+  });
+
+  it('say which pattern, and why', () => {
+    assert.deepEqual(files.reading(['x/key.pem']), {
+      pattern: defaultSecretFiles.find((pattern) => pattern.includes('pem')),
+      words: 'it may hold secrets',
+    });
+  });
+});
+
+describe('parseProtected', () => {
+  it('takes a list of patterns; secrets stay guarded', () => {
+    const { files: own, problem } = parseProtected(['*.sql', 'deploy/'], 'redline.protectedFiles');
+    assert.equal(problem, undefined);
+    assert.notEqual(own.changing(['a/X.SQL']), undefined);
+    assert.notEqual(own.changing(['deploy/x']), undefined);
+    assert.equal(own.changing(['package.json']), undefined);
+    assert.notEqual(own.reading(['.env']), undefined);
+  });
+
+  for (const value of [5, 'a', {}, [1], [''], ['!a'], ['a{'], ['a\\b'], Array.from({ length: 501 }, () => 'a')]) {
+    it(`refuses ${JSON.stringify(value).slice(0, 30)} and keeps the defaults`, () => {
+      const { files: kept, problem } = parseProtected(value, 'redline.protectedFiles');
+      assert.match(problem ?? '', /redline\.protectedFiles.*nothing can be changed/);
+      assert.notEqual(kept.changing(['package.json']), undefined);
+    });
+  }
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { newRemoteSchemas } from '../../../src/core/rules/remoteSchema.ts';
+
+const rows: readonly (readonly [title: string, before: string | undefined, after: string, found: readonly string[]])[] =
+  [
+    ['a new file', undefined, '{ "$schema": "https://x.example/s.json" }', ['https://x.example/s.json']],
+    ['one that was there', '{"$schema":"https://x/s"}', '{"$schema":"https://x/s","a":1}', []],
+    ['one that is turned', '{"$schema":"https://x/s"}', '{"$schema":"https://y/s"}', ['https://y/s']],
+    ['a query that carries content', '{}', '{"$schema":"http://x/?k=secret"}', ['http://x/?k=secret']],
+    ['no scheme', '{}', '{"$schema":"//x/s"}', ['//x/s']],
+    ['escaped', '{}', '{"\\u0024sch\\u0065ma":"http:\\/\\/x\\/s"}', ['http://x/s']],
+    ['spread over lines', '{}', '{"$schema"\n:\n"HTTPS://x/s"}', ['HTTPS://x/s']],
+    ['a local one', '{}', '{"$schema":"./schema.json"}', []],
+    ['YAML', '', '# yaml-language-server: $schema=https://x/s\na: 1', ['https://x/s']],
+    ['TOML', '', '#:schema https://x/s\na = 1', ['https://x/s']],
+    ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
+  ];
+
+describe('newRemoteSchemas', () => {
+  for (const [title, before, after, found] of rows) {
+    it(title, () => assert.deepEqual(newRemoteSchemas(before, after), found));
+  }
+});
