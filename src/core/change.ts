@@ -1,9 +1,13 @@
 import type { TextEdit } from './text.ts';
 
-/** A place in the workspace: `uri` names it for the editor, `path` names it for people and models (with `/`). */
+/**
+ * A place in the workspace: `uri` names it for the editor, `path` names it for people and models (with `/`), and `real`
+ * is the URI with every link resolved, so that two spellings of one file have one `real`.
+ */
 export interface Location {
   readonly uri: string;
   readonly path: string;
+  readonly real: string;
 }
 
 /** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */
@@ -42,7 +46,7 @@ export type Content = FileContent | LinkContent | DirectoryContent;
  * `edits` are the ranges of an update where the tool knows them (offsets in `before.text`).
  */
 export type Change =
-  | { readonly kind: 'create'; readonly at: Location; readonly after: FileContent }
+  | { readonly kind: 'create'; readonly at: Location; readonly after: FileContent | LinkContent }
   | {
       readonly kind: 'update';
       readonly at: Location;

@@ -1,0 +1,83 @@
+// Writes `contributes.languageModelTools` of package.json from the tools' own definitions, so that a name, a manual or a
+// schema is written once. With --check it writes nothing and fails where package.json is stale.
+import { readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import * as z from 'zod';
+
+const manifestPath = new URL('../package.json', import.meta.url);
+
+/** Bundles the tools for no platform at all: an import of `vscode` or `node:*` anywhere below them fails here. */
+async function loadTools() {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('../src/tools/allTools.ts', import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    external: ['zod'],
+    logLevel: 'error',
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const zod = import.meta.resolve('zod');
+  const text = Buffer.from(source, 'base64')
+    .toString()
+    .replaceAll('from "zod"', `from ${JSON.stringify(zod)}`);
+  const { allTools } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  return allTools;
+}
+
+/** Only what every model provider takes: flat objects, no `$schema`, no bounds that the host would strip anyway. */
+function toPlainSchema(schema) {
+  const full = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
+  return plain(full);
+}
+
+function plain(node) {
+  if (Array.isArray(node)) return node.map(plain);
+  if (typeof node !== 'object' || node === null) return node;
+  const dropped = new Set(['$schema', 'additionalProperties', 'pattern', 'minLength', 'maxLength']);
+  const entries = Object.entries(node).filter(
+    ([key, value]) => !dropped.has(key) && !((key === 'minimum' || key === 'maximum') && Math.abs(value) > 2 ** 52),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'default' ? value : plain(value)]));
+}
+
+function toContribution(tool) {
+  return {
+    name: tool.name,
+    displayName: tool.displayName,
+    toolReferenceName: tool.referenceName,
+    canBeReferencedInPrompt: true,
+    icon: `$(${tool.icon})`,
+    userDescription: tool.userDescription,
+    modelDescription: tool.description,
+    tags: ['redline', tool.kind === 'query' ? 'read' : 'edit'],
+    inputSchema: toPlainSchema(tool.input),
+  };
+}
+
+/** Shows the card in the chat; models never see it. */
+const confirmTool = {
+  name: 'redline_confirm',
+  displayName: 'Review Change',
+  toolReferenceName: 'redlineConfirm',
+  modelDescription: 'Internal to Redline: asks the user about a change.',
+  when: 'false',
+  inputSchema: { type: 'object', properties: {} },
+};
+
+const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+const before = JSON.stringify(manifest);
+const tools = await loadTools();
+manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
+if (JSON.stringify(manifest) === before) {
+  console.log(`manifest: ${tools.length} tools, up to date`);
+} else if (process.argv.includes('--check')) {
+  console.error('manifest: package.json is stale; run "npm run manifest"');
+  process.exitCode = 1;
+} else {
+  await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
+  console.log(`manifest: ${tools.length} tools written to package.json`);
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Change, Content, FileContent, LinkContent } from './change.ts';
+
+const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256 });
+const binary = z.object({ kind: z.literal('binary'), sha256 });
+const link = z.object({ kind: z.literal('link'), target: z.string() });
+const directory = z.object({ kind: z.literal('directory') });
+const content = z.discriminatedUnion('kind', [text, binary, link, directory]);
+
+/** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
+const storedChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [text, binary, link]) }),
+  z.object({
+    kind: z.literal('update'),
+    at: location,
+    before: z.discriminatedUnion('kind', [text, binary]),
+    after: z.discriminatedUnion('kind', [text, binary]),
+  }),
+  z.object({ kind: z.literal('delete'), at: location, before: content }),
+  z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content }),
+  z.object({ kind: z.literal('copy'), from: location, at: location, after: content }),
+  z.object({ kind: z.literal('createDirectory'), at: location }),
+]);
+
+/**
+ * One call in the history. `applying` is written ahead of the change, so an entry that is still in that state at the
+ * next start names a call that was cut off. Times are ISO 8601 UTC.
+ */
+export const journalEntry = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  time: z.string(),
+  title: z.string(),
+  tool: z.string(),
+  state: z.enum(['applying', 'applied', 'reverting', 'reverted']),
+  changes: z.array(storedChange),
+});
+
+export type JournalEntry = z.infer<typeof journalEntry>;
+export type StoredChange = z.infer<typeof storedChange>;
+type StoredContent = z.infer<typeof content>;
+
+/** The bytes of a content, by their SHA-256. Throws where they are gone. */
+export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
+/** The text of bytes in an encoding, without its byte order mark. */
+export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
+
+/** The contents with bytes that a change holds: what the blob store must keep for it. */
+export function contentsOf(change: Change): FileContent[] {
+  const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
+  return sides.filter((side) => side.kind === 'text' || side.kind === 'binary');
+}
+
+/** The SHA-256 of every content that an entry needs. */
+export function blobsOf(entry: JournalEntry): string[] {
+  return entry.changes.flatMap((change) =>
+    [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])].flatMap((side) =>
+      'sha256' in side ? [side.sha256] : [],
+    ),
+  );
+}
+
+export function toStored(change: Change): StoredChange {
+  return storedChange.parse(change);
+}
+
+/** The change that an entry keeps, with its bytes. */
+export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
+  const file = async (side: StoredContent & { kind: 'text' | 'binary' }): Promise<FileContent> => {
+    const bytes = await readBlob(side.sha256);
+    return side.kind === 'binary' ? { ...side, bytes } : { ...side, bytes, text: await decode(bytes, side.encoding) };
+  };
+  const any = async (side: StoredContent): Promise<Content> =>
+    side.kind === 'text' || side.kind === 'binary' ? file(side) : side;
+  switch (stored.kind) {
+    case 'create': {
+      const after: FileContent | LinkContent = stored.after.kind === 'link' ? stored.after : await file(stored.after);
+      return { ...stored, after };
+    }
+    case 'update':
+      return { ...stored, before: await file(stored.before), after: await file(stored.after) };
+    case 'delete':
+      return { ...stored, before: await any(stored.before) };
+    case 'move':
+      return { ...stored, before: await any(stored.before), after: await any(stored.after) };
+    case 'copy':
+      return { ...stored, after: await any(stored.after) };
+    case 'createDirectory':
+      return stored;
+  }
+}

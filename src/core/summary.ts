@@ -1,0 +1,93 @@
+import type { Change, Content, Location } from './change.ts';
+import { changedLineRanges, countChanges, unifiedDiff } from './diff.ts';
+
+export interface Counts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The path that a change is about: where the file is afterwards. */
+export function pathOf(change: Change): string {
+  return change.at.path;
+}
+
+/** Every place a change touches, the source of a move or copy first. */
+export function locationsOf(change: Change): Location[] {
+  return 'from' in change ? [change.from, change.at] : [change.at];
+}
+
+/** A change in a few words: "Edit src/app.ts", "Move a.ts to b.ts". */
+export function wordsOf(change: Change): string {
+  switch (change.kind) {
+    case 'create':
+      return `Create ${change.at.path}`;
+    case 'update':
+      return `Edit ${change.at.path}`;
+    case 'delete':
+      return `Delete ${nounOf(change.before)}${change.at.path}`;
+    case 'move':
+      return `Move ${nounOf(change.before)}${change.from.path} to ${change.at.path}`;
+    case 'copy':
+      return `Copy ${nounOf(change.after)}${change.from.path} to ${change.at.path}`;
+    case 'createDirectory':
+      return `Create directory ${change.at.path}`;
+  }
+}
+
+/** The diff of a change as git words it; for bytes, links and folders one line that says what they are. */
+export function diffOf(change: Change, maxChars?: number): string {
+  const before = 'before' in change ? change.before : undefined;
+  const after = 'after' in change ? change.after : undefined;
+  const beforeText = before === undefined ? '' : textOf(before);
+  const afterText = after === undefined ? '' : textOf(after);
+  if (beforeText === undefined || afterText === undefined || change.kind === 'createDirectory') {
+    return `${wordsOf(change)}${sizes(before, after)}`;
+  }
+  const limit = maxChars === undefined ? {} : { maxChars };
+  const moved = 'from' in change ? { oldPath: change.from.path } : {};
+  return unifiedDiff(change.at.path, beforeText, afterText, editsOf(change), {
+    ...limit,
+    ...moved,
+    created: before === undefined,
+    deleted: after === undefined,
+  });
+}
+
+/** Lines added and removed; none for what is no text. */
+export function countsOf(change: Change): Counts {
+  const before = 'before' in change ? textOf(change.before) : '';
+  const after = 'after' in change ? textOf(change.after) : '';
+  if (before === undefined || after === undefined) return { added: 0, removed: 0 };
+  return countChanges(before, after, editsOf(change));
+}
+
+/** How many lines of the file a change touches: the larger of those added and those removed. */
+export function linesChanged(change: Change): number {
+  const { added, removed } = countsOf(change);
+  return Math.max(added, removed);
+}
+
+/** Line ranges (1-based, inclusive) of the text after that a change wrote; empty where it wrote no text. */
+export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
+  if (!('after' in change) || change.after.kind !== 'text') return [];
+  const before = 'before' in change ? (textOf(change.before) ?? '') : '';
+  return changedLineRanges(before, change.after.text, editsOf(change));
+}
+
+function editsOf(change: Change) {
+  return change.kind === 'update' ? change.edits : undefined;
+}
+
+function textOf(content: Content): string | undefined {
+  return content.kind === 'text' ? content.text : undefined;
+}
+
+function nounOf(content: Content): string {
+  if (content.kind === 'directory') return 'directory ';
+  return content.kind === 'link' ? 'link ' : '';
+}
+
+function sizes(before: Content | undefined, after: Content | undefined): string {
+  const all = [before, after].flatMap((side) => (side !== undefined && 'bytes' in side ? [side.bytes.length] : []));
+  return all.length === 0 ? '' : ` (${all.join(' → ')} bytes)`;
+}

@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+import { nodeRealPaths } from './node/realPath.ts';
+import { nodeLinks } from './node/links.ts';
+import { activateRedline } from './vscode/activate.ts';
+import type { RedlineApi } from './vscode/api.ts';
+
+/** The entry on desktop and remote machines. */
+export function activate(context: vscode.ExtensionContext): RedlineApi {
+  const windows = process.platform === 'win32';
+  return activateRedline(context, {
+    flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
+    realPaths: nodeRealPaths(),
+    links: nodeLinks,
+  });
+}

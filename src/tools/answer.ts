@@ -1,0 +1,97 @@
+import type { Change } from '../core/change.ts';
+import { excerptAround } from '../core/excerpt.ts';
+import { changedLines, diffOf, locationsOf, pathOf, wordsOf } from '../core/summary.ts';
+import { count, hashesOf } from './common.ts';
+import type { Applied, Decision, World } from './ports.ts';
+import type { Verdict } from '../core/rules/judge.ts';
+import type { Answer, Plan } from './tool.ts';
+
+/** The longest diff in an answer, in UTF-16 units; what is not shown is counted. */
+const diffLimit = 20_000;
+
+/** The answer of a dry run: what would be asked and written. */
+export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
+  const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
+  const next = { allow: 'would be applied without a question', ask: 'would ask the user', deny: 'would be refused' };
+  const text = [
+    `Dry run of "${plan.title}": nothing was written. The call ${next[verdict.action]}. ${verdict.reason}`,
+    ...plan.notes,
+    ...notes,
+    ...plan.changes.flatMap((change) => [hashLine(change), diffOf(change, diffLimit)]),
+  ].join('\n');
+  return { result, text };
+}
+
+/** What happened on the way from the plan to the files. */
+export interface Passage {
+  readonly decision: Extract<Decision, { approved: true }>;
+  /** Problems in the files before the change. */
+  readonly problems: readonly string[];
+  /** What the model should know of files that changed since it read them. */
+  readonly notes: readonly string[];
+}
+
+/** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
+export async function answerApplied(plan: Plan, applied: Applied, world: World, passage?: Passage): Promise<Answer> {
+  const { headline, result } = plan.describe(applied);
+  const decision = passage?.decision;
+  const places = applied.changes.flatMap(locationsOf);
+  const problems = passage === undefined ? [] : await world.diagnostics.list(places);
+  const text = [
+    headline,
+    ...plan.notes,
+    ...(passage?.notes ?? []),
+    ...applied.notes,
+    ...unsavedNote(applied),
+    ...(decision === undefined ? [] : amendments(plan.changes, decision)),
+    ...applied.changes.map(hashLine),
+    ...applied.changes.flatMap(nowOnDisk),
+    ...newProblems(problems, passage?.problems ?? []),
+  ].join('\n');
+  return { result, text };
+}
+
+function unsavedNote(applied: Applied): string[] {
+  if (applied.unsaved.length === 0) return [];
+  const paths = applied.unsaved.join(', ');
+  return [`Left unsaved, since the user has unsaved changes there: ${paths}. The edit is in the editor, not on disk.`];
+}
+
+function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
+  const leftOut = decision.leftOut.length === 0 ? [] : [`The user left out: ${decision.leftOut.join(', ')}.`];
+  if (!decision.amended) return leftOut;
+  const diffs = decision.changes.flatMap((change) => {
+    const proposed = planned.find((each) => each.at.uri === change.at.uri);
+    if (proposed === undefined || proposed === change) return [];
+    if (!('after' in proposed) || !('after' in change)) return [];
+    if (proposed.after.kind === 'link' || proposed.after.kind === 'directory') return [];
+    if (change.after.kind === 'link' || change.after.kind === 'directory') return [];
+    return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
+  });
+  const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
+  return [...leftOut, intro, ...diffs];
+}
+
+function hashLine(change: Change): string {
+  const { sha256Before, sha256After } = hashesOf(change);
+  if (sha256Before === null && sha256After === null) return `${wordsOf(change)}.`;
+  return `${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`;
+}
+
+function nowOnDisk(change: Change): string[] {
+  const ranges = changedLines(change);
+  if (ranges.length === 0 || !('after' in change) || change.after.kind !== 'text') return [];
+  const first = ranges[0]?.start ?? 1;
+  return [`${pathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
+}
+
+function newProblems(now: readonly string[], before: readonly string[]): string[] {
+  const known = new Set(before.map(withoutLine));
+  const found = now.filter((problem) => !known.has(withoutLine(problem)));
+  return found.length === 0 ? [] : [`${count(found.length, 'new problem')} in the editor:`, ...found.slice(0, 20)];
+}
+
+/** A problem moves when lines before it come or go; it is still the same problem. */
+function withoutLine(problem: string): string {
+  return problem.replace(/:\d+ /, ' ');
+}

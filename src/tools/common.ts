@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Change, Content, Location, TextContent } from '../core/change.ts';
+import { binaryKind } from '../core/binary.ts';
+import { ToolError } from '../core/errors.ts';
+import type { Applied, Snapshot } from './ports.ts';
+import type { ToolContext } from './tool.ts';
+
+export const filePathField = z
+  .string()
+  .min(1)
+  .describe('Relative to the workspace folder with "/", absolute inside it, or "folderName/…" with several folders.');
+
+export const expectedSha256Field = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+  .optional()
+  .describe('Refuse unless the file now has this SHA-256 (as an earlier answer gave it).');
+
+/** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null where there is no file. */
+export const hashFields = { sha256Before: z.string().nullable(), sha256After: z.string().nullable() };
+
+/** The other names of `filePath`, for tools on one file. */
+export const filePathAliases = { file_path: 'filePath', path: 'filePath', expected_sha256: 'expectedSha256' };
+
+export interface TextFile {
+  readonly at: Location;
+  readonly content: TextContent;
+  readonly snapshot: Snapshot;
+}
+
+/** Reads a text file to change it. Throws BINARY_FILE for others, STALE where it has not the hash that is expected. */
+export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
+  const at = await context.workspace.locate(path);
+  const snapshot = await context.workspace.read(at);
+  checkExpectedSha256(snapshot.content, expectedSha256, at.path);
+  const content = requireText(snapshot.content, at.path);
+  if (snapshot.faithful) return { at, content, snapshot };
+  throw new ToolError(
+    'ENCODING',
+    `${at.path} is no faithful ${content.encoding} text, so changing it would damage other bytes of it. Ask the user to set the file's right encoding ("files.encoding") first.`,
+  );
+}
+
+export function requireText(content: Content, path: string): TextContent {
+  if (content.kind === 'text') return content;
+  const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
+  throw new ToolError('BINARY_FILE', `${path} is no text (${kind}). This tool changes text files only.`);
+}
+
+export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
+  const actual = hashOf(content);
+  if (expected === undefined || actual === expected.toLowerCase()) return;
+  throw new ToolError(
+    'STALE',
+    `${path} has SHA-256 ${actual ?? 'none'}, not the expected one: it changed since. Read it again with redline_read_file, then repeat the call with what it says.`,
+  );
+}
+
+export function hashOf(content: Content | undefined): string | null {
+  return content !== undefined && 'sha256' in content ? content.sha256 : null;
+}
+
+/** The hashes of both sides of a change. */
+export function hashesOf(change: Change): { sha256Before: string | null; sha256After: string | null } {
+  return {
+    sha256Before: 'before' in change ? hashOf(change.before) : null,
+    sha256After: 'after' in change ? hashOf(change.after) : null,
+  };
+}
+
+/** The change that was applied at a place, amended or not; undefined where the person left it out. */
+export function appliedAt(applied: Applied, at: Location): Change | undefined {
+  return applied.changes.find((change) => change.at.uri === at.uri);
+}
+
+/** "1 line", "2 lines". */
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

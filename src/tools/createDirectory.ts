@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Change, Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { count } from './common.ts';
+import { changeTool, type ToolContext } from './tool.ts';
+
+export const createDirectory = changeTool({
+  name: 'redline_create_directory',
+  displayName: 'Create Directory',
+  referenceName: 'redlineCreateDirectory',
+  description:
+    'Creates a directory in the workspace, with its parent directories. A directory that is already there is no error; a file there is. Files written with redline_write_file make their folders themselves.',
+  userDescription: 'Create a folder, after your approval',
+  icon: 'new-folder',
+  aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath' },
+  input: z.object({
+    dirPath: z.string().min(1).describe('The directory, relative to the workspace folder with "/".'),
+    parents: z.boolean().default(true).describe('Create missing parents too (default true).'),
+  }),
+  result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),
+  progress: ({ dirPath }) => `Creating directory ${dirPath}`,
+  async plan({ dirPath, parents }, context) {
+    const at = await context.workspace.locate(dirPath);
+    const missing = await missingFolders(context, at);
+    const above = missing.slice(0, -1);
+    if (above.length > 0 && !parents) {
+      throw new ToolError('NOT_FOUND', `The parent of ${at.path} does not exist. Call again with parents: true.`);
+    }
+    const changes: Change[] = missing.map((folder) => ({ kind: 'createDirectory', at: folder }));
+    return {
+      title: `Create directory ${at.path}`,
+      changes,
+      notes: [],
+      describe: () => ({
+        headline:
+          missing.length === 0
+            ? `${at.path} is a directory already; nothing was changed.`
+            : `Created directory ${at.path}${above.length === 0 ? '' : ` and ${count(above.length, 'parent')}`}.`,
+        result: {
+          dirPath: at.path,
+          created: missing.length > 0,
+          parentsCreated: above.map((folder) => folder.path),
+        },
+      }),
+    };
+  },
+});
+
+/** The folder and its ancestors that do not exist yet, outermost first. Throws where a file is in the way. */
+export async function missingFolders(context: ToolContext, at: Location): Promise<Location[]> {
+  const missing: Location[] = [];
+  for (let folder: Location | undefined = at; folder !== undefined; folder = await context.workspace.parent(folder)) {
+    const stat = await context.workspace.stat(folder);
+    const type = stat?.type === 'symlink' ? (stat.targetType ?? 'other') : stat?.type;
+    if (type === 'directory') break;
+    if (type !== undefined) {
+      throw new ToolError('ALREADY_EXISTS', `${folder.path} exists and is no directory. Choose another path.`);
+    }
+    missing.unshift(folder);
+  }
+  return missing;
+}

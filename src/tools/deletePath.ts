@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { Change } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { count } from './common.ts';
+import { changeTool } from './tool.ts';
+import { collectTree } from './tree.ts';
+
+export const deletePath = changeTool({
+  name: 'redline_delete',
+  displayName: 'Delete',
+  referenceName: 'redlineDelete',
+  description:
+    'Deletes a file, a symbolic link or a directory of the workspace. A directory needs recursive: true, and the review lists all that goes. A link is deleted itself, never its target. The user can undo it.',
+  userDescription: 'Delete a file or folder, after your review',
+  icon: 'trash',
+  aliases: { filePath: 'path', file_path: 'path', dirPath: 'path' },
+  input: z.object({
+    path: z.string().min(1).describe('What to delete, relative to the workspace folder with "/".'),
+    recursive: z.boolean().default(false).describe('Delete a directory with all that it holds.'),
+  }),
+  result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),
+  progress: ({ path }) => `Deleting ${path}`,
+  async plan({ path, recursive }, context) {
+    const at = await context.workspace.locate(path, 'link');
+    if ((await context.workspace.parent(at)) === undefined) {
+      throw new ToolError('VALIDATION_ERROR', `${at.path} is a workspace folder itself and is not deleted.`);
+    }
+    const stat = await context.workspace.stat(at);
+    if (stat?.type === 'directory' && !recursive) {
+      const { length } = await context.workspace.list(at);
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} is a directory with ${length} entries at its top. Call again with recursive: true to delete it with all that it holds.`,
+      );
+    }
+    const entries = await collectTree(context, at);
+    const changes = entries
+      .toReversed()
+      .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
+    const type = entries[0]?.content.kind ?? 'file';
+    return {
+      title: `Delete ${type === 'directory' ? `${at.path} with all it holds` : at.path}`,
+      changes,
+      notes: [],
+      describe: (applied) => ({
+        headline: `Deleted ${at.path}${applied.changes.length > 1 ? ` (${count(applied.changes.length, 'path')})` : ''}. The user can undo it.`,
+        result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
+      }),
+    };
+  },
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { diffOf, linesChanged } from '../core/summary.ts';
+import { replace } from '../core/replace/replace.ts';
+import {
+  appliedAt,
+  count,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+  hashesOf,
+  hashFields,
+  readText,
+} from './common.ts';
+import { changeTool } from './tool.ts';
+
+/** Names models know from other edit tools. */
+export const editAliases = {
+  ...filePathAliases,
+  old_string: 'oldString',
+  new_string: 'newString',
+  replace_all: 'replaceAll',
+};
+
+export const editFields = {
+  filePath: filePathField,
+  oldString: z.string().describe('The exact text to replace, with enough lines around it to occur once. Never empty.'),
+  newString: z.string().describe('The text to put there, taken literally.'),
+  replaceAll: z.boolean().default(false).describe('Replace every occurrence (default false: must occur once).'),
+};
+
+export const editFile = changeTool({
+  name: 'redline_edit_file',
+  displayName: 'Edit File',
+  referenceName: 'redlineEditFile',
+  description:
+    'Edits a text file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set; a missing or ambiguous text changes nothing and the answer names the nearest place or every match. The user reviews the diff first. Several edits at once: redline_multi_edit.',
+  userDescription: 'Replace text in a file, after your review',
+  icon: 'edit',
+  aliases: editAliases,
+  input: z.object({ ...editFields, expectedSha256: expectedSha256Field }),
+  result: z.object({
+    filePath: z.string(),
+    replacements: z.number(),
+    linesChanged: z.number(),
+    originalSize: z.number(),
+    newSize: z.number(),
+    tier: z.string(),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath }) => `Editing ${filePath}`,
+  async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
+    const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
+    const done = replace(content.text, { oldString, newString, replaceAll, path: at.path });
+    const after = await context.workspace.encode(done.text, content.encoding);
+    return {
+      title: `Edit ${at.path}`,
+      changes: [{ kind: 'update', at, before: snapshot.content, after, edits: done.edits }],
+      notes: [],
+      describe(applied) {
+        const change = appliedAt(applied, at);
+        const written = change !== undefined && 'after' in change ? change.after : content;
+        return {
+          headline: `Edited ${at.path}: ${count(done.replacements, 'replacement')} (tier: ${done.tier}).`,
+          result: {
+            filePath: at.path,
+            replacements: done.replacements,
+            linesChanged: change === undefined ? 0 : linesChanged(change),
+            originalSize: content.bytes.length,
+            newSize: 'bytes' in written ? written.bytes.length : 0,
+            tier: done.tier,
+            diff: change === undefined ? '' : diffOf(change),
+            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          },
+        };
+      },
+    };
+  },
+});

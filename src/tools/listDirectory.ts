@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import type { Location } from '../core/change.ts';
+import { compileGlob, type Glob } from '../core/rules/glob.ts';
+import { ToolError } from '../core/errors.ts';
+import { count } from './common.ts';
+import { queryTool, type ToolContext } from './tool.ts';
+
+const entry = z.object({
+  name: z.string(),
+  path: z.string(),
+  type: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+});
+type Entry = z.infer<typeof entry>;
+
+const mostEntries = 500;
+
+export const listDirectory = queryTool({
+  name: 'redline_list_directory',
+  displayName: 'List Directory',
+  referenceName: 'redlineListDirectory',
+  description:
+    'Lists the files and directories of a directory in the workspace, one level or recursively, with type and size, sorted by path. Hidden and git-ignored entries are left out unless asked for; the answer says when it was cut and how to go on.',
+  userDescription: 'List a folder of the workspace',
+  icon: 'list-tree',
+  aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
+  input: z.object({
+    dirPath: z.string().min(1).default('.').describe('The directory (default: the workspace folder).'),
+    recursive: z.boolean().default(false).describe('Go into subdirectories too.'),
+    maxDepth: z.number().int().min(1).optional().describe('How many levels, with recursive (default: all).'),
+    maxEntries: z
+      .number()
+      .int()
+      .min(1)
+      .max(mostEntries)
+      .default(200)
+      .describe('The most entries to answer with (default 200, at most 500).'),
+    includeHidden: z.boolean().default(false).describe('Include names that start with a dot.'),
+    includeIgnored: z.boolean().default(false).describe('Include what git ignores.'),
+    pattern: z.string().optional().describe('Only paths that match this glob, such as "*.ts" or "src/**".'),
+  }),
+  result: z.object({ entries: z.array(entry), count: z.number(), truncated: z.boolean() }),
+  progress: ({ dirPath }) => `Listing ${dirPath}`,
+  async run(input, context) {
+    const at = await context.workspace.locate(input.dirPath);
+    const walk = new Walk(context, input);
+    await walk.enter(at, '', 1);
+    const entries = walk.entries;
+    const result = { entries, count: entries.length, truncated: walk.truncated };
+    return { result, text: toText(at, entries, walk, input) };
+  },
+});
+
+interface Options {
+  readonly recursive: boolean;
+  readonly maxDepth?: number | undefined;
+  readonly maxEntries: number;
+  readonly includeHidden: boolean;
+  readonly includeIgnored: boolean;
+  readonly pattern?: string | undefined;
+}
+
+/** Goes through a directory in the order of paths, and stops one entry past the limit. Links are named, not followed. */
+class Walk {
+  readonly entries: Entry[] = [];
+  truncated = false;
+  left = { hidden: 0, ignored: 0 };
+  readonly #context: ToolContext;
+  readonly #options: Options;
+  readonly #glob: Glob | undefined;
+
+  constructor(context: ToolContext, options: Options) {
+    this.#context = context;
+    this.#options = options;
+    this.#glob = options.pattern === undefined ? undefined : toGlob(options.pattern);
+  }
+
+  async enter(folder: Location, below: string, depth: number): Promise<void> {
+    const { recursive, maxDepth, maxEntries } = this.#options;
+    for (const found of await this.#context.workspace.list(folder)) {
+      if (this.#context.signal.aborted) return;
+      const isDirectory = found.type === 'directory';
+      const relative = below === '' ? found.name : `${below}/${found.name}`;
+      const at = await this.#context.workspace.child(folder, found.name).catch(() => undefined);
+      const path = at?.path ?? `${folder.path}/${found.name}`;
+      if (await this.#isLeftOut(found.name, at, isDirectory)) continue;
+      if (this.#glob === undefined || this.#glob.matches(relative)) {
+        if (this.entries.length === maxEntries) this.truncated = true;
+        else this.entries.push({ name: found.name, path, type: found.type, size: found.size });
+      }
+      if (this.truncated) return;
+      if (isDirectory && at !== undefined && recursive && depth < (maxDepth ?? Infinity)) {
+        await this.enter(at, relative, depth + 1);
+      }
+    }
+  }
+
+  async #isLeftOut(name: string, at: Location | undefined, isDirectory: boolean): Promise<boolean> {
+    if (name.startsWith('.') && !this.#options.includeHidden) {
+      this.left.hidden++;
+      return true;
+    }
+    if (this.#options.includeIgnored || at === undefined) return false;
+    if (!(await this.#context.workspace.isIgnored(at, isDirectory))) return false;
+    this.left.ignored++;
+    return true;
+  }
+}
+
+function toGlob(pattern: string): Glob {
+  try {
+    return compileGlob(pattern);
+  } catch (cause) {
+    throw new ToolError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The pattern cannot be read.');
+  }
+}
+
+function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Options): string {
+  const left = [
+    ...(walk.left.hidden > 0 ? [`${walk.left.hidden} hidden (includeHidden: true shows them)`] : []),
+    ...(walk.left.ignored > 0 ? [`${walk.left.ignored} ignored by git (includeIgnored: true shows them)`] : []),
+  ];
+  return [
+    `${at.path}: ${count(entries.length, 'entry').replace(/entrys$/, 'entries')}${walk.truncated ? ' shown, there are more' : ''}.`,
+    ...entries.map(toLine),
+    ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+    ...(walk.truncated ? [howToGoOn(options)] : []),
+  ].join('\n');
+}
+
+function toLine({ path, type, size }: Entry): string {
+  if (type === 'directory') return `${path}/`;
+  return type === 'file' ? `${path}  ${size} bytes` : `${path}  ${type}`;
+}
+
+function howToGoOn({ maxEntries, recursive }: Options): string {
+  const more = maxEntries < mostEntries ? `Call again with maxEntries: ${mostEntries}, or ` : '';
+  const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
+  return `${more === '' ? narrow.replace(/^./, (first) => first.toUpperCase()) : `${more}${narrow}`}.`;
+}

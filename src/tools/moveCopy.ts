@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import type { Change, Content, Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { count } from './common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { changeTool, type ChangeTool, type ToolContext } from './tool.ts';
+import { collectTree, type TreeEntry } from './tree.ts';
+
+type Verb = 'move' | 'copy';
+
+export const movePath = transferTool('move', {
+  displayName: 'Move',
+  referenceName: 'redlineMove',
+  description:
+    'Moves or renames a file, a symbolic link or a directory of the workspace, with all that it holds. Parent directories are made. Something at the new path is refused unless overwrite is set. The user reviews it first and can undo it.',
+  userDescription: 'Move or rename a file or folder, after your review',
+  icon: 'arrow-right',
+});
+
+export const copyPath = transferTool('copy', {
+  displayName: 'Copy',
+  referenceName: 'redlineCopy',
+  description:
+    'Copies a file or a directory of the workspace, with all that it holds; links are copied as links. Parent directories are made. Something at the new path is refused unless overwrite is set. The user reviews it first and can undo it.',
+  userDescription: 'Copy a file or folder, after your review',
+  icon: 'copy',
+});
+
+type Manual = Pick<ChangeTool, 'displayName' | 'referenceName' | 'description' | 'userDescription' | 'icon'>;
+
+function transferTool(verb: Verb, manual: Manual): ChangeTool {
+  const word = verb === 'move' ? 'Moved' : 'Copied';
+  return changeTool({
+    name: `redline_${verb}`,
+    ...manual,
+    aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
+    input: z.object({
+      from: z.string().min(1).describe(`What to ${verb}, relative to the workspace folder with "/".`),
+      to: z.string().min(1).describe('The new path itself, not the directory to put it in.'),
+      overwrite: z.boolean().default(false).describe('Replace a file that is at the new path (never a directory).'),
+    }),
+    result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
+    progress: ({ from, to }) => `${verb === 'move' ? 'Moving' : 'Copying'} ${from} to ${to}`,
+    async plan({ from, to, overwrite }, context) {
+      const source = await context.workspace.locate(from, 'link');
+      const target = await context.workspace.locate(to, 'link');
+      refuseCircle(source, target, verb);
+      const entries = await collectTree(context, source);
+      const replaced = await replacedAt(context, target, overwrite);
+      const parent = await context.workspace.parent(target);
+      const missing = parent === undefined ? [] : await missingFolders(context, parent);
+      const files = entries.filter(({ content }) => content.kind !== 'directory').length;
+      return {
+        title: `${verb === 'move' ? 'Move' : 'Copy'} ${source.path} to ${target.path}`,
+        changes: [
+          ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
+          ...replaced,
+          ...(await transfers(context, verb, entries, target)),
+        ],
+        notes: [],
+        describe: () => ({
+          headline: `${word} ${source.path} to ${target.path} (${count(files, 'file')}).`,
+          result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
+        }),
+      };
+    },
+  });
+}
+
+function refuseCircle(source: Location, target: Location, verb: Verb): void {
+  if (source.real === target.real) {
+    throw new ToolError('NO_CHANGE', `${source.path} and ${target.path} are the same place. Nothing was changed.`);
+  }
+  if (target.real.startsWith(`${source.real.replace(/\/$/, '')}/`)) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `A directory cannot be ${verb === 'move' ? 'moved' : 'copied'} into itself.`,
+    );
+  }
+}
+
+/** The deletion of what is at the new path, where the caller wants that. */
+async function replacedAt(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
+  const stat = await context.workspace.stat(target);
+  if (stat === undefined) return [];
+  if (stat.type === 'directory' || !overwrite) {
+    const next = stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
+    throw new ToolError('ALREADY_EXISTS', `${target.path} exists already. ${next}`);
+  }
+  return (await collectTree(context, target)).map(({ at, content }) => ({ kind: 'delete', at, before: content }));
+}
+
+async function transfers(
+  context: ToolContext,
+  verb: Verb,
+  entries: readonly TreeEntry[],
+  target: Location,
+): Promise<Change[]> {
+  const places = new Map<string, Location>([['', target]]);
+  const changes: Change[] = [];
+  for (const { at, relative, content } of entries) {
+    const to = places.get(relative) ?? (await placeBelow(context, places, relative));
+    if (content.kind === 'directory') {
+      places.set(relative, to);
+      changes.push({ kind: 'createDirectory', at: to });
+    } else changes.push(transfer(verb, at, to, content));
+  }
+  if (verb === 'copy') return changes;
+  const emptied = entries.filter(({ content }) => content.kind === 'directory').toReversed();
+  return [...changes, ...emptied.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
+}
+
+/** A place below the target; its folder stands in `places`, since a folder comes before what it holds. */
+async function placeBelow(
+  context: ToolContext,
+  places: ReadonlyMap<string, Location>,
+  relative: string,
+): Promise<Location> {
+  const slash = relative.lastIndexOf('/');
+  const folder = places.get(slash < 0 ? '' : relative.slice(0, slash));
+  if (folder === undefined) throw new RangeError(`no folder for ${relative}`);
+  return context.workspace.child(folder, relative.slice(slash + 1), 'link');
+}
+
+function transfer(verb: Verb, from: Location, at: Location, content: Content): Change {
+  return verb === 'move'
+    ? { kind: 'move', from, at, before: content, after: content }
+    : { kind: 'copy', from, at, after: content };
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Change } from '../core/change.ts';
+import { composeEdits } from '../core/composeEdits.ts';
+import { ToolError } from '../core/errors.ts';
+import { replace } from '../core/replace/replace.ts';
+import type { TextEdit } from '../core/text.ts';
+import { count, readText, type TextFile } from './common.ts';
+import { editAliases, editFields } from './editFile.ts';
+import { changeTool, type ToolContext } from './tool.ts';
+
+const mostEdits = 500;
+
+/** A file on its way through the edits. */
+interface Working extends TextFile {
+  text: string;
+  replacements: number;
+  readonly steps: (readonly TextEdit[])[];
+  readonly tiers: Set<string>;
+}
+
+export const multiEdit = changeTool({
+  name: 'redline_multi_edit',
+  displayName: 'Edit Several Places',
+  referenceName: 'redlineMultiEdit',
+  description:
+    'Makes several exact text replacements in one or many files at once, in order, all or nothing. Each edit sees what the one before it left, and its text must occur exactly once unless replaceAll is set. The user reviews all of it in one diff.',
+  userDescription: 'Make several replacements at once, after your review',
+  icon: 'checklist',
+  aliases: editAliases,
+  input: z.object({
+    edits: z
+      .array(z.strictObject(editFields))
+      .min(1)
+      .max(mostEdits)
+      .describe('The edits, in the order in which they are made (at most 500).'),
+  }),
+  result: z.object({
+    totalReplacements: z.number(),
+    results: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
+  }),
+  progress: ({ edits }) => `Making ${count(edits.length, 'edit')}`,
+  async plan({ edits }, context) {
+    const files = new Map<string, Working>();
+    for (const [index, edit] of edits.entries()) {
+      const file = await openFile(context, files, edit.filePath);
+      makeEdit(file, edit, index, edits.length);
+    }
+    const changes: Change[] = [];
+    for (const file of files.values()) {
+      const after = await context.workspace.encode(file.text, file.content.encoding);
+      const composed = composeEdits(file.content.text, file.steps);
+      if (composed.length === 0) continue;
+      changes.push({ kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed });
+    }
+    if (changes.length === 0) {
+      throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
+    }
+    const [first] = files.values();
+    const title = files.size === 1 && first !== undefined ? `Edit ${first.at.path}` : `Edit ${files.size} files`;
+    const results = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+    const totalReplacements = results.reduce((sum, each) => sum + each.replacements, 0);
+    const tiers = [...new Set([...files.values()].flatMap(({ tiers }) => [...tiers]))].join(', ');
+    return {
+      title,
+      changes,
+      notes: [],
+      describe: () => ({
+        headline: `Edited ${count(files.size, 'file')}: ${count(totalReplacements, 'replacement')} (tiers: ${tiers}).`,
+        result: { totalReplacements, results },
+      }),
+    };
+  },
+});
+
+/** A file is opened once, under whatever spelling it is named. */
+async function openFile(context: ToolContext, files: Map<string, Working>, path: string): Promise<Working> {
+  const { real } = await context.workspace.locate(path);
+  const known = files.get(real);
+  if (known !== undefined) return known;
+  const file = await readText(context, path);
+  const working = { ...file, text: file.content.text, replacements: 0, steps: [], tiers: new Set<string>() };
+  files.set(real, working);
+  return working;
+}
+
+function makeEdit(
+  file: Working,
+  edit: { oldString: string; newString: string; replaceAll: boolean },
+  index: number,
+  all: number,
+): void {
+  try {
+    const done = replace(file.text, { ...edit, path: file.at.path });
+    file.text = done.text;
+    file.replacements += done.replacements;
+    file.steps.push(done.edits);
+    file.tiers.add(done.tier);
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    const seen = index === 0 ? '' : ' (after the edits before it)';
+    throw new ToolError(cause.code, `Edit ${index + 1} of ${all}${seen}: ${cause.message} None of the edits was made.`);
+  }
+}

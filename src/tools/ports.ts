@@ -1,0 +1,146 @@
+import type { Change, Content, FileContent, Location } from '../core/change.ts';
+import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
+import type { Verdict } from '../core/rules/judge.ts';
+
+/** What stands at a path, the link itself and not what it leads to. Times are milliseconds since 1970-01-01 UTC. */
+export interface FileStat {
+  readonly type: 'file' | 'directory' | 'symlink' | 'other';
+  readonly size: number;
+  readonly modified: number;
+  /** For a symlink, the type of what it leads to; absent where it leads nowhere. */
+  readonly targetType?: 'file' | 'directory' | 'other';
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly type: FileStat['type'];
+  readonly size: number;
+}
+
+/** A file as the person sees it now: the unsaved buffer where there is one, else the bytes on disk. */
+export interface Snapshot {
+  readonly content: FileContent;
+  /** True where the text is a buffer with changes that are not on disk. */
+  readonly unsaved: boolean;
+  /** Bytes that are no valid text in the file's encoding (they survive an edit elsewhere in the file). */
+  readonly encodingErrors: number;
+  /** False where the file cannot be changed as text, since its bytes would not survive it. */
+  readonly faithful: boolean;
+}
+
+/** The workspace as one call may see it: it can only read, and only what the rules allow. */
+export interface Workspace {
+  /**
+   * The place a path names, whether or not anything is there. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for a path
+   * that no platform should take, PERMISSION_DENIED where reading it is denied.
+   */
+  locate(path: string, links?: LinkMeaning): Promise<Location>;
+  /** Undefined where nothing is there. */
+  stat(at: Location): Promise<FileStat | undefined>;
+  /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
+  read(at: Location): Promise<Snapshot>;
+  /** Sorted by name; what may not be read is left out. Throws NOT_FOUND, VALIDATION_ERROR. */
+  list(at: Location): Promise<readonly DirectoryEntry[]>;
+  /** Whether git ignores a place by the workspace's `.gitignore` files, or it belongs to git itself. */
+  isIgnored(at: Location, isDirectory: boolean): Promise<boolean>;
+  /** The target of a symbolic link as it is written there. Throws VALIDATION_ERROR where links cannot be read. */
+  readLink(at: Location): Promise<string>;
+  /** The place of a name in a folder. Throws as `locate` does. */
+  child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
+  /** The folder that holds a place; undefined for a workspace folder itself. */
+  parent(at: Location): Promise<Location | undefined>;
+  /** Text as a file's content. Throws ENCODING, naming the first character that the encoding cannot hold. */
+  encode(text: string, encoding: string): Promise<FileContent>;
+  /** The encoding that a new file at this place gets. */
+  newFileEncoding(at: Location): string;
+}
+
+/** Who asks: the host's token ties the question to the chat it came from, `signal` says when to give up. */
+export interface Call {
+  readonly tool: string;
+  /** The host's own, opaque here; undefined for a call that came from no chat. */
+  readonly token: object | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Rules {
+  /** The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was. */
+  judge(changes: readonly Change[]): Promise<Verdict>;
+}
+
+export interface ReviewRequest {
+  /** What the call does, in a few words: "Edit src/app.ts". */
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly verdict: Verdict;
+}
+
+export type Decision =
+  | {
+      readonly approved: true;
+      /** What the person saw and approved, with their own changes to it. */
+      readonly changes: readonly Change[];
+      readonly amended: boolean;
+      /** Paths that the person left out. */
+      readonly leftOut: readonly string[];
+    }
+  | { readonly approved: false; readonly reason?: string };
+
+export interface Review {
+  /** Resolves with the person's answer; a stopped call, a closed diff and a lost session are rejections. */
+  ask(request: ReviewRequest, call: Call): Promise<Decision>;
+}
+
+export interface Applied {
+  readonly changes: readonly Change[];
+  /** Paths whose change stands in an unsaved buffer, since the person was typing there. */
+  readonly unsaved: readonly string[];
+  /** What else the model should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Writes a plan. `title` names the call in the history. */
+export interface Applier {
+  /**
+   * All or nothing: when it throws, everything is as it was. Throws STALE where the world is no longer the plan's
+   * `before`, else the ToolError of what failed.
+   */
+  apply(changes: readonly Change[], title: string, call: Call): Promise<Applied>;
+}
+
+/** What agents have read of the workspace, so that an edit of something that changed since is noticed. */
+export interface ReadMemory {
+  remember(at: Location, content: Content): void;
+  /** The text last read or written by an agent. */
+  lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
+}
+
+/** Problems the editor found, to tell the new ones after a change. */
+export interface Diagnostics {
+  /** A line for each error and warning in these files: `path:line severity message`. */
+  list(paths: readonly Location[]): Promise<readonly string[]>;
+}
+
+/** One call at a time for each file. */
+export interface FileQueue {
+  /** Resolves when every `real` is free and taken; `waited` tells whether another call held one. Rejects on `signal`. */
+  enter(reals: readonly string[], signal: AbortSignal): Promise<{ readonly waited: boolean; leave(): void }>;
+}
+
+/** Symbolic links, which the editor's own file system calls cannot read or make. Absent where there is no local disk. */
+export interface Links {
+  /** The target as it is written in the link. */
+  read(uri: string): Promise<string>;
+  make(uri: string, target: string): Promise<void>;
+}
+
+/** All that the pipeline needs of the world. */
+export interface World {
+  workspaceFor(call: Call): Workspace;
+  readonly rules: Rules;
+  readonly review: Review;
+  readonly applier: Applier;
+  readonly reads: ReadMemory;
+  readonly diagnostics: Diagnostics;
+  readonly queue: FileQueue;
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { binaryKind } from '../core/binary.ts';
+import type { BinaryContent, Location, TextContent } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { numbered, pageOf, type TextPage } from '../core/excerpt.ts';
+import { describeIndentation } from '../core/indentation.ts';
+import { countEols } from '../core/text.ts';
+import { count, filePathAliases, filePathField } from './common.ts';
+import type { Snapshot } from './ports.ts';
+import { queryTool, type Answer } from './tool.ts';
+
+const mostLines = 2000;
+const mostBytes = 50 * 1024;
+
+const eolNames = z.enum(['LF', 'CRLF', 'CR', 'mixed', 'none']);
+
+const result = z.object({
+  filePath: z.string(),
+  content: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  totalLines: z.number(),
+  truncated: z.boolean(),
+  nextStartLine: z.number().nullable(),
+  encoding: z.string(),
+  encodingErrors: z.number(),
+  eol: eolNames,
+  sha256: z.string(),
+  unsaved: z.boolean(),
+});
+type Result = z.infer<typeof result>;
+
+/** Elsewhere the lines to skip. */
+const offset = {
+  name: 'startLine',
+  read: (value: unknown): unknown => (typeof value === 'number' ? value + 1 : value),
+};
+
+export const readFile = queryTool({
+  name: 'redline_read_file',
+  displayName: 'Read File',
+  referenceName: 'redlineReadFile',
+  description:
+    'Reads a text file, or a page of it, with line numbers, encoding, line endings, indentation and SHA-256; unsaved changes in the editor are seen. Images come back as images. The answer says what was cut and the exact call that goes on.',
+  userDescription: 'Read a file of the workspace',
+  icon: 'file-text',
+  aliases: { ...filePathAliases, limit: 'maxLines', start_line: 'startLine', offset },
+  input: z.object({
+    filePath: filePathField,
+    startLine: z.number().int().min(1).default(1).describe('The first line, 1-based (default 1).'),
+    maxLines: z
+      .number()
+      .int()
+      .min(1)
+      .max(mostLines)
+      .default(mostLines)
+      .describe('The most lines to answer with (default and most 2,000; at most 50 KiB).'),
+  }),
+  result,
+  progress: ({ filePath }) => `Reading ${filePath}`,
+  async run({ filePath, startLine, maxLines }, context): Promise<Answer<Result>> {
+    const at = await context.workspace.locate(filePath);
+    const snapshot = await context.workspace.read(at);
+    if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
+    context.reads.remember(at, snapshot.content);
+    const page = pageOf(snapshot.content.text, startLine, maxLines, mostBytes);
+    if (startLine > 1 && startLine > page.totalLines) {
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} has ${count(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
+      );
+    }
+    return textAnswer(at, snapshot, snapshot.content, page);
+  },
+});
+
+function textAnswer(at: Location, snapshot: Snapshot, content: TextContent, page: TextPage): Answer<Result> {
+  const eol = eolOf(content.text);
+  const shown: Result = {
+    filePath: at.path,
+    content: page.lines.join('\n'),
+    startLine: page.startLine,
+    endLine: page.endLine,
+    totalLines: page.totalLines,
+    truncated: page.nextStartLine !== undefined || page.cutLines > 0,
+    nextStartLine: page.nextStartLine ?? null,
+    encoding: content.encoding,
+    encodingErrors: snapshot.encodingErrors,
+    eol,
+    sha256: content.sha256,
+    unsaved: snapshot.unsaved,
+  };
+  const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
+  const header = [
+    `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
+    ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk differs.'] : []),
+    ...(snapshot.encodingErrors > 0
+      ? [`Not valid ${content.encoding}: ${count(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      : []),
+    ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
+  ];
+  return { result: shown, text: [...header, numbered(page.lines, page.startLine), ...whatWasCut(at, page)].join('\n') };
+}
+
+function whatWasCut(at: Location, page: TextPage): string[] {
+  const long = page.cutLines > 0 ? [`${count(page.cutLines, 'line')} cut at 2,000 characters.`] : [];
+  if (page.nextStartLine === undefined) return long;
+  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
+  return [...long, `${page.totalLines - page.endLine} more lines${why}; go on with redline_read_file ${call}`];
+}
+
+/** How lines end in a text. */
+export function eolOf(text: string): z.infer<typeof eolNames> {
+  const counts = countEols(text);
+  const used = (['\n', '\r\n', '\r'] as const).filter((eol) => counts[eol] > 0);
+  if (used.length > 1) return 'mixed';
+  const [only] = used;
+  return only === undefined ? 'none' : only === '\n' ? 'LF' : only === '\r\n' ? 'CRLF' : 'CR';
+}
+
+const imageTypes: Readonly<Record<string, string>> = {
+  'PNG image': 'image/png',
+  'JPEG image': 'image/jpeg',
+  'GIF image': 'image/gif',
+  'WebP image': 'image/webp',
+};
+
+function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
+  const kind = binaryKind(content.bytes) ?? 'binary file';
+  const mimeType = imageTypes[kind];
+  if (mimeType === undefined) {
+    throw new ToolError(
+      'BINARY_FILE',
+      `${at.path} is a binary file (${kind}, ${content.bytes.length} bytes) and cannot be read as text. Look at it with redline_path_info.`,
+    );
+  }
+  const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
+  const shown: Result = {
+    filePath: at.path,
+    content: '',
+    startLine: 0,
+    endLine: 0,
+    totalLines: 0,
+    truncated: false,
+    nextStartLine: null,
+    encoding: 'binary',
+    encodingErrors: 0,
+    eol: 'none',
+    sha256: content.sha256,
+    unsaved: false,
+  };
+  return { result: shown, text, images: [{ bytes: content.bytes, mimeType }] };
+}

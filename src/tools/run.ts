@@ -1,0 +1,120 @@
+import type { Change } from '../core/change.ts';
+import { ToolError, toToolError } from '../core/errors.ts';
+import { locationsOf } from '../core/summary.ts';
+import { answerApplied, answerPlanned } from './answer.ts';
+import type { Call, Decision, World } from './ports.ts';
+import type { Verdict } from '../core/rules/judge.ts';
+import { checkStaleness } from './stale.ts';
+import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
+
+/** How a call ended: with a result and its words, or with the error that the caller is to read. */
+export type Outcome =
+  | { readonly ok: true; readonly text: string; readonly result: unknown; readonly images: readonly Image[] }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** A plan that is void is made and asked again this often before the call gives up. */
+const attempts = 3;
+
+/**
+ * The one pipeline of all tools. A query: read input → judge → run → answer (the workspace it is handed judges each
+ * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
+ */
+export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+  try {
+    const context: ToolContext = {
+      workspace: world.workspaceFor(call),
+      reads: world.reads,
+      signal: call.signal,
+    };
+    if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(raw), call, context, world));
+    const prepared = tool.prepare(raw);
+    const answer = await prepared.run(context);
+    return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
+  } catch (cause) {
+    return { ok: false, error: toToolError(cause, tool.name) };
+  }
+}
+
+function toOutcome(answer: Answer): Outcome {
+  return { ok: true, text: answer.text, result: answer.result, images: answer.images ?? [] };
+}
+
+async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+  if (prepared.dryRun) {
+    const plan = await prepared.plan(context);
+    const notes = checkStaleness(plan.changes, world.reads);
+    return answerPlanned(plan, await world.rules.judge(plan.changes), notes);
+  }
+  for (let attempt = 1; ; attempt++) {
+    const done = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
+      if (attempt < attempts && cause instanceof PlanVoid) return undefined;
+      throw cause;
+    });
+    if (done !== undefined) return done;
+  }
+}
+
+/** The world is no longer as the plan's `before` has it, and nothing was written: plan again. */
+export class PlanVoid extends ToolError {
+  constructor(path: string) {
+    super('STALE', `${path} changed while the change was being reviewed. Read it again, then repeat the call.`);
+  }
+}
+
+async function attemptChange(
+  prepared: PreparedChange,
+  call: Call,
+  context: ToolContext,
+  world: World,
+): Promise<Answer> {
+  const first = await prepared.plan(context);
+  const reals = realsOf(first.changes);
+  const place = await world.queue.enter(reals, call.signal);
+  try {
+    // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
+    const plan = place.waited ? await prepared.plan(context) : first;
+    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(plan.title);
+    return await judgeReviewApply(plan, call, world);
+  } finally {
+    place.leave();
+  }
+}
+
+async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<Answer> {
+  if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] }, world);
+  const notes = checkStaleness(plan.changes, world.reads);
+  const verdict = await world.rules.judge(plan.changes);
+  if (verdict.action === 'deny') {
+    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
+  }
+  const decision = await decide(plan, verdict, call, world);
+  if (!decision.approved) throw rejection(decision.reason);
+  if (decision.changes.length === 0) throw rejection('Every change was left out.');
+  const problems = await world.diagnostics.list(decision.changes.flatMap(locationsOf));
+  const applied = await world.applier.apply(decision.changes, plan.title, call);
+  for (const change of applied.changes) rememberApplied(change, world);
+  return answerApplied(plan, applied, world, { decision, problems, notes });
+}
+
+function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
+  if (verdict.action === 'ask') {
+    return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
+  }
+  return Promise.resolve({ approved: true, changes: plan.changes, amended: false, leftOut: [] });
+}
+
+function rejection(reason: string | undefined): ToolError {
+  const why = reason === undefined || reason === '' ? '' : ` Their reason: ${reason}`;
+  return new ToolError(
+    'REJECTED',
+    `The user rejected the change.${why} Nothing was written. Do not repeat the call as it was; follow their reason, or ask what they want instead.`,
+  );
+}
+
+function rememberApplied(change: Change, world: World): void {
+  if ('after' in change) world.reads.remember(change.at, change.after);
+}
+
+function realsOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { Change } from '../core/change.ts';
+import { readInput } from './input.ts';
+import type { Applied, ReadMemory, Workspace } from './ports.ts';
+
+/** The own name of an input, and how the value is read where it means something else there. */
+export type Alias = string | { readonly name: string; read(value: unknown): unknown };
+
+/** What the manifest, the host and the documentation say of a tool: its name, manual and schemas, written once. */
+export interface ToolCard {
+  readonly name: string;
+  readonly displayName: string;
+  /** The name after `#` in the chat and in agent files. */
+  readonly referenceName: string;
+  /** For the model: the capability in the first sentence, under 120 tokens in all. */
+  readonly description: string;
+  /** For people. */
+  readonly userDescription: string;
+  /** A codicon's name. */
+  readonly icon: string;
+  /** Other names that models know for an input. */
+  readonly aliases: Readonly<Record<string, Alias>>;
+  readonly input: z.ZodObject;
+  readonly result: z.ZodObject;
+}
+
+/** What a tool may use while it works. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly reads: ReadMemory;
+  readonly signal: AbortSignal;
+}
+
+export interface Image {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+}
+
+/** What a query found: `result` is the card's result, `text` says the same for the model. */
+export interface Answer<R = unknown> {
+  readonly result: R;
+  readonly text: string;
+  readonly images?: readonly Image[];
+}
+
+/** A planned change: nothing is written yet. */
+export interface Plan<R = unknown> {
+  /** What the call does, in a few words for a person: "Edit src/app.ts". */
+  readonly title: string;
+  readonly changes: readonly Change[];
+  /** What the model should know besides, in sentences. */
+  readonly notes: readonly string[];
+  /** The answer's first line and its result, once it is known what was applied. */
+  describe(applied: Applied): { readonly headline: string; readonly result: R };
+}
+
+interface Prepared {
+  /** What is going on, for the person: "Reading src/app.ts". */
+  readonly progress: string;
+}
+
+export interface PreparedQuery extends Prepared {
+  readonly format: 'text' | 'json';
+  run(context: ToolContext): Promise<Answer>;
+}
+
+export interface PreparedChange extends Prepared {
+  readonly dryRun: boolean;
+  plan(context: ToolContext): Promise<Plan>;
+}
+
+/** `prepare` reads the unknown input once, at the border, and throws VALIDATION_ERROR. */
+export interface QueryTool extends ToolCard {
+  readonly kind: 'query';
+  prepare(raw: unknown): PreparedQuery;
+}
+
+export interface ChangeTool extends ToolCard {
+  readonly kind: 'change';
+  prepare(raw: unknown): PreparedChange;
+}
+
+export type Tool = QueryTool | ChangeTool;
+
+const format = z.enum(['text', 'json']).default('text').describe('How to answer: "text" (default) or "json".');
+
+const dryRun = z
+  .boolean()
+  .default(false)
+  .describe('Only plan: answer with the diff and hashes, ask nobody, write nothing.');
+
+type Definition<I extends z.ZodRawShape, R extends z.ZodObject> = Omit<ToolCard, 'input' | 'result'> & {
+  readonly input: z.ZodObject<I>;
+  readonly result: R;
+};
+
+/** Defines a tool that only reads; `format` is added to its input. */
+export function queryTool<I extends z.ZodRawShape, R extends z.ZodObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodObject<I>>): string;
+    run(input: z.infer<z.ZodObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
+  },
+): QueryTool {
+  const input = z.strictObject({ ...definition.input.shape, format });
+  return {
+    ...definition,
+    kind: 'query',
+    input,
+    prepare(raw) {
+      const all = readInput({ ...definition, input }, raw);
+      const own = definition.input.parse(all);
+      return {
+        format: format.parse(all['format']),
+        progress: definition.progress(own),
+        run: (context) => definition.run(own, context),
+      };
+    },
+  };
+}
+
+/** Defines a tool that changes files; it cannot write, it only plans. `dryRun` is added to its input. */
+export function changeTool<I extends z.ZodRawShape, R extends z.ZodObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodObject<I>>): string;
+    plan(input: z.infer<z.ZodObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
+  },
+): ChangeTool {
+  const input = z.strictObject({ ...definition.input.shape, dryRun });
+  return {
+    ...definition,
+    kind: 'change',
+    input,
+    prepare(raw) {
+      const all = readInput({ ...definition, input }, raw);
+      const own = definition.input.parse(all);
+      return {
+        dryRun: dryRun.parse(all['dryRun']),
+        progress: definition.progress(own),
+        plan: (context) => definition.plan(own, context),
+      };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Content, Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { count } from './common.ts';
+import type { ToolContext } from './tool.ts';
+
+const mostEntries = 5000;
+const mostBytes = 200 * 1024 * 1024;
+
+/** One entry of a tree: `relative` is its path below the top, `''` for the top itself. */
+export interface TreeEntry {
+  readonly at: Location;
+  readonly relative: string;
+  readonly content: Content;
+}
+
+/**
+ * A path and everything below it, a folder before what it holds. Links are links. Everything is read, since all of it
+ * must be judged and must be able to come back.
+ *
+ * @throws ToolError NOT_FOUND, TOO_LARGE, and VALIDATION_ERROR where the person has unsaved typing in one of the files.
+ */
+export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
+  const entries: TreeEntry[] = [];
+  let bytes = 0;
+  const visit = async (at: Location, relative: string): Promise<void> => {
+    const content = await contentAt(context, at);
+    entries.push({ at, relative, content });
+    bytes += 'bytes' in content ? content.bytes.length : 0;
+    if (entries.length > mostEntries || bytes > mostBytes) {
+      throw new ToolError(
+        'TOO_LARGE',
+        `${top.path} holds more than ${count(mostEntries, 'entry').replace('entrys', 'entries')} or 200 MiB, too much for one call that can be undone. Take its parts one by one.`,
+      );
+    }
+    if (content.kind !== 'directory') return;
+    for (const { name } of await context.workspace.list(at)) {
+      await visit(await context.workspace.child(at, name, 'link'), relative === '' ? name : `${relative}/${name}`);
+    }
+  };
+  await visit(top, '');
+  return entries;
+}
+
+async function contentAt(context: ToolContext, at: Location): Promise<Content> {
+  const stat = await context.workspace.stat(at);
+  if (stat === undefined) {
+    throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);
+  }
+  if (stat.type === 'symlink') return { kind: 'link', target: await context.workspace.readLink(at) };
+  if (stat.type === 'directory') return { kind: 'directory' };
+  if (stat.type === 'other') {
+    throw new ToolError('VALIDATION_ERROR', `${at.path} is a special file, which this tool does not touch.`);
+  }
+  const { content, unsaved } = await context.workspace.read(at);
+  if (!unsaved) return content;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${at.path} has unsaved changes in the editor. Ask the user to save or discard them, then call again.`,
+  );
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { findAbbreviation } from '../core/abbreviation.ts';
+import type { Change, FileContent, Location, TextContent } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { diffOf } from '../core/summary.ts';
+import { countEols, withEol } from '../core/text.ts';
+import {
+  appliedAt,
+  checkExpectedSha256,
+  count,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+  hashesOf,
+  hashFields,
+  requireText,
+} from './common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { changeTool, type ToolContext } from './tool.ts';
+
+type Mode = 'create' | 'overwrite' | 'append';
+
+export const writeFile = changeTool({
+  name: 'redline_write_file',
+  displayName: 'Write File',
+  referenceName: 'redlineWriteFile',
+  description:
+    'Writes a whole text file: creates it with its parent folders, overwrites it, or appends to it. The content must be complete; abbreviations such as "rest of code unchanged" are refused. To change a part of a file use redline_edit_file. The user reviews the diff first.',
+  userDescription: 'Create, overwrite or extend a file, after your review',
+  icon: 'new-file',
+  aliases: { ...filePathAliases, file_content: 'content', contents: 'content', text: 'content' },
+  input: z.object({
+    filePath: filePathField,
+    content: z.string().describe('The complete text of the file, or for "append" what comes behind its end.'),
+    mode: z
+      .enum(['create', 'overwrite', 'append'])
+      .default('overwrite')
+      .describe('"create" refuses an existing file; "overwrite" (default) also creates; "append" also creates.'),
+    expectedSha256: expectedSha256Field,
+  }),
+  result: z.object({
+    filePath: z.string(),
+    created: z.boolean(),
+    mode: z.enum(['create', 'overwrite', 'append']),
+    bytesWritten: z.number(),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath, mode }) => `${mode === 'append' ? 'Appending to' : 'Writing'} ${filePath}`,
+  async plan({ filePath, content, mode, expectedSha256 }, context) {
+    const at = await context.workspace.locate(filePath);
+    const before = await existing(context, at, mode);
+    if (before !== undefined) checkExpectedSha256(before, expectedSha256, at.path);
+    else if (expectedSha256 !== undefined)
+      throw new ToolError(
+        'NOT_FOUND',
+        `${at.path} does not exist, so it has no SHA-256. Leave expectedSha256 out to create it.`,
+      );
+    const { after, notes } = await contentAfter(context, at, before, content, mode);
+    const changes = before === undefined ? await creation(context, at, after) : overwriting(at, before, after);
+    return {
+      title: `${before === undefined ? 'Create' : mode === 'append' ? 'Append to' : 'Overwrite'} ${at.path}`,
+      changes,
+      notes,
+      describe(applied) {
+        const change = appliedAt(applied, at);
+        const written = change !== undefined && 'after' in change && 'bytes' in change.after ? change.after : after;
+        const verb = before === undefined ? 'Created' : mode === 'append' ? 'Appended to' : 'Overwrote';
+        return {
+          headline: `${verb} ${at.path} (${count(written.bytes.length, 'byte')}).`,
+          result: {
+            filePath: at.path,
+            created: before === undefined,
+            mode,
+            bytesWritten: written.bytes.length,
+            diff: change === undefined ? '' : diffOf(change),
+            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          },
+        };
+      },
+    };
+  },
+});
+
+async function existing(context: ToolContext, at: Location, mode: Mode): Promise<FileContent | undefined> {
+  const stat = await context.workspace.stat(at);
+  if (stat === undefined) return undefined;
+  if (mode === 'create') {
+    throw new ToolError('ALREADY_EXISTS', `${at.path} exists already. Use mode "overwrite", or choose another path.`);
+  }
+  return (await context.workspace.read(at)).content;
+}
+
+async function creation(context: ToolContext, at: Location, after: FileContent): Promise<Change[]> {
+  const folder = await context.workspace.parent(at);
+  const missing = folder === undefined ? [] : await missingFolders(context, folder);
+  return [...missing.map((dir): Change => ({ kind: 'createDirectory', at: dir })), { kind: 'create', at, after }];
+}
+
+function overwriting(at: Location, before: FileContent, after: FileContent): Change[] {
+  if (before.sha256 === after.sha256) {
+    throw new ToolError('NO_CHANGE', `${at.path} has exactly this content already. Nothing was changed.`);
+  }
+  if (before.kind !== 'text' || after.kind !== 'text') return [{ kind: 'update', at, before, after }];
+  const appended = after.text.startsWith(before.text);
+  const end = before.text.length;
+  const edits = appended ? { edits: [{ start: end, end, text: after.text.slice(end) }] } : {};
+  return [{ kind: 'update', at, before, after, ...edits }];
+}
+
+async function contentAfter(
+  context: ToolContext,
+  at: Location,
+  before: FileContent | undefined,
+  content: string,
+  mode: Mode,
+): Promise<{ after: FileContent; notes: string[] }> {
+  const old = before === undefined ? undefined : mode === 'append' ? requireText(before, at.path) : textOf(before);
+  refuseAbbreviation(old?.text ?? '', content, at.path);
+  const { text, notes } = inOwnEols(content, old);
+  if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
+    notes.push('The file did not end with a line break, so the content continues its last line.');
+  }
+  const whole = mode === 'append' && old !== undefined ? old.text + text : text;
+  const after = await context.workspace.encode(whole, old?.encoding ?? context.workspace.newFileEncoding(at));
+  return { after, notes };
+}
+
+function textOf(content: FileContent): TextContent | undefined {
+  return content.kind === 'text' ? content : undefined;
+}
+
+/** A model sends LF whatever the file has: a file of one other ending keeps its own, and the answer says so. */
+function inOwnEols(content: string, old: TextContent | undefined): { text: string; notes: string[] } {
+  if (old === undefined || content.includes('\r') || !content.includes('\n')) return { text: content, notes: [] };
+  const eols = countEols(old.text);
+  if (eols['\n'] > 0 || (eols['\r\n'] > 0 && eols['\r'] > 0)) return { text: content, notes: [] };
+  const own = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
+  if (own === '\n') return { text: content, notes: [] };
+  const name = own === '\r\n' ? 'CRLF' : 'CR';
+  return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
+}
+
+function refuseAbbreviation(before: string, content: string, path: string): void {
+  const found = findAbbreviation(before, content);
+  if (found === undefined) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Line ${found.line} of the content stands for text that was left out ("${found.text}"), and writing it would lose that text of ${path}. Send the complete content, or change a part of the file with redline_edit_file.`,
+  );
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { RealPaths } from '../core/path/realPaths.ts';
+import type { Flavour } from '../core/path/root.ts';
+import type { Links, World } from '../tools/ports.ts';
+import { allTools } from '../tools/allTools.ts';
+import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
+import { Approvals } from './approvals.ts';
+import { createApi, type RedlineApi } from './api.ts';
+import { JournalledApplier } from './apply/applier.ts';
+import { Journal } from './apply/journal.ts';
+import { recover } from './apply/recover.ts';
+import { encodeText } from './codec.ts';
+import { editorDiagnostics } from './diagnostics.ts';
+import { createFileQueue } from './fileQueue.ts';
+import { History } from './history.ts';
+import { registerHistoryCommands } from './historyCommands.ts';
+import { Places } from './places.ts';
+import { createReadMemory } from './readMemory.ts';
+import { registerTools } from './registration.ts';
+import { Card } from './review/card.ts';
+import { closeReviewTabs } from './review/diffTabs.ts';
+import { PendingReviews } from './review/pendingReviews.ts';
+import { PendingView } from './review/pendingView.ts';
+import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
+import { EditorReview } from './review/review.ts';
+import { registerReviewCommands } from './review/reviewCommands.ts';
+import { showPendingStatus } from './review/statusBar.ts';
+import { SettingsRules } from './rules.ts';
+import { reviewSurface } from './settings.ts';
+import { EditorWorkspace } from './workspace.ts';
+
+/** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
+export interface Platform {
+  readonly flavour: Flavour;
+  readonly realPaths?: RealPaths;
+  readonly links?: Links;
+}
+
+/** Puts Redline together. What it leaves behind is disposed with the extension. */
+export function activateRedline(context: vscode.ExtensionContext, platform: Platform): RedlineApi {
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
+  const places = new Places(platform.realPaths, platform.flavour);
+  const approvals = new Approvals(context);
+  const rules = own(new SettingsRules(places, () => approvals.all));
+  const journal = new Journal(context.storageUri ?? context.globalStorageUri, log);
+  const ready = journal.load().then(() => recover(journal, platform.links, log));
+  const applier = new JournalledApplier({ journal, ready, links: platform.links, log });
+  const history = new History(journal, applier);
+  const pending = new PendingReviews();
+  const files = new ProposalFiles();
+  own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
+  const card = own(new Card());
+  const review = new EditorReview({ pending, files, card, encode: encodeText, surface: reviewSurface });
+  const world: World = {
+    workspaceFor: () => new EditorWorkspace({ places, links: platform.links, guard: rules }),
+    rules,
+    review,
+    applier,
+    reads: createReadMemory(),
+    diagnostics: editorDiagnostics,
+    queue: createFileQueue(),
+  };
+  own(new PendingView(pending));
+  own(showPendingStatus(pending));
+  own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
+  own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
+  own(registerHistoryCommands(history));
+  own(registerTools(allTools, world));
+  void closeReviewTabs();
+  ready.then(tellRecovered, (cause: unknown) => log.error(`The history could not be read: ${String(cause)}`));
+  return createApi(allTools, world);
+}
+
+function tellRecovered(sentences: readonly string[]): void {
+  if (sentences.length > 0) void vscode.window.showWarningMessage(`Redline: ${sentences.join(' ')}`);
+}

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { ErrorCode } from '../core/errors.ts';
+import { runTool } from '../tools/run.ts';
+import type { World } from '../tools/ports.ts';
+import type { Tool } from '../tools/tool.ts';
+import { toSignal } from './registration.ts';
+
+/** How a call through the API ended; `result` has the fields of the tool's result schema. */
+export type CallResult =
+  | { readonly success: true; readonly result: unknown }
+  | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+
+/** What `activate` returns, for other extensions. */
+export interface RedlineApi {
+  /** The tools' names and what they do; their inputs stand in the extension's manifest. */
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** Calls a tool; changes are reviewed by the person as any others are. Never rejects. */
+  call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
+}
+
+export function createApi(tools: readonly Tool[], world: World): RedlineApi {
+  return {
+    tools: tools.map(({ name, description }) => ({ name, description })),
+    async call(name, input, token) {
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined) {
+        const names = tools.map((each) => each.name).join(', ');
+        return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
+      }
+      const signal = token === undefined ? new AbortController().signal : toSignal(token);
+      const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
+      return outcome.ok ? { success: true, result: outcome.result } : failed(outcome.error.code, outcome.error.message);
+    },
+  };
+}
+
+function failed(code: ErrorCode, message: string): CallResult {
+  return { success: false, error: { code, message } };
+}

@@ -1,0 +1,99 @@
+import type { Change } from '../../core/change.ts';
+import { ToolError, toToolError } from '../../core/errors.ts';
+import { inverse } from '../../core/inverse.ts';
+import { pathOf, wordsOf } from '../../core/summary.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import type { Applied, Applier, Call, Links } from '../../tools/ports.ts';
+import type { Log } from '../log.ts';
+import { execute } from './execute.ts';
+import type { Journal } from './journal.ts';
+import { isAfter, isBefore } from './states.ts';
+
+export interface ApplierParts {
+  readonly journal: Journal;
+  /** Resolves when the history is read and what was cut off is ended; before that nothing may be written. */
+  readonly ready: Promise<unknown>;
+  readonly links: Links | undefined;
+  readonly log: Log;
+}
+
+/** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
+export class JournalledApplier implements Applier {
+  readonly #parts: ApplierParts;
+
+  constructor(parts: ApplierParts) {
+    this.#parts = parts;
+  }
+
+  async apply(changes: readonly Change[], title: string, call: Call): Promise<Applied> {
+    const { journal, ready } = this.#parts;
+    await ready;
+    for (const change of changes) await requireBefore(change, changes);
+    const entry = await journal.begin(changes, title, call.tool);
+    const unsaved = await this.make(changes).catch(async (cause: unknown) => {
+      await journal.drop(entry);
+      throw cause;
+    });
+    await journal.setState(entry, 'applied');
+    return { changes, unsaved, notes: [] };
+  }
+
+  /**
+   * Makes all changes in order, or takes back those it made and throws what went wrong.
+   *
+   * @returns the paths whose change stands in an unsaved buffer only.
+   */
+  async make(changes: readonly Change[]): Promise<string[]> {
+    const unsaved: string[] = [];
+    const made: Change[] = [];
+    for (const change of changes) {
+      try {
+        made.push(change);
+        if (await execute(change, this.#parts.links)) unsaved.push(pathOf(change));
+        if (!(await isAfter(change))) throw notThere(change);
+      } catch (cause) {
+        await this.#takeBack(made);
+        throw toToolError(cause, wordsOf(change));
+      }
+    }
+    return unsaved;
+  }
+
+  async #takeBack(made: readonly Change[]): Promise<void> {
+    const left: string[] = [];
+    for (const change of made.toReversed()) {
+      if (await isBefore(change)) continue;
+      try {
+        await execute(inverse(change), this.#parts.links);
+      } catch {
+        left.push(pathOf(change));
+      }
+    }
+    if (left.length === 0) return;
+    this.#parts.log.error(`Could not be taken back: ${left.join(', ')}`);
+    throw new ToolError(
+      'IO_ERROR',
+      `A change failed half-way and could not be taken back in: ${left.join(', ')}. Tell the user to look at them; "Redline: Undo Last Change" is not possible for this call.`,
+    );
+  }
+}
+
+async function requireBefore(change: Change, all: readonly Change[]): Promise<void> {
+  if (all[0] !== change && all.some((other) => other !== change && touchesFirst(other, change, all))) return;
+  if (!(await isBefore(change))) throw new PlanVoid(pathOf(change));
+}
+
+/** Whether an earlier change of the call makes the place that this one starts from. */
+function touchesFirst(other: Change, change: Change, all: readonly Change[]): boolean {
+  if (all.indexOf(other) > all.indexOf(change)) return false;
+  const starts = 'from' in change ? [change.from.real, change.at.real] : [change.at.real];
+  const touched = 'from' in other ? [other.from.real, other.at.real] : [other.at.real];
+  return touched.some((real) => starts.includes(real));
+}
+
+function notThere(change: Change): ToolError {
+  return new ToolError(
+    'IO_ERROR',
+    `${wordsOf(change)} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
+  );
+}

@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import type { Approval } from '../core/rules/approval.ts';
+
+const key = 'redline.approvals';
+const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
+const stored = z.array(z.object({ operations: z.array(operation), glob: z.string() }));
+
+/**
+ * What the person agreed to in advance: for this session in memory, for this workspace and always in the extension's own
+ * storage, never in a file of the workspace.
+ */
+export class Approvals {
+  readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  #session: readonly Approval[] = [];
+
+  constructor(context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>) {
+    this.#context = context;
+  }
+
+  get all(): readonly Approval[] {
+    const { workspaceState, globalState } = this.#context;
+    return [...this.#session, ...readScope(workspaceState, 'workspace'), ...readScope(globalState, 'always')];
+  }
+
+  async add(approval: Approval): Promise<void> {
+    await this.#write(approval.scope, [...this.all, approval]);
+  }
+
+  async revoke(approval: Approval): Promise<void> {
+    const same = (each: Approval): boolean =>
+      each.scope === approval.scope &&
+      each.glob === approval.glob &&
+      each.operations.join() === approval.operations.join();
+    await this.#write(
+      approval.scope,
+      this.all.filter((each) => !same(each)),
+    );
+  }
+
+  async #write(scope: Approval['scope'], all: readonly Approval[]): Promise<void> {
+    const own = all.filter((approval) => approval.scope === scope);
+    if (scope === 'session') this.#session = own;
+    else {
+      const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
+      await state.update(
+        key,
+        own.map(({ operations, glob }) => ({ operations, glob })),
+      );
+    }
+  }
+}
+
+/** What cannot be read there counts as nothing: an approval is never guessed. */
+function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
+  const parsed = stored.safeParse(state.get<unknown>(key) ?? []);
+  return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];
+}

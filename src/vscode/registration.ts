@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { formatError, isFinal, type ToolError } from '../core/errors.ts';
+import { splitParts } from '../core/excerpt.ts';
+import { runTool, type Outcome } from '../tools/run.ts';
+import type { World } from '../tools/ports.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/** Registers every tool with the host. The host's confirmation is not used: the gate stands inside `invoke`. */
+export function registerTools(tools: readonly Tool[], world: World): vscode.Disposable {
+  return vscode.Disposable.from(...tools.map((tool) => vscode.lm.registerTool(tool.name, hostTool(tool, world))));
+}
+
+function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
+  return {
+    prepareInvocation: ({ input }) => ({ invocationMessage: progressOf(tool, input) }),
+    async invoke(options, token) {
+      const call = { tool: tool.name, token: options.toolInvocationToken, signal: toSignal(token) };
+      return toHostResult(await runTool(tool, options.input, call, world));
+    },
+  };
+}
+
+/** Words the progress; an input that cannot be read is told by `invoke`. */
+function progressOf(tool: Tool, input: unknown): string {
+  try {
+    return tool.prepare(input).progress;
+  } catch {
+    return tool.displayName;
+  }
+}
+
+/** The host tells the model "check your input and try again" after a thrown error, so final outcomes are returned. */
+function toHostResult(outcome: Outcome): vscode.LanguageModelToolResult {
+  if (!outcome.ok) {
+    if (isFinal(outcome.error.code)) return textResult(formatError(outcome.error));
+    throw toHostError(outcome.error);
+  }
+  const result = textResult(outcome.text);
+  const images = outcome.images.map((image) => vscode.LanguageModelDataPart.image(image.bytes, image.mimeType));
+  return new vscode.LanguageModelToolResult([...result.content, ...images]);
+}
+
+function toHostError(error: ToolError): Error {
+  return new Error(formatError(error));
+}
+
+/** The host writes a part over 8,192 characters to a file that the model must open; so the text comes in parts. */
+function textResult(text: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult(splitParts(text).map((part) => new vscode.LanguageModelTextPart(part)));
+}
+
+/** A cancellation token as a signal. */
+export function toSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  else token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { PendingReview } from './pendingReviews.ts';
+import { cardText } from './cardText.ts';
+
+/** The tool whose only use is its confirmation: the host shows it as a card in the chat of the call that asks. */
+export const confirmTool = 'redline_confirm';
+
+/**
+ * The card in the chat. The host gives no way to tell which question a card belongs to, so there is one card at a time.
+ */
+export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
+  readonly #registration = vscode.lm.registerTool(confirmTool, this);
+  #asking: PendingReview | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  /** Shows the card until it or another surface has an answer. Never rejects. */
+  ask(review: PendingReview): Promise<void> {
+    this.#last = this.#last.then(() => (review.closed.aborted ? undefined : this.#show(review)));
+    return this.#last;
+  }
+
+  prepareInvocation(): vscode.PreparedToolInvocation {
+    const review = this.#asking;
+    if (review === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
+    return {
+      invocationMessage: review.request.title,
+      confirmationMessages: cardText(review.request),
+    };
+  }
+
+  invoke(): vscode.LanguageModelToolResult {
+    this.#asking?.answer({ approve: true, surface: 'chat' });
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  async #show(review: PendingReview): Promise<void> {
+    const withdraw = new vscode.CancellationTokenSource();
+    review.closed.addEventListener('abort', () => withdraw.cancel(), { once: true });
+    this.#asking = review;
+    try {
+      // The typings call the host's opaque token `never`, so nothing else can be written here.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
+      await vscode.lm.invokeTool(confirmTool, { input: {}, toolInvocationToken }, withdraw.token);
+      // Skip resolves as Allow does, but without invoking the tool; so no approval by now means no.
+      review.answer({ approve: false, surface: 'chat' });
+    } catch (cause) {
+      if (isCancellation(cause))
+        review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
+    } finally {
+      this.#asking = undefined;
+      withdraw.dispose();
+    }
+  }
+}
+
+function isCancellation(cause: unknown): boolean {
+  return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+
+/** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
+export const proposalScheme = 'redline-proposal';
+
+/** The sides of a diff under review. `before` cannot be written, `after` is what the person may amend. */
+export type Side = 'before' | 'after';
+
+interface Entry {
+  bytes: Uint8Array;
+  modified: number;
+  readonly readonly: boolean;
+}
+
+/**
+ * Proposals under review, held in memory. The path is the file's own, so that the editor finds its language and a
+ * multi-file diff shows a plain header.
+ */
+export class ProposalFiles implements vscode.FileSystemProvider {
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  #version = 1;
+
+  static uri(reviewId: string, file: vscode.Uri, side: Side): vscode.Uri {
+    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: file.path, query: side });
+  }
+
+  put(uri: vscode.Uri, bytes: Uint8Array): void {
+    this.#entries.set(uri.toString(), { bytes, modified: this.#version++, readonly: uri.query === 'before' });
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** Forgets all files of one review. */
+  forget(reviewId: string): void {
+    for (const key of this.#entries.keys()) {
+      if (vscode.Uri.parse(key, true).authority === reviewId) this.#entries.delete(key);
+    }
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#entry(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    const entry = this.#entry(uri);
+    if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
+    entry.bytes = content;
+    entry.modified = this.#version++;
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const entry = this.#entry(uri);
+    const size = entry.bytes.length;
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.modified, size };
+    return entry.readonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #entry(uri: vscode.Uri): Entry {
+    const entry = this.#entries.get(uri.toString());
+    if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return entry;
+  }
+}

@@ -1,0 +1,147 @@
+import { looksBinary } from '../../src/core/binary.ts';
+import type { Change, FileContent, Location } from '../../src/core/change.ts';
+import { decodeUtf8, detectBom, encodeUtf8 } from '../../src/core/encoding.ts';
+import { ToolError } from '../../src/core/errors.ts';
+import { sha256 } from '../../src/core/hash.ts';
+import { resolvePath } from '../../src/core/path/resolvePath.ts';
+import { wordsOf } from '../../src/core/summary.ts';
+import type { Call, Decision, DirectoryEntry, ReviewRequest, Snapshot, World } from '../../src/tools/ports.ts';
+import type { Verdict } from '../../src/core/rules/judge.ts';
+
+const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
+const flavour = { windows: false, caseInsensitive: false };
+
+/** Bytes of a test file: text as UTF-8, or the bytes themselves. */
+export type Given = string | Uint8Array;
+
+/** A workspace in memory with the whole pipeline's ports; `asked` keeps what the review was shown. */
+export class MemoryWorld {
+  readonly files = new Map<string, Uint8Array>();
+  readonly folders = new Set<string>(['.']);
+  readonly asked: ReviewRequest[] = [];
+  readonly ignored = new Set<string>();
+  verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
+  decide: (request: ReviewRequest) => Decision | Promise<Decision> = ({ changes }) => ({
+    approved: true,
+    changes,
+    amended: false,
+    leftOut: [],
+  });
+  readonly #reads = new Map<string, { text: string; sha256: string }>();
+
+  constructor(files: Readonly<Record<string, Given>> = {}) {
+    for (const [path, given] of Object.entries(files)) this.put(path, given);
+  }
+
+  put(path: string, given: Given): void {
+    this.files.set(path, typeof given === 'string' ? new TextEncoder().encode(given) : given);
+    const parts = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= parts.length; depth++) this.folders.add(parts.slice(0, depth).join('/'));
+  }
+
+  encode(text: string): Promise<FileContent> {
+    return toContent(text, 'utf8');
+  }
+
+  text(path: string): string | undefined {
+    const bytes = this.files.get(path);
+    return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  readonly call: Call = { tool: 'test', token: undefined, signal: new AbortController().signal };
+
+  world(): World {
+    return {
+      workspaceFor: () => this.#workspace(),
+      rules: { judge: async () => this.verdict },
+      review: {
+        ask: async (request) => {
+          this.asked.push(request);
+          return this.decide(request);
+        },
+      },
+      applier: { apply: async (changes) => this.#apply(changes) },
+      reads: {
+        remember: (at, content) => {
+          if (content.kind === 'text') this.#reads.set(at.real, { text: content.text, sha256: content.sha256 });
+        },
+        lastRead: (at) => this.#reads.get(at.real),
+      },
+      diagnostics: { list: async () => [] },
+      queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
+    };
+  }
+
+  #workspace(): ReturnType<World['workspaceFor']> {
+    return {
+      locate: async (path) => toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.'),
+      stat: async ({ path }) => {
+        const bytes = this.files.get(path);
+        if (bytes !== undefined) return { type: 'file', size: bytes.length, modified: 0 };
+        return this.folders.has(path) ? { type: 'directory', size: 0, modified: 0 } : undefined;
+      },
+      read: async ({ path }) => this.#read(path),
+      list: async ({ path }) => this.#list(path),
+      isIgnored: async ({ path }) => this.ignored.has(path),
+      readLink: () => Promise.reject(new ToolError('VALIDATION_ERROR', 'There are no links here.')),
+      child: async (folder, name) => toLocation(folder.path === '.' ? name : `${folder.path}/${name}`),
+      parent: async ({ path }) =>
+        path === '.' ? undefined : toLocation(path.split('/').slice(0, -1).join('/') || '.'),
+      encode: (text, encoding) => toContent(text, encoding),
+      newFileEncoding: () => 'utf8',
+    };
+  }
+
+  async #read(path: string): Promise<Snapshot> {
+    const bytes = this.files.get(path);
+    if (bytes === undefined) throw new ToolError('NOT_FOUND', `${path} does not exist.`);
+    const hash = await sha256(bytes);
+    if (looksBinary(bytes)) {
+      const content = { kind: 'binary', bytes, sha256: hash } as const;
+      return { content, unsaved: false, encodingErrors: 0, faithful: true };
+    }
+    const mark = detectBom(bytes);
+    const { text, errors } = decodeUtf8(bytes.subarray(mark?.length ?? 0));
+    const content = { kind: 'text', text, encoding: mark?.encoding ?? 'utf8', bytes, sha256: hash } as const;
+    return { content, unsaved: false, encodingErrors: errors, faithful: true };
+  }
+
+  #list(path: string): DirectoryEntry[] {
+    const start = path === '.' ? '' : `${path}/`;
+    const direct = (each: string): boolean => each.startsWith(start) && !each.slice(start.length).includes('/');
+    const folders = [...this.folders].filter((each) => each !== '.' && each !== path && direct(each));
+    const files = [...this.files].filter(([each]) => direct(each));
+    return [
+      ...folders.map((each): DirectoryEntry => ({ name: each.slice(start.length), type: 'directory', size: 0 })),
+      ...files.map(([each, { length }]): DirectoryEntry => ({
+        name: each.slice(start.length),
+        type: 'file',
+        size: length,
+      })),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async #apply(changes: readonly Change[]) {
+    for (const change of changes) this.#make(change);
+    return { changes, unsaved: [], notes: [] };
+  }
+
+  #make(change: Change): void {
+    if ('from' in change && change.kind === 'move') this.files.delete(change.from.path);
+    if (change.kind === 'delete') this.files.delete(change.at.path);
+    else if (change.kind === 'createDirectory') this.folders.add(change.at.path);
+    else if ('bytes' in change.after) this.put(change.at.path, change.after.bytes);
+    else throw new Error(`not made here: ${wordsOf(change)}`);
+  }
+}
+
+function toLocation(path: string): Location {
+  const uri = path === '.' ? root.uri : `${root.uri}/${path}`;
+  return { uri, path, real: uri };
+}
+
+async function toContent(text: string, encoding: string): Promise<FileContent> {
+  const body = encodeUtf8(text);
+  const bytes = encoding === 'utf8bom' ? Uint8Array.of(0xef, 0xbb, 0xbf, ...body) : body;
+  return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
+}
