@@ -1,0 +1,27 @@
+import { ToolError } from '../errors.ts';
+import { applyBinary } from './binary.ts';
+import type { Body } from './tree.ts';
+import type { FilePatch } from './types.ts';
+
+/**
+ * The content of a new file.
+ *
+ * @throws ToolError PATCH_INVALID where the patch of a new file shows lines of an old one.
+ */
+export function addedText(file: FilePatch, path: string): Body {
+  if (file.binary !== undefined) {
+    return { kind: 'binary', bytes: applyBinary(new Uint8Array(), file.binary, path) };
+  }
+  const lines = file.hunks.flatMap((hunk) => hunk.lines);
+  const last = lines.findLastIndex((line) => line.kind === 'add');
+  const stray = lines.slice(0, last).find((line) => line.kind !== 'add' && !(line.unmarked && line.text.trim() === ''));
+  if (stray !== undefined || lines.some((line) => line.kind === 'remove')) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
+    );
+  }
+  const added = lines.slice(0, last + 1);
+  const text = added.map((line, at) => line.text + (line.end === '' && at < last ? '\n' : line.end)).join('');
+  return { kind: 'text', text };
+}

@@ -1,0 +1,65 @@
+import { applyEdits, type TextEdit } from '../text.ts';
+import { editsOf } from './hunkEdits.ts';
+import { placeHunks } from './place.ts';
+import { changedRange, type Placement } from './placement.ts';
+import { searchable, type Searched } from './search.ts';
+import type { Knowledge } from './settle.ts';
+import { looser, type Tier } from './tier.ts';
+import type { Hunk } from './types.ts';
+
+/** What became of one hunk. */
+export interface HunkReport {
+  /** 1-based line of the patch text at which the hunk begins. */
+  readonly patchLine: number;
+  /** 1-based line, in the file before, of its first change. */
+  readonly line: number;
+  /** The loosest tier at which a part of it was found. */
+  readonly tier: Tier;
+  readonly alreadyApplied: boolean;
+}
+
+/** A text with hunks applied, the edits that made it (offsets in the text before), and a report for each hunk in order. */
+export interface AppliedHunks {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly reports: readonly HunkReport[];
+}
+
+/**
+ * Applies hunks to a text, all of them or none. `path` is only named in messages.
+ *
+ * @throws ToolError PATCH_CONFLICT or PATCH_INVALID, as `placeHunks` does.
+ */
+export function applyHunks(
+  text: string,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge = { base: 'unknown' },
+): AppliedHunks {
+  const searched = searchable(
+    text,
+    hunks.reduce((total, hunk) => total + hunk.lines.length, 0),
+  );
+  const placements = placeHunks(searched, hunks, path, knowledge);
+  const edits = placements.flatMap((placement) => editsOf(placement, searched.file));
+  return { text: applyEdits(text, edits), edits, reports: reportsOf(hunks, placements, searched) };
+}
+
+function reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], searched: Searched): HunkReport[] {
+  const parts = new Map<Hunk, Placement[]>();
+  for (const placement of placements) {
+    const list = parts.get(placement.hunk);
+    if (list === undefined) parts.set(placement.hunk, [placement]);
+    else list.push(placement);
+  }
+  return hunks.map((hunk) => {
+    const list = parts.get(hunk) ?? [];
+    const first = list.find((part) => !part.alreadyApplied) ?? list[0];
+    return {
+      patchLine: hunk.patchLine,
+      line: Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1,
+      tier: list.map((part) => part.tier).reduce(looser, 'exact'),
+      alreadyApplied: list.every((part) => part.alreadyApplied),
+    };
+  });
+}

@@ -1,0 +1,24 @@
+/** The name git gives to a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
+export async function blobName(bytes: Uint8Array): Promise<string> {
+  const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
+  const data = new Uint8Array(head.length + bytes.length);
+  data.set(head);
+  data.set(bytes, head.length);
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', data);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Whether bytes are the blob of an `index` line, whose names may be cut short; `undefined` where that cannot be told (no
+ * name, no file, or SHA-256 names). Where a checkout has turned LF into CRLF, the bytes with LF count as the same.
+ */
+export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
+  if (name === undefined || name.length > 40 || /^0+$/.test(name)) return undefined;
+  if ((await blobName(bytes)).startsWith(name)) return true;
+  const unix = withoutCarriageReturns(bytes);
+  return unix.length < bytes.length && (await blobName(unix)).startsWith(name);
+}
+
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  return bytes.filter((byte, at) => byte !== 13 || bytes[at + 1] !== 10);
+}

@@ -1,0 +1,100 @@
+import type { FileContent } from '../change.ts';
+import { encodeUtf8 } from '../encoding.ts';
+import { ToolError } from '../errors.ts';
+import type { TextEdit } from '../text.ts';
+import { applyHunks, type HunkReport } from './applyHunks.ts';
+import { applyBinary } from './binary.ts';
+import { isBlob } from './blob.ts';
+import { bodyOf } from './outcome.ts';
+import type { Knowledge } from './settle.ts';
+import type { Body } from './tree.ts';
+import type { FilePatch } from './types.ts';
+
+/** A file with its patch applied. */
+export interface ChangedContent {
+  readonly body: Body;
+  /** Absent for bytes. */
+  readonly edits: readonly TextEdit[] | undefined;
+  readonly reports: readonly HunkReport[];
+}
+
+/**
+ * Applies hunks or a binary part to a file. The blob names of an `index` line, where they name this very file, prove what
+ * the patch was made from, and the result is then held against them.
+ *
+ * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is no text.
+ */
+export async function changeContent(before: FileContent, file: FilePatch, path: string): Promise<ChangedContent> {
+  const bytes = bytesOf(before);
+  const isOld = bytes === undefined ? undefined : await isBlob(bytes, file.oldBlob);
+  const isNew = bytes === undefined || file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob);
+  if (file.binary !== undefined) return changeBytes(before, file, path, { isOld, isNew });
+  if (before.kind === 'binary') {
+    if (file.hunks.length === 0)
+      return { body: { kind: 'binary', bytes: before.bytes }, edits: undefined, reports: [] };
+    throw new ToolError(
+      'BINARY_FILE',
+      `${path} is not a text, so that hunks cannot be applied to it. Use git diff --binary.`,
+    );
+  }
+  if (isNew === true && isOld === false) return asItIs(before.text, file);
+  const knowledge: Knowledge = { base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted' };
+  const { text, edits, reports } = applyHunks(before.text, file.hunks, path, knowledge);
+  const after = isOld === true ? bytesOf({ ...before, text, sha256: '' }) : undefined;
+  if (
+    after !== undefined &&
+    file.hunks.length > 0 &&
+    (await isBlob(after, file.newBlob)) === false &&
+    file.action !== 'delete'
+  ) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path}: the patch was made from this very file, but does not make of it what its index line says: it is cut off or was altered. Send the whole patch, or leave the index line out if it was altered on purpose.`,
+    );
+  }
+  return { body: { kind: 'text', text }, edits, reports };
+}
+
+/** The bytes of a file, where they are known: those read, or those of a text that an earlier operation made in UTF-8. */
+function bytesOf(content: FileContent): Uint8Array | undefined {
+  if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
+  if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
+  const bytes = encodeUtf8(content.text);
+  return content.encoding === 'utf8' ? bytes : new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
+}
+
+function asItIs(text: string, file: FilePatch): ChangedContent {
+  const reports = file.hunks.map((hunk): HunkReport => ({
+    patchLine: hunk.patchLine,
+    line: Math.max(1, hunk.numbers?.newStart ?? 1),
+    tier: 'exact',
+    alreadyApplied: true,
+  }));
+  return { body: { kind: 'text', text }, edits: [], reports };
+}
+
+interface Proof {
+  readonly isOld: boolean | undefined;
+  readonly isNew: boolean | undefined;
+}
+
+async function changeBytes(before: FileContent, file: FilePatch, path: string, proof: Proof): Promise<ChangedContent> {
+  const { binary } = file;
+  if (binary === undefined || (proof.isNew === true && proof.isOld !== true)) {
+    return { body: bodyOf(before), edits: undefined, reports: [] };
+  }
+  if (proof.isOld !== true) {
+    throw new ToolError(
+      'PATCH_CONFLICT',
+      `The binary patch of ${path} was made for another version of the file, or its index line is missing. Make it again from the file as it is.`,
+    );
+  }
+  const bytes = applyBinary(before.bytes, binary, path);
+  if ((await isBlob(bytes, file.newBlob)) === false) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `The binary patch of ${path} does not make what its index line says. Make it again with git diff --binary.`,
+    );
+  }
+  return { body: { kind: 'binary', bytes }, edits: undefined, reports: [] };
+}

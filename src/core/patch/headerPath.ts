@@ -1,0 +1,73 @@
+import { readQuotedPath } from './quotedPath.ts';
+
+/** Paths and header lines longer than this are not taken for what they seem to be. */
+export const maxHeaderLength = 4096;
+
+/**
+ * The path of a `--- ` or `+++ ` line, or of a `rename from` line: the rest of the line after the keyword. A time stamp
+ * (after a tab, or after a space where the tab was lost) is cut off. `undefined` stands for `/dev/null`.
+ */
+export function readHeaderPath(rest: string): string | undefined {
+  const text = rest.slice(0, maxHeaderLength).trim();
+  const quoted = text.startsWith('"') ? readQuotedPath(text, 0)?.path : undefined;
+  const path = quoted ?? unquoted(text);
+  return isNothing(path) ? undefined : path;
+}
+
+function unquoted(text: string): string {
+  const tab = text.indexOf('\t');
+  const cut = tab < 0 ? text : text.slice(0, tab);
+  const bare = cut.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
+  return /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(bare) ? bare.slice(1, -1) : bare;
+}
+
+function isNothing(path: string): boolean {
+  return (
+    path === '/dev/null' || path === 'dev/null' || path === 'a/dev/null' || path === 'b/dev/null' || path === 'nul'
+  );
+}
+
+/**
+ * The two paths of a `diff --git` line, prefixes included. Unquoted names are not delimited, so they are cut where both
+ * sides name the same file behind their first component (as git itself does) or, with odd prefixes, share the longest end.
+ */
+export function readGitPaths(rest: string): { readonly from: string; readonly to: string } | undefined {
+  const text = rest.slice(0, maxHeaderLength).trim();
+  if (text.startsWith('"')) {
+    const first = readQuotedPath(text, 0);
+    if (first === undefined) return undefined;
+    const second = text.slice(first.next).trim();
+    const to = second.startsWith('"') ? readQuotedPath(second, 0)?.path : second;
+    return to === undefined || to === '' ? undefined : { from: first.path, to };
+  }
+  if (text.endsWith('"')) {
+    const quote = text.indexOf(' "');
+    const second = quote < 0 ? undefined : readQuotedPath(text, quote + 1);
+    return second?.next === text.length ? { from: text.slice(0, quote), to: second.path } : undefined;
+  }
+  return cutInTwo(text);
+}
+
+function cutInTwo(text: string): { from: string; to: string } | undefined {
+  let best: { from: string; to: string; shared: number } | undefined;
+  for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
+    const from = text.slice(0, space);
+    const to = text.slice(space + 1);
+    if (from === '' || to === '') continue;
+    if (from === to || afterFirst(from) === afterFirst(to)) return { from, to };
+    const shared = sharedEnd(from, to);
+    if (best === undefined || shared > best.shared) best = { from, to, shared };
+  }
+  return best;
+}
+
+function afterFirst(path: string): string {
+  return path.slice(path.indexOf('/') + 1);
+}
+
+/** How many characters two paths share at their ends. */
+export function sharedEnd(left: string, right: string): number {
+  let shared = 0;
+  while (shared < left.length && shared < right.length && left.at(-1 - shared) === right.at(-1 - shared)) shared++;
+  return shared;
+}

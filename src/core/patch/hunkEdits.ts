@@ -1,0 +1,79 @@
+import { shiftIndent } from '../indentShift.ts';
+import type { TextEdit } from '../text.ts';
+import type { FileText } from './fileText.ts';
+import { endsFor, type Run } from './lineEnds.ts';
+import type { Placement } from './placement.ts';
+
+/**
+ * The edits that a placed hunk makes, one for each run of changed lines; offsets are in the text of the file. At the
+ * tier `exact` the endings stand as the patch writes them, like git; at all others they follow the file.
+ */
+export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
+  if (placement.alreadyApplied) return [];
+  return runsOf(placement)
+    .map((run) => editOf(run, placement, file))
+    .filter((edit) => edit.start !== edit.end || edit.text !== '');
+}
+
+function runsOf({ lines, at }: Placement): readonly Run[] {
+  const runs: Run[] = [];
+  let line = at;
+  for (let next = 0; next < lines.length;) {
+    if (lines[next]?.kind === 'context') {
+      line++;
+      next++;
+      continue;
+    }
+    let end = next;
+    while (end < lines.length && lines[end]?.kind !== 'context') end++;
+    const changed = lines.slice(next, end);
+    const removed = changed.filter((entry) => entry.kind === 'remove');
+    const added = changed.filter((entry) => entry.kind === 'add');
+    runs.push({ removed, added, from: line, to: line + removed.length, above: lines[next - 1] });
+    line += removed.length;
+    next = end;
+  }
+  return runs;
+}
+
+function editOf(run: Run, { tier, shift, lines }: Placement, file: FileText): TextEdit {
+  const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
+  const derived = endsFor(run, file);
+  const ends = literal ? run.added.map((line) => line.end) : derived;
+  const texts = run.added.map((line) => shiftIndent(withoutMark(line.text, run), shift) ?? line.text);
+  const added = texts.map((text, at) => text + endOf(ends, at, run, file));
+  let { from, to } = run;
+  // Lines that stay as they are take no part in the edit.
+  while (added.length > 0 && from < to && added[0] === lineAt(file, from)) {
+    added.shift();
+    from++;
+  }
+  while (added.length > 0 && from < to && added.at(-1) === lineAt(file, to - 1)) {
+    added.pop();
+    to--;
+  }
+  const start = file.starts[from] ?? 0;
+  const needsEnd = added.length > 0 && from > 0 && file.ends[from - 1] === '';
+  const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
+  return { start, end: file.starts[to] ?? start, text: joint + added.join('') };
+}
+
+/** Only the last line of a file can be without an ending. */
+function endOf(ends: readonly string[], at: number, run: Run, file: FileText): string {
+  const end = ends[at] ?? '\n';
+  if (end !== '' || (at === ends.length - 1 && run.to === file.texts.length)) return end;
+  return nearEnd(file);
+}
+
+function nearEnd(file: FileText): string {
+  return file.ends.find((end) => end !== '') ?? '\n';
+}
+
+/** A byte order mark that git shows on a first line is no part of the text; it stays with the file. */
+function withoutMark(text: string, run: Run): string {
+  return run.from === 0 && run.removed.length > 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function lineAt(file: FileText, line: number): string {
+  return (file.texts[line] ?? '') + (file.ends[line] ?? '');
+}

@@ -1,0 +1,42 @@
+import type { HunkNumbers } from './types.ts';
+
+/** What a line that begins with `@@` says. */
+export interface HunkHeader {
+  readonly numbers: HunkNumbers | undefined;
+  /** The words after the numbers: git's section heading, or the anchor of an envelope; empty if there are none. */
+  readonly words: string;
+}
+
+const range = /^@@+ *-(\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
+/** Section headings are cut by git at 80 bytes; anchors of models are lines of code. */
+const longestHeader = 1000;
+
+/** Reads a hunk header in any of the ways it is written; `undefined` for a line that is none. */
+export function readHunkHeader(line: string): HunkHeader | undefined {
+  if (!line.startsWith('@@')) return undefined;
+  const text = line.slice(0, longestHeader).trimEnd();
+  const match = range.exec(text);
+  if (match === null) return { numbers: undefined, words: wordsOf(text) };
+  const [, oldStart, oldCount, newStart, newCount, words] = match;
+  return {
+    numbers: {
+      oldStart: Number(oldStart),
+      oldCount: oldCount === undefined ? 1 : Number(oldCount),
+      newStart: Number(newStart),
+      newCount: newCount === undefined ? 1 : Number(newCount),
+    },
+    words: words ?? '',
+  };
+}
+
+/** True for a header with numbers, which no line of a file is likely to be. */
+export function isNumberedHeader(line: string): boolean {
+  return range.test(line.slice(0, longestHeader));
+}
+
+/** The anchor in a header without numbers; words that only talk about lines (`... existing code ...`, `line 12`) are none. */
+function wordsOf(text: string): string {
+  const words = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
+  if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(words)) return '';
+  return /^(?:lines? )?\d[\d ,-]*$/i.test(words) ? '' : words;
+}

@@ -1,0 +1,85 @@
+import { isNumberedHeader } from './hunkHeader.ts';
+import type { PatchLine } from './patchText.ts';
+
+/** A command of the envelope: `*** Update File: path` and its kin. */
+export interface EnvelopeMark {
+  readonly verb: 'begin' | 'end' | 'add' | 'delete' | 'update' | 'move' | 'endOfFile';
+  /** The path, for the verbs that have one. */
+  readonly path: string;
+}
+
+const verbs: readonly (readonly [RegExp, EnvelopeMark['verb']])[] = [
+  [/^begin patch$/i, 'begin'],
+  [/^end patch$/i, 'end'],
+  [/^end of file$/i, 'endOfFile'],
+  [/^(?:add|create|new) file:/i, 'add'],
+  [/^(?:delete|remove) file:/i, 'delete'],
+  [/^(?:update|modify|edit|change) file:/i, 'update'],
+  [/^(?:move|rename)(?: file)? to:/i, 'move'],
+];
+
+/** Reads a line as a command of the envelope; `undefined` for any other line. White space around it is let pass. */
+export function readEnvelopeMark(line: string): EnvelopeMark | undefined {
+  const text = line.slice(0, 4200).trim();
+  if (!text.startsWith('*** ')) return undefined;
+  const words = text
+    .slice(4)
+    .replace(/ \*\*\*$/, '')
+    .trim();
+  for (const [pattern, verb] of verbs) {
+    const match = pattern.exec(words);
+    if (match !== null) return { verb, path: words.slice(match[0].length).trim() };
+  }
+  return undefined;
+}
+
+/** True for `*** Something File:` whose verb is unknown: better refused than passed over. */
+export function isUnknownEnvelopeMark(line: string): boolean {
+  return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeMark(line) === undefined;
+}
+
+/** True where `--- x` and `+++ y` stand at `at` and name one file, or one file and nothing. */
+export function isFilePair(lines: readonly PatchLine[], at: number): boolean {
+  const from = lines[at]?.text ?? '';
+  if (!from.startsWith('--- ')) return false;
+  const to = lines[at + 1]?.text === '' ? lines[at + 2]?.text : lines[at + 1]?.text;
+  return to?.startsWith('+++ ') ?? false;
+}
+
+/** True where a pair of file lines is followed by a hunk and names one file twice: surely not lines of a hunk. */
+export function isSureFilePair(lines: readonly PatchLine[], at: number): boolean {
+  if (!isFilePair(lines, at) || !(lines[at + 2]?.text.startsWith('@@') ?? false)) return false;
+  const from = lastName(lines[at]?.text ?? '');
+  const to = lastName(lines[at + 1]?.text ?? '');
+  return from === to || from === 'null' || to === 'null';
+}
+
+function lastName(line: string): string {
+  const path = line.slice(4, 4200).split('\t')[0] ?? '';
+  return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
+}
+
+/** The fence that a line opens or closes (``` or ~~~, three or more), or `undefined`. */
+export function readFence(line: string): string | undefined {
+  return /^ {0,3}(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
+}
+
+/** True for the line that ends a mail made by git format-patch: `-- `, then the version of git. */
+export function isSignature(lines: readonly PatchLine[], at: number): boolean {
+  const text = lines[at]?.text;
+  return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines[at + 1]?.text.slice(0, 80) ?? '');
+}
+
+/** True where a line at the left margin begins another part of the patch, so that no hunk can go on over it. */
+export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
+  const text = lines[at]?.text ?? '';
+  if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
+  if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
+  if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);
+  return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
+}
+
+function nextIsFile(lines: readonly PatchLine[], at: number): boolean {
+  for (let next = at + 1; next <= at + 3; next++) if (isFilePair(lines, next)) return true;
+  return false;
+}

@@ -1,0 +1,95 @@
+import { ToolError } from '../errors.ts';
+import { isThere, type PatchWorld } from './world.ts';
+import { prefixRules, stripRule, type Rule } from './prefix.ts';
+import type { FilePatch } from './types.ts';
+
+/** The paths of a file patch without their prefixes. */
+export interface Names {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/**
+ * Finds the prefixes of a patch's paths and takes them off. `strip` says how many components to drop; without it, the
+ * first reading of the headers under which all files to be changed exist is taken for all of them, else for each file alone.
+ *
+ * @throws ToolError VALIDATION_ERROR where `strip` leaves nothing of a path.
+ */
+export async function resolveNames(
+  files: readonly FilePatch[],
+  world: PatchWorld,
+  strip: number | undefined,
+): Promise<readonly Names[]> {
+  if (strip !== undefined) return files.map((file) => stripped(file, strip));
+  const rules = prefixRules(files);
+  for (const rule of rules) {
+    // oxlint-disable-next-line no-await-in-loop -- the first rule is nearly always the one
+    const named = await namesUnder(rule, files, world);
+    if (named !== undefined) return named;
+  }
+  return Promise.all(files.map((file) => namesAlone(rules, file, world)));
+}
+
+function stripped(file: FilePatch, strip: number): Names {
+  const names = file.pathForm === 'plain' ? plainNames(file) : stripRule(strip)(file);
+  if (names !== undefined) return names;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or leave strip out.`,
+  );
+}
+
+function plainNames(file: FilePatch): Names {
+  return { from: file.oldPath, to: file.newPath };
+}
+
+/** The names of all files under a rule, if what they change exists or is made earlier in the patch. */
+async function namesUnder(
+  rule: Rule,
+  files: readonly FilePatch[],
+  world: PatchWorld,
+): Promise<readonly Names[] | undefined> {
+  const made = new Set<string>();
+  const named: Names[] = [];
+  for (const file of files) {
+    const names = rule(file);
+    if (names === undefined) return undefined;
+    const { from, to } = names;
+    // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one makes
+    const settled = await settleName(file, names, async (path) => made.has(path) || (await isThere(world, path)));
+    if (settled === undefined) return undefined;
+    named.push(settled);
+    if (to !== undefined && to !== from) made.add(to);
+  }
+  return named;
+}
+
+async function namesAlone(rules: readonly Rule[], file: FilePatch, world: PatchWorld): Promise<Names> {
+  for (const rule of rules) {
+    const names = rule(file);
+    // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
+    const settled = names === undefined ? undefined : await settleName(file, names, (path) => isThere(world, path));
+    if (settled !== undefined) return settled;
+  }
+  return rules.map((rule) => rule(file)).find((names) => names !== undefined) ?? plainNames(file);
+}
+
+/** The names if what they change is there; the two names of a plain update stand for the one file that is. */
+async function settleName(
+  file: FilePatch,
+  names: Names,
+  exists: (path: string) => Promise<boolean>,
+): Promise<Names | undefined> {
+  const { from, to } = names;
+  if (from === undefined || createsFile(file)) return names;
+  if (file.action === 'update' && to !== undefined && to !== from && (await exists(to))) return { from: to, to };
+  if (!(await exists(from))) return undefined;
+  return file.action === 'update' ? { from, to: from } : names;
+}
+
+/** An update that takes nothing away and begins at line 0 makes its file. */
+export function createsFile(file: FilePatch): boolean {
+  const [hunk, ...more] = file.hunks;
+  if (hunk === undefined || more.length > 0 || file.action !== 'update') return false;
+  return hunk.numbers?.oldStart === 0 && hunk.lines.every((line) => line.kind === 'add');
+}

@@ -1,0 +1,138 @@
+import { ToolError } from '../errors.ts';
+import { readHunkBody } from './hunkBody.ts';
+import { readHunkHeader } from './hunkHeader.ts';
+import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
+import type { PatchLine } from './patchText.ts';
+import type { Hunk, HunkLine } from './types.ts';
+import type { Around, Read } from './unifiedFile.ts';
+
+/**
+ * Reads one operation of an envelope; `mark` is what stands at `at`.
+ *
+ * @throws ToolError PATCH_INVALID for an operation without a path or without content.
+ */
+export function readOperation(lines: readonly PatchLine[], at: number, mark: EnvelopeMark, around: Around): Read {
+  const number = lines[at]?.number ?? 0;
+  const path = unquote(mark.path);
+  if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
+  if (mark.verb === 'delete') return path === '' ? refuse(number) : readDelete(lines, at, path, around);
+  return mark.verb === 'update' && path !== '' ? readUpdate(lines, at, path, around) : refuse(number);
+}
+
+function refuse(line: number): never {
+  throw new ToolError(
+    'PATCH_INVALID',
+    `Line ${line} of the patch stands where no operation can begin, or names no path. Write *** Update File: path above the changes.`,
+  );
+}
+
+function unquote(path: string): string {
+  return /^`[^`]+`$|^"[^"]+"$|^'[^']+'$/.test(path) ? path.slice(1, -1) : path;
+}
+
+const blank = {
+  pathForm: 'plain',
+  barePaths: undefined,
+  gitPaths: undefined,
+  oldMode: undefined,
+  newMode: undefined,
+  oldBlob: undefined,
+  newBlob: undefined,
+  binary: undefined,
+} as const;
+
+function chunkOf(lines: readonly HunkLine[], patchLine: number): Hunk {
+  return { patchLine, numbers: undefined, anchors: [], lines, endOfFile: false, unfinished: false };
+}
+
+/** Content lines begin with `+`; where none does, they are taken as they stand. */
+function readAdd(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
+  const patchLine = lines[at]?.number ?? 0;
+  const first = readHunkHeader(lines[at + 1]?.text ?? '') === undefined ? at + 1 : at + 2;
+  const body = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
+  const content = withoutBlankTail(body.lines);
+  const marked = content.filter((line) => line.kind === 'add').length;
+  const stray = content.find(
+    (line) => line.kind === 'remove' || (marked > 0 && line.kind === 'context' && line.text !== ''),
+  );
+  if (stray !== undefined) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
+    );
+  }
+  const added = content.map((line, index): HunkLine => ({
+    kind: 'add',
+    text: line.kind === 'context' ? (lines[first + index]?.text ?? '') : line.text,
+    end: line.end,
+    unmarked: false,
+  }));
+  const hunks = added.length === 0 ? [] : [chunkOf(added, patchLine)];
+  return { file: { ...blank, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next: body.next };
+}
+
+function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
+  const last = lines.findLastIndex((line) => !(line.unmarked && line.text === ''));
+  return lines.slice(0, last + 1);
+}
+
+/** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
+function readDelete(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
+  const patchLine = lines[at]?.number ?? 0;
+  const first = lines[at + 1]?.text ?? '';
+  const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
+  if (!first.startsWith('-') && !first.startsWith('@@')) return { file: { ...file, hunks: [] }, next: at + 1 };
+  const { hunks, next } = readChunks(lines, at + 1, around);
+  return { file: { ...file, hunks }, next };
+}
+
+function readUpdate(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
+  const patchLine = lines[at]?.number ?? 0;
+  let first = at + 1;
+  while (lines[first]?.text === '' && readEnvelopeMark(lines[first + 1]?.text ?? '')?.verb === 'move') first++;
+  const mark = readEnvelopeMark(lines[first]?.text ?? '');
+  const target = mark?.verb === 'move' ? unquote(mark.path) : undefined;
+  if (target !== undefined) first++;
+  // A unified header inside the envelope says the path again.
+  if (isFilePair(lines, first)) first += 2;
+  const { hunks, next } = readChunks(lines, first, around);
+  if (hunks.length === 0 && target === undefined) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `The update at line ${patchLine} of the patch changes nothing. Write the lines to remove with "-" and the lines to add with "+" below it.`,
+    );
+  }
+  const action = target === undefined || target === path ? 'update' : 'move';
+  return { file: { ...blank, action, oldPath: path, newPath: target ?? path, hunks, patchLine }, next };
+}
+
+/** Chunks down to the next operation. A chunk of context alone, and lines of `@@` in a row, anchor the chunk below. */
+function readChunks(lines: readonly PatchLine[], at: number, around: Around): { hunks: Hunk[]; next: number } {
+  const hunks: Hunk[] = [];
+  let anchors: string[] = [];
+  let next = at;
+  for (;;) {
+    const patchLine = lines[next]?.number ?? 0;
+    const header = readHunkHeader(lines[next]?.text ?? '');
+    const body = readHunkBody(lines, header === undefined ? next : next + 1, {
+      ...around,
+      form: 'envelope',
+      numbers: undefined,
+    });
+    if (header !== undefined && header.words !== '') anchors.push(header.words);
+    next = body.next;
+    const endOfFile = readEnvelopeMark(lines[next]?.text ?? '')?.verb === 'endOfFile';
+    if (endOfFile) next++;
+    if (body.lines.some((line) => line.kind !== 'context')) {
+      hunks.push({ ...chunkOf(body.lines, patchLine), numbers: header?.numbers, anchors, endOfFile });
+      anchors = [];
+    } else {
+      const named = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
+      if (named.length > 0) anchors = [...anchors, ...named];
+    }
+    if (endOfFile) while (lines[next]?.text.trim() === '') next++;
+    const more = lines[next]?.text ?? '';
+    if (next >= lines.length || !more.startsWith('@@')) break;
+  }
+  return { hunks, next };
+}

@@ -1,0 +1,118 @@
+import { ToolError } from '../errors.ts';
+import { decodeEscapes } from './unescape.ts';
+
+/** One physical line of the patch text. `end` tells only LF from CRLF; a missing ending at the end of the text counts as LF. */
+export interface PatchLine {
+  readonly text: string;
+  readonly end: '\n' | '\r\n';
+  /** 1-based, in the text as it came. */
+  readonly number: number;
+}
+
+/** The patch freed of what is around all of it: escapes, a common indentation or quote mark, a here-document. */
+export interface PatchText {
+  readonly lines: readonly PatchLine[];
+  /** True where something that was opened around the patch (a here-document) was closed again. */
+  readonly closed: boolean;
+  /** False where the last line has no line ending, so that it may be cut. */
+  readonly lastLineEnded: boolean;
+}
+
+const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
+/** No header that matters for unwrapping is longer; the rest of a long line is never looked at. */
+const headerLength = 200;
+
+/**
+ * Splits a patch into lines and unwraps it.
+ *
+ * @throws ToolError PATCH_INVALID for a here-document that is opened with unequal quotes.
+ */
+export function readPatchText(text: string): PatchText {
+  const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const lines = splitPatch(plain);
+  const first = lines.findIndex((line) =>
+    header.test(line.text.slice(0, headerLength).trimStart().replace(/^> ?/, '')),
+  );
+  if (first < 0) return { lines, closed: false, lastLineEnded: endsLine(plain) };
+  const { kept, closed } = withoutHeredoc(unixEnds(lines, first), first);
+  return { lines: withoutPrefix(kept, lines[first]?.text ?? ''), closed, lastLineEnded: closed || endsLine(plain) };
+}
+
+function endsLine(text: string): boolean {
+  return text === '' || text.endsWith('\n') || text.endsWith('\r');
+}
+
+/** A whole patch that came as one JSON string, quoted or not, or as the JSON object of the call. */
+function decodeWhole(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{') || trimmed.startsWith('"')) {
+    const value = jsonString(trimmed);
+    if (value !== undefined) return value;
+  }
+  return !trimmed.includes('\n') && trimmed.includes('\\n') ? decodeEscapes(trimmed) : text;
+}
+
+function jsonString(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'string') return value;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const strings = Object.values(value).filter((entry) => typeof entry === 'string' && entry.includes('\n'));
+    const [only] = strings;
+    return strings.length === 1 && typeof only === 'string' ? only : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function splitPatch(text: string): PatchLine[] {
+  const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
+  const pieces = text.split(separator);
+  if (pieces.at(-1) === '') pieces.pop();
+  return pieces.map((piece, at) =>
+    separator === '\n' && piece.endsWith('\r')
+      ? { text: piece.slice(0, -1), end: '\r\n', number: at + 1 }
+      : { text: piece, end: '\n', number: at + 1 },
+  );
+}
+
+const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
+
+/** Headers that end in CRLF show that the whole text was converted on its way; its endings say nothing of the files then. */
+function unixEnds(lines: readonly PatchLine[], header: number): readonly PatchLine[] {
+  return lines[header]?.end === '\n' ? lines : lines.map((line) => ({ ...line, end: '\n' }));
+}
+
+/** Cuts at the line that ends the here-document which is opened above the first header. */
+function withoutHeredoc(lines: readonly PatchLine[], first: number): { kept: readonly PatchLine[]; closed: boolean } {
+  for (let at = first - 1; at >= 0; at--) {
+    const match = heredoc.exec(lines[at]?.text.slice(0, headerLength) ?? '');
+    if (match === null) continue;
+    const [, open, word, close] = match;
+    if (open !== close) {
+      throw new ToolError(
+        'PATCH_INVALID',
+        `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send the patch alone, without a shell command around it.`,
+      );
+    }
+    for (let end = lines.length - 1; end > first; end--) {
+      if (lines[end]?.text.trim() === word) return { kept: lines.slice(at + 1, end), closed: true };
+    }
+    return { kept: lines.slice(at + 1), closed: false };
+  }
+  return { kept: lines, closed: false };
+}
+
+/** Takes a quote mark or an indentation off, where the first header and every line up to the last such one carry it. */
+function withoutPrefix(lines: readonly PatchLine[], firstHeader: string): readonly PatchLine[] {
+  const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, headerLength))?.[0] ?? '';
+  if (prefix === '') return lines;
+  const bare = prefix.trimEnd();
+  const first = lines.findIndex((line) => line.text === firstHeader);
+  const last = lines.findLastIndex((line) => line.text.startsWith(prefix));
+  const carries = (line: PatchLine): boolean => line.text.startsWith(prefix) || line.text.trim() === bare;
+  if (!lines.slice(first, last + 1).every(carries)) return lines;
+  return lines.map((line, at) =>
+    at < first || at > last ? line : { ...line, text: line.text.slice(Math.min(prefix.length, line.text.length)) },
+  );
+}

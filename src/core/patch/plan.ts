@@ -1,0 +1,97 @@
+import { ToolError } from '../errors.ts';
+import { decodedForms, isSuspicious } from './escaped.ts';
+import { resolveNames } from './names.ts';
+import { operate } from './operate.ts';
+import { outcomesOf, sameBody, type FileOutcome } from './outcome.ts';
+import type { Tree } from './tree.ts';
+import type { ParsedPatch } from './types.ts';
+import { remembering, type PatchWorld } from './world.ts';
+
+/** How a patch is to be read. */
+export interface PlanOptions {
+  /** Path components to drop, as `patch -p`; found from the headers and the files where it is left out. */
+  readonly strip?: number | undefined;
+}
+
+/**
+ * Plans a whole patch: what each file becomes, with nothing written. The operations see one another's results in the
+ * order of the patch; a file that it names twice, under two spellings too, is changed twice and answered once.
+ *
+ * A patch that does not fit as it stands is tried once more as text that was escaped on its way (HTML, JSON); it is taken
+ * so only where it fits then, in one way.
+ *
+ * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, or what the
+ * world throws. Nothing is to be done then for any file.
+ */
+export async function planPatch(
+  patch: ParsedPatch,
+  world: PatchWorld,
+  options: PlanOptions = {},
+): Promise<readonly FileOutcome[]> {
+  const known = remembering(world);
+  const outcomes = await attempt(patch, known, options);
+  if (!(outcomes instanceof ToolError)) {
+    if (isSuspicious(patch, outcomes)) throw escapedUnsure();
+    return outcomes;
+  }
+  if (outcomes.code !== 'PATCH_CONFLICT') throw outcomes;
+  const results: (readonly FileOutcome[])[] = [];
+  for (const form of decodedForms(patch)) {
+    // oxlint-disable-next-line no-await-in-loop -- there are three forms at most
+    const result = await attempt(form, known, options);
+    if (!(result instanceof ToolError)) results.push(result);
+  }
+  const [first] = results;
+  if (first === undefined) throw outcomes;
+  if (!results.every((result) => isSame(result, first))) throw escapedUnsure();
+  return first;
+}
+
+function isSame(left: readonly FileOutcome[], right: readonly FileOutcome[]): boolean {
+  return left.every((outcome, at) => {
+    const other = right[at];
+    if (!('after' in outcome)) return other !== undefined && !('after' in other);
+    return other !== undefined && 'after' in other && sameBody(outcome.after, other.after);
+  });
+}
+
+async function attempt(
+  patch: ParsedPatch,
+  world: PatchWorld,
+  options: PlanOptions,
+): Promise<readonly FileOutcome[] | ToolError> {
+  try {
+    return await planOnce(patch, world, options);
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+}
+
+async function planOnce(
+  patch: ParsedPatch,
+  world: PatchWorld,
+  { strip }: PlanOptions,
+): Promise<readonly FileOutcome[]> {
+  const tree: Tree = { world, nodes: new Map() };
+  const names = await resolveNames(patch.files, world, strip);
+  const vacated = new Set<string>();
+  for (const [at, file] of patch.files.entries()) {
+    const from = names[at]?.from;
+    const leaves = file.pathForm === 'prefixed' && (file.action === 'move' || file.action === 'delete');
+    // oxlint-disable-next-line no-await-in-loop -- answered from memory
+    if (leaves && from !== undefined) vacated.add(await world.identify(from));
+  }
+  for (const [at, file] of patch.files.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- each operation sees the result of the one before
+    await operate(file, names[at] ?? { from: undefined, to: undefined }, { tree, vacated });
+  }
+  return outcomesOf(tree);
+}
+
+function escapedUnsure(): ToolError {
+  return new ToolError(
+    'PATCH_CONFLICT',
+    'The patch seems to be escaped (such as &lt; for <, or \\" for "), but its lines do not show whether it is. Send it as plain text, unescaped.',
+  );
+}

@@ -1,0 +1,110 @@
+import type { Names } from './names.ts';
+import type { FilePatch } from './types.ts';
+
+/** A reading of the headers of a patch: the names of a file without prefixes, or `undefined` where it does not fit. */
+export type Rule = (file: FilePatch) => Names | undefined;
+
+/** No more components than this are dropped unasked. */
+const mostDropped = 8;
+
+/** The readings of a patch's headers in the order in which they are to be tried. */
+export function prefixRules(files: readonly FilePatch[]): readonly Rule[] {
+  const pairs = files.slice(0, 3).flatMap(prefixPairs);
+  const hasPrefix = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
+  const strips = Array.from({ length: mostDropped + 1 }, (_, count) => count);
+  const ordered = hasPrefix && !files.some(hasEqualPaths) ? [1, 0, ...strips.slice(2)] : strips;
+  return [...pairs.map(([from, to]) => cutRule(from, to)), ...ordered.map(stripRule)];
+}
+
+/** Drops a number of path components; git's `rename from` lines have no prefix, hence one component less. */
+export function stripRule(count: number): Rule {
+  return (file) => {
+    if (file.pathForm === 'plain') return plain(file, count);
+    if (file.barePaths !== undefined) {
+      return named(
+        file,
+        drop(file.barePaths.from, Math.max(0, count - 1)),
+        drop(file.barePaths.to, Math.max(0, count - 1)),
+      );
+    }
+    return named(file, drop(file.oldPath, count), drop(file.newPath, count));
+  };
+}
+
+/** The paths of an envelope stand as they are; only `a/`, `b/` or a slash in front is let go where they lead nowhere. */
+function plain(file: FilePatch, count: number): Names | undefined {
+  if (count === 0) return { from: file.oldPath, to: file.newPath };
+  if (count > 1) return undefined;
+  const cut = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
+  return { from: cut(file.oldPath), to: cut(file.newPath) };
+}
+
+function cutRule(fromPrefix: string, toPrefix: string): Rule {
+  return (file) => {
+    if (file.pathForm === 'plain') return plain(file, 0);
+    if (file.barePaths !== undefined) return named(file, file.barePaths.from, file.barePaths.to);
+    return named(file, cut(file.oldPath, fromPrefix), cut(file.newPath, toPrefix));
+  };
+}
+
+function named(file: FilePatch, from: string | undefined, to: string | undefined): Names | undefined {
+  if (from === undefined && file.oldPath !== undefined) return undefined;
+  if (to === undefined && file.newPath !== undefined) return undefined;
+  return { from, to };
+}
+
+function cut(path: string | undefined, prefix: string): string | undefined {
+  return path?.startsWith(prefix) === true && path.length > prefix.length ? path.slice(prefix.length) : undefined;
+}
+
+function drop(path: string | undefined, count: number): string | undefined {
+  if (path === undefined || count === 0) return path;
+  const rest = path
+    .split('/')
+    .filter((part, at) => part !== '' || at > 0)
+    .slice(count);
+  return rest.length === 0 || rest.join('/') === '' ? undefined : rest.join('/');
+}
+
+/** The two prefixes that the two paths of one file show, cut at a slash and, for odd ones, anywhere. */
+function prefixPairs(file: FilePatch): (readonly [string, string])[] {
+  const from = file.gitPaths?.from ?? file.oldPath;
+  const to = file.gitPaths?.to ?? file.newPath;
+  if (file.pathForm === 'plain' || from === undefined || to === undefined) return [];
+  if (file.barePaths !== undefined) return barePair(from, to, file.barePaths);
+  if (from === to) return [];
+  let shared = 0;
+  while (shared < from.length && shared < to.length && from.at(-1 - shared) === to.at(-1 - shared)) shared++;
+  // The boundary lies behind a slash; an odd prefix (`old-`) ends anywhere before the next one.
+  const tail = from.slice(from.length - shared);
+  const starts = tail.startsWith('/') ? [1] : [0, ...oddStarts(tail)];
+  if (from.length > shared && from.at(-1 - shared) !== '/' && tail.includes('/', 1))
+    starts.push(tail.indexOf('/', 1) + 1);
+  return starts
+    .filter((start) => start < tail.length)
+    .map((start) => [from.slice(0, from.length - shared + start), to.slice(0, to.length - shared + start)] as const);
+}
+
+function oddStarts(tail: string): number[] {
+  const slash = tail.indexOf('/');
+  const length = Math.min(slash < 0 ? tail.length - 1 : slash, 12);
+  return Array.from({ length }, (_, at) => at + 1);
+}
+
+function barePair(
+  from: string,
+  to: string,
+  bare: { readonly from: string; readonly to: string },
+): (readonly [string, string])[] {
+  if (!from.endsWith(bare.from) || !to.endsWith(bare.to)) return [];
+  return [[from.slice(0, from.length - bare.from.length), to.slice(0, to.length - bare.to.length)]];
+}
+
+function hasEqualPaths(file: FilePatch): boolean {
+  const from = file.gitPaths?.from ?? file.oldPath;
+  return from !== undefined && from === (file.gitPaths?.to ?? file.newPath);
+}
+
+function hasUsualPrefix(file: FilePatch): boolean {
+  return [file.oldPath, file.newPath].every((path) => path === undefined || /^[abciow]\//.test(path));
+}

@@ -1,0 +1,37 @@
+import { isBlank, splitIndent } from '../fold.ts';
+import { findShift, noShift, shiftIndent, type IndentShift } from '../indentShift.ts';
+import type { FileText } from './fileText.ts';
+import type { HunkLine } from './types.ts';
+
+/**
+ * The one shift of indentation under which the hunk fits at a place where its lines were found but for indentation.
+ * Removed lines decide it, context lines only where there are none. `undefined` where lines are shifted unequally, where
+ * an added line cannot follow, or where the added lines have lost the indentation that they need.
+ */
+export function shiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
+  const old = lines.filter((line) => line.kind !== 'add');
+  const added = lines.filter((line) => line.kind === 'add' && !isBlank(line.text));
+  const pairs = old.map((line, at) => ({ line, found: file.texts[place + at] ?? '' }));
+  const solid = pairs.filter(({ line }) => !isBlank(line.text));
+  const removed = solid.filter(({ line }) => line.kind === 'remove');
+  const deciding = removed.length > 0 ? removed : solid;
+  const shift = findShift(
+    deciding.map(({ line }) => line.text),
+    deciding.map(({ found }) => found),
+  );
+  if (shift === undefined) return added.length === 0 && removed.length === 0 ? noShift : undefined;
+  if (added.some((line) => shiftIndent(line.text, shift) === undefined)) return undefined;
+  if (shift.kind !== 'prefix' || shift.add === '') return shift;
+  const flat = deciding.every(({ line }) => splitIndent(line.text).indent === '');
+  return flat && lostIndentation(added, removed.length > 0) ? undefined : shift;
+}
+
+/**
+ * True where lines without any indentation cannot be trusted to be meant so: added lines that are indented although the
+ * context is not (the context alone lost it), or that nest although all are flat.
+ */
+function lostIndentation(added: readonly HunkLine[], replaces: boolean): boolean {
+  const flat = added.every((line) => splitIndent(line.text).indent === '');
+  if (!flat) return !replaces;
+  return added.slice(0, -1).some((line) => /[{([:>]\s*$/.test(line.text.slice(-20)));
+}

@@ -1,0 +1,111 @@
+import { isBlank } from '../fold.ts';
+import { shiftAt } from './reindent.ts';
+import { findAt, type Searched } from './search.ts';
+import { looseTiers, strictTiers, type KeyTier } from './tier.ts';
+import type { Hunk, HunkLine } from './types.ts';
+
+/** Where a hunk may stand, at the strictest tier at which it stands anywhere. */
+export interface Sighting {
+  /** `old`: the lines it changes are there. `new`: its result is. */
+  readonly side: 'old' | 'new';
+  readonly tier: KeyTier;
+  /** The lines of the hunk that were found; stray lines at its edges are left out. */
+  readonly lines: readonly HunkLine[];
+  /** How many lines were left out at the beginning. */
+  readonly skipped: number;
+  /** 0-based lines of the file, ascending. */
+  readonly places: readonly number[];
+}
+
+/** The lines of one side of a hunk. */
+export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonly HunkLine[] {
+  return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
+}
+
+/**
+ * Looks for a hunk, strictly first. Whether its result is already there is asked before the loose tiers, at which a
+ * hunk that only changes white space would find its own result again.
+ */
+export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
+  const trims = trimsOf(hunk);
+  return (
+    firstOf(trims, (trim) => strictly(searched, trim, 'old')) ??
+    firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
+    firstOf(trims, (trim) => loosely(searched, trim)) ??
+    firstOf(trims, (trim) => (showsRemoval(trim.lines) ? strictly(searched, trim, 'new') : undefined))
+  );
+}
+
+/** A hunk without some of the lines at its edges. */
+interface Trim {
+  readonly lines: readonly HunkLine[];
+  readonly skipped: number;
+}
+
+/**
+ * The hunk whole, and without lines at its edges that may not belong to it: blank lines that separate hunks, and below
+ * the hunk of a diff the prose that nothing marks off. Only unmarked context is ever left out.
+ */
+function trimsOf(hunk: Hunk): readonly Trim[] {
+  const { lines } = hunk;
+  const isStray = (line: HunkLine): boolean => line.unmarked && line.text.trim() === '';
+  const first = lines.findIndex((line) => !isStray(line));
+  const last = lines.findLastIndex((line) => !isStray(line)) + 1;
+  const marked = lines.findLastIndex((line) => !line.unmarked) + 1;
+  const cuts: (readonly [number, number])[] = [[0, lines.length]];
+  if (last < lines.length) cuts.push([0, last]);
+  if (first > 0) cuts.push([first, lines.length], [first, last]);
+  if (marked < last && isStray(lines[marked] ?? { kind: 'context', text: 'x', end: '\n', unmarked: true })) {
+    cuts.push([0, marked]);
+  }
+  return cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting | undefined {
+  const lines = sideOf(trim.lines, side);
+  for (const lostSpace of [false, true]) {
+    for (const tier of strictTiers) {
+      const places = findAt(searched, lines, tier, lostSpace);
+      if (places.length > 0) return { ...trim, side, tier, places };
+    }
+  }
+  return undefined;
+}
+
+function loosely(searched: Searched, trim: Trim): Sighting | undefined {
+  const lines = sideOf(trim.lines, 'old');
+  if (lines.every((line) => isBlank(line.text))) return undefined;
+  for (const tier of looseTiers) {
+    const places = findAt(searched, lines, tier).filter(
+      (place) => tier !== 'indentation' || shiftAt(searched.file, trim.lines, place) !== undefined,
+    );
+    if (places.length > 0) return { ...trim, side: 'old', tier, places };
+  }
+  return undefined;
+}
+
+/** True where finding the new side says that the change was made: it adds something that is not found anywhere by chance. */
+function showsResult(lines: readonly HunkLine[]): boolean {
+  return lines.some((line) => line.kind === 'add' && !isBlank(line.text)) && weightOf(sideOf(lines, 'new')) >= 8;
+}
+
+/** The same for a hunk that only removes: context on both sides that now stands together. */
+function showsRemoval(lines: readonly HunkLine[]): boolean {
+  if (lines.some((line) => line.kind === 'add')) return false;
+  const first = lines.findIndex((line) => line.kind !== 'context');
+  const last = lines.findLastIndex((line) => line.kind !== 'context');
+  return weightOf(lines.slice(0, first)) >= 4 && weightOf(lines.slice(last + 1)) >= 4;
+}
+
+/** How much lines say: their letters and digits, up to eight a line. */
+export function weightOf(lines: readonly HunkLine[]): number {
+  return lines.reduce((total, line) => total + (line.text.slice(0, 400).match(/[\p{L}\p{N}_]/gu)?.length ?? 0), 0);
+}

@@ -1,0 +1,41 @@
+// What models leave in a patch that was quoted once too often. Each decoder undoes one way of quoting, and only that.
+
+const jsonEscapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '"': '"',
+  '/': '/',
+  '\\': '\\',
+};
+
+/** Undoes the escapes of a JSON string (RFC 8259, section 7); what is no such escape stays. */
+export function decodeEscapes(text: string): string {
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g,
+    (all: string, hex: string | undefined, letter: string) =>
+      hex === undefined ? (jsonEscapes[letter] ?? all) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Undoes `\"` and `\'` alone: quotes escaped, back-slashes not. */
+export function decodeQuotes(text: string): string {
+  return text.replace(/\\(["'])/g, '$1');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&#x27;': "'",
+};
+
+/** Undoes the character references that HTML escaping makes. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:lt|gt|amp|quot|apos|#39|#x27);/g, (entity) => entities[entity] ?? entity);
+}

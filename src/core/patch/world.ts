@@ -1,0 +1,66 @@
+import type { Content, FileContent } from '../change.ts';
+import { ToolError } from '../errors.ts';
+
+/** What planning a patch needs of the world. Both functions take paths as the patch writes them, prefixes stripped. */
+export interface PatchWorld {
+  /**
+   * The identity of a path: two spellings of one file give the same string, whether or not anything is there.
+   * Throws a ToolError for a path that must not be used.
+   */
+  identify(path: string): Promise<string>;
+  /** What is there now, the link itself and not what it leads to; `undefined` for nothing. Throws like `identify`. */
+  read(path: string): Promise<Content | undefined>;
+}
+
+/** A world that is asked only once about each path and each file, so that a plan sees one state of it. */
+export function remembering(world: PatchWorld): PatchWorld {
+  const ids = new Map<string, Promise<string>>();
+  const contents = new Map<string, Promise<Content | undefined>>();
+  const remember = <T>(map: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> => {
+    const known = map.get(key) ?? ask();
+    map.set(key, known);
+    return known;
+  };
+  const identify = (path: string): Promise<string> => remember(ids, path, () => world.identify(path));
+  return {
+    identify,
+    read: async (path) => remember(contents, await identify(path), () => world.read(path)),
+  };
+}
+
+/** True where something is at a path that may be used. */
+export async function isThere(world: PatchWorld, path: string): Promise<boolean> {
+  try {
+    return (await world.read(path)) !== undefined;
+  } catch (error) {
+    if (error instanceof ToolError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The file in a content.
+ *
+ * @throws ToolError NOT_FOUND for nothing, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link.
+ */
+export function asFile(content: Content | undefined, path: string): FileContent {
+  if (content === undefined) {
+    throw new ToolError(
+      'NOT_FOUND',
+      `${path} does not exist, but the patch changes it. Check the path, or pass strip if it has a prefix.`,
+    );
+  }
+  if (content.kind === 'directory') {
+    throw new ToolError('VALIDATION_ERROR', `${path} is a folder; a patch changes files only. Name the files in it.`);
+  }
+  if (content.kind === 'link') throw isLink(path);
+  return content;
+}
+
+/** The refusal of symbolic links. */
+export function isLink(path: string): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `${path} is a symbolic link (mode 120000), which patches must not make or change. Leave it out, and change the file it leads to.`,
+  );
+}

@@ -1,0 +1,65 @@
+import type { Content } from '../../../src/core/change.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../src/core/encoding.ts';
+import type { FileOutcome } from '../../../src/core/patch/outcome.ts';
+import { parsePatch } from '../../../src/core/patch/parse.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
+import type { PatchWorld } from '../../../src/core/patch/world.ts';
+
+/** Files by path, as text or bytes; a value of `null` is a folder. */
+export type Tree = Readonly<Record<string, string | Uint8Array | null>>;
+
+export function contentOf(value: string | Uint8Array | null): Content {
+  if (value === null) return { kind: 'directory' };
+  const bytes = typeof value === 'string' ? encodeUtf8(value) : value;
+  if (bytes.includes(0)) return { kind: 'binary', bytes, sha256: 'x' };
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const { text } = decodeUtf8(bom ? bytes.subarray(3) : bytes);
+  return { kind: 'text', text, encoding: bom ? 'utf8bom' : 'utf8', bytes, sha256: 'x' };
+}
+
+/** A world over a record of files; `./`, `//` and back-slashes do not make another file of a path. */
+export function memoryWorld(tree: Tree): PatchWorld {
+  const normal = (path: string): string =>
+    path
+      .split(/[\\/]/)
+      .filter((part) => part !== '' && part !== '.')
+      .join('/');
+  const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
+  return {
+    identify: (path) => Promise.resolve(normal(path)),
+    read: (path) => {
+      const value = files.get(normal(path));
+      if (value !== undefined) return Promise.resolve(contentOf(value));
+      const folder = [...files.keys()].some((name) => name.startsWith(`${normal(path)}/`));
+      return Promise.resolve(folder ? { kind: 'directory' } : undefined);
+    },
+  };
+}
+
+/** The tree after the outcomes; text stays text. */
+export function afterOutcomes(
+  tree: Tree,
+  outcomes: readonly FileOutcome[],
+): Record<string, string | Uint8Array | null> {
+  const after: Record<string, string | Uint8Array | null> = { ...tree };
+  for (const outcome of outcomes) {
+    if (outcome.action === 'delete') delete after[outcome.path];
+    if (outcome.action === 'move') delete after[outcome.from];
+  }
+  for (const outcome of outcomes) {
+    if (outcome.action === 'delete') continue;
+    const before = 'before' in outcome ? outcome.before : undefined;
+    const bom = before?.kind === 'text' && before.encoding === 'utf8bom' ? '\ufeff' : '';
+    after[outcome.path] = outcome.after.kind === 'text' ? bom + outcome.after.text : outcome.after.bytes;
+  }
+  return after;
+}
+
+/** Parses, plans and applies a patch to a tree in memory. */
+export async function applyTo(
+  tree: Tree,
+  patch: string,
+  options: PlanOptions = {},
+): Promise<Record<string, string | Uint8Array | null>> {
+  return afterOutcomes(tree, await planPatch(parsePatch(patch), memoryWorld(tree), options));
+}
