@@ -85,7 +85,7 @@ export function findNewHidden(
   const all = findHidden(after, Number.MAX_SAFE_INTEGER);
   if (all.length === 0) return [];
   const lines = splitLines(after);
-  const isNew = edits === undefined ? onNewLine(before, after) : inInserted(edits);
+  const isNew = edits === undefined ? onNewLine(before) : inInserted(edits);
   const fresh: HiddenFinding[] = [];
   for (const finding of all) {
     const line = lines[finding.line - 1];
@@ -128,7 +128,7 @@ function isSpelling(text: string, at: number, character: string): boolean {
   if (character === '\ufeff') return at === 0;
   const before = text.slice(Math.max(0, at - 2), at);
   if (character === '\u200c' || character === '\u200d') return joining.test(before);
-  if (/[\ufe00-\ufe0f\u180b-\u180d]/.test(character)) return takesSelector.test(before);
+  if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return takesSelector.test(before);
   return false;
 }
 
@@ -145,7 +145,7 @@ function locate(
   });
 }
 
-function onNewLine(before: string, _after: string): (offset: number, line: string) => boolean {
+function onNewLine(before: string): (offset: number, line: string) => boolean {
   const known = new Map<string, number>();
   for (const line of splitLines(before)) {
     const text = before.slice(line.start, line.end);

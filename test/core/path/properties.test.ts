@@ -45,7 +45,7 @@ const piece = fc.oneof(
     '#',
     '$HOME',
   ),
-  fc.string({ maxLength: 4, unit: 'binary' }),
+  fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
 );
 const anyPath = fc.oneof(
   fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join('')),
