@@ -158,6 +158,12 @@ function checkSeams(text: string, edit: TextEdit): void {
       'The edit would join two halves of characters to one. Send whole characters.',
     );
   }
+  if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'The edit would join a lone CR and an LF to one line ending. Include the line before in oldString.',
+    );
+  }
   if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
     throw new ToolError(
       'VALIDATION_ERROR',
