@@ -1,5 +1,6 @@
 import type { Change, Content, Location } from './change.ts';
 import { changedLineRanges, countChanges, unifiedDiff } from './diff.ts';
+import { displayText } from './encoding.ts';
 
 export interface Counts {
   readonly added: number;
@@ -45,12 +46,13 @@ export function diffOf(change: Change, maxChars?: number): string {
   }
   const limit = maxChars === undefined ? {} : { maxChars };
   const moved = 'from' in change ? { oldPath: change.from.path } : {};
-  return unifiedDiff(change.at.path, beforeText, afterText, editsOf(change), {
+  const diff = unifiedDiff(change.at.path, beforeText, afterText, editsOf(change), {
     ...limit,
     ...moved,
     created: before === undefined,
     deleted: after === undefined,
   });
+  return displayText(diff);
 }
 
 /** Lines added and removed; none for what is no text. */

@@ -1,8 +1,8 @@
 import type { Change } from '../core/change.ts';
 import { excerptAround } from '../core/excerpt.ts';
-import { changedLines, diffOf, locationsOf, pathOf, wordsOf } from '../core/summary.ts';
+import { changedLines, diffOf, pathOf, wordsOf } from '../core/summary.ts';
 import { count, hashesOf } from './common.ts';
-import type { Applied, Decision, World } from './ports.ts';
+import type { Applied, Decision } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { Answer, Plan } from './tool.ts';
 
@@ -25,18 +25,16 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
 /** What happened on the way from the plan to the files. */
 export interface Passage {
   readonly decision: Extract<Decision, { approved: true }>;
-  /** Problems in the files before the change. */
+  /** Problems in the files that were not there before. */
   readonly problems: readonly string[];
   /** What the model should know of files that changed since it read them. */
   readonly notes: readonly string[];
 }
 
 /** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
-export async function answerApplied(plan: Plan, applied: Applied, world: World, passage?: Passage): Promise<Answer> {
+export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Answer {
   const { headline, result } = plan.describe(applied);
   const decision = passage?.decision;
-  const places = applied.changes.flatMap(locationsOf);
-  const problems = passage === undefined ? [] : await world.diagnostics.list(places);
   const text = [
     headline,
     ...plan.notes,
@@ -46,7 +44,7 @@ export async function answerApplied(plan: Plan, applied: Applied, world: World, 
     ...(decision === undefined ? [] : amendments(plan.changes, decision)),
     ...applied.changes.map(hashLine),
     ...applied.changes.flatMap(nowOnDisk),
-    ...newProblems(problems, passage?.problems ?? []),
+    ...newProblems(passage?.problems ?? []),
   ].join('\n');
   return { result, text };
 }
@@ -85,13 +83,8 @@ function nowOnDisk(change: Change): string[] {
   return [`${pathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
 }
 
-function newProblems(now: readonly string[], before: readonly string[]): string[] {
-  const known = new Set(before.map(withoutLine));
-  const found = now.filter((problem) => !known.has(withoutLine(problem)));
-  return found.length === 0 ? [] : [`${count(found.length, 'new problem')} in the editor:`, ...found.slice(0, 20)];
-}
-
-/** A problem moves when lines before it come or go; it is still the same problem. */
-function withoutLine(problem: string): string {
-  return problem.replace(/:\d+ /, ' ');
+function newProblems(problems: readonly string[]): string[] {
+  return problems.length === 0
+    ? []
+    : [`${count(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, 20)];
 }

@@ -115,10 +115,13 @@ export interface ReadMemory {
   lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
 }
 
-/** Problems the editor found, to tell the new ones after a change. */
+/** Problems that the editor's language support finds. */
 export interface Diagnostics {
-  /** A line for each error and warning in these files: `path:line severity message`. */
-  list(paths: readonly Location[]): Promise<readonly string[]>;
+  /**
+   * Begins to watch files, before a change. `newProblems` answers a line for each error and warning that was not there
+   * before, `path:line severity message`; it waits a moment only for files that were open when the watch began.
+   */
+  watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
 }
 
 /** One call at a time for each file. */

@@ -81,7 +81,7 @@ async function attemptChange(
 }
 
 async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<Answer> {
-  if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] }, world);
+  if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   const notes = checkStaleness(plan.changes, world.reads);
   const verdict = await world.rules.judge(plan.changes);
   if (verdict.action === 'deny') {
@@ -90,10 +90,10 @@ async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<A
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) throw rejection('Every change was left out.');
-  const problems = await world.diagnostics.list(decision.changes.flatMap(locationsOf));
+  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, plan.title, call);
   for (const change of applied.changes) rememberApplied(change, world);
-  return answerApplied(plan, applied, world, { decision, problems, notes });
+  return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
 }
 
 function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {

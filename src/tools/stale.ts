@@ -21,6 +21,8 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
         `${change.at.path} changed since it was last read, in the lines this call would change. Read it again with redline_read_file, then repeat the call. Changed since:\n${found.diff}`,
       );
     }
-    return found.kind === 'moved' ? [`Other lines of ${change.at.path} changed since it was last read.`] : [];
+    return found.kind === 'moved'
+      ? [`Other lines of ${change.at.path} changed since it was last read (now: ${found.ranges}).`]
+      : [];
   });
 }

@@ -15,7 +15,7 @@ async function undoLast(history: History): Promise<void> {
   }
   try {
     await history.revert(entry);
-    void vscode.window.showInformationMessage(vscode.l10n.t('Undone: {0}', entry.title));
+    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: undone: {0}', entry.title)}`, 6000);
   } catch (cause) {
     const why = cause instanceof ToolError ? cause.message : String(cause);
     void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not undo "{0}". {1}', entry.title, why));

@@ -67,7 +67,7 @@ export class MemoryWorld {
         },
         lastRead: (at) => this.#reads.get(at.real),
       },
-      diagnostics: { list: async () => [] },
+      diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
     };
   }

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { execute } from './execute.ts';
 import type { Journal } from './journal.ts';
 import { isAfter, isBefore } from './states.ts';
+import { executeGroup, groupOf } from './textGroup.ts';
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -31,7 +32,8 @@ export class JournalledApplier implements Applier {
     for (const change of changes) await requireBefore(change, changes);
     const entry = await journal.begin(changes, title, call.tool);
     const unsaved = await this.make(changes).catch(async (cause: unknown) => {
-      await journal.drop(entry);
+      // What could not be taken back keeps its entry, and with it the bytes before; the next start tries again.
+      if (!(cause instanceof HalfDone)) await journal.drop(entry);
       throw cause;
     });
     await journal.setState(entry, 'applied');
@@ -46,15 +48,21 @@ export class JournalledApplier implements Applier {
   async make(changes: readonly Change[]): Promise<string[]> {
     const unsaved: string[] = [];
     const made: Change[] = [];
-    for (const change of changes) {
-      try {
+    const group = groupOf(changes);
+    try {
+      made.push(...group);
+      if (group.length > 0) await executeGroup(group);
+      for (const change of group) await requireAfter(change);
+      for (const change of changes) {
+        if (group.some((each) => each === change)) continue;
         made.push(change);
         if (await execute(change, this.#parts.links)) unsaved.push(pathOf(change));
-        if (!(await isAfter(change))) throw notThere(change);
-      } catch (cause) {
-        await this.#takeBack(made);
-        throw toToolError(cause, wordsOf(change));
+        await requireAfter(change);
       }
+    } catch (cause) {
+      await this.#takeBack(made);
+      const last = made.at(-1);
+      throw toToolError(cause, last === undefined ? 'The change' : wordsOf(last));
     }
     return unsaved;
   }
@@ -71,9 +79,16 @@ export class JournalledApplier implements Applier {
     }
     if (left.length === 0) return;
     this.#parts.log.error(`Could not be taken back: ${left.join(', ')}`);
-    throw new ToolError(
+    throw new HalfDone(left);
+  }
+}
+
+/** A call failed half-way and is half there; its entry stays in the journal. */
+class HalfDone extends ToolError {
+  constructor(paths: readonly string[]) {
+    super(
       'IO_ERROR',
-      `A change failed half-way and could not be taken back in: ${left.join(', ')}. Tell the user to look at them; "Redline: Undo Last Change" is not possible for this call.`,
+      `The change failed half-way and could not be taken back in: ${paths.join(', ')}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
     );
   }
 }
@@ -91,8 +106,10 @@ function touchesFirst(other: Change, change: Change, all: readonly Change[]): bo
   return touched.some((real) => starts.includes(real));
 }
 
-function notThere(change: Change): ToolError {
-  return new ToolError(
+/** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
+async function requireAfter(change: Change): Promise<void> {
+  if (await isAfter(change)) return;
+  throw new ToolError(
     'IO_ERROR',
     `${wordsOf(change)} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
   );

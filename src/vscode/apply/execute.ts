@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Change, Content, FileContent } from '../../core/change.ts';
+import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
-import { applyEdits, type TextEdit } from '../../core/text.ts';
+import { applyEdits } from '../../core/text.ts';
 import type { Links } from '../../tools/ports.ts';
 import { dirtyDocument } from '../disk.ts';
 import { shownText } from './states.ts';
@@ -63,10 +64,16 @@ async function create(uri: vscode.Uri, after: Content, links: Links | undefined)
   }
 }
 
+/** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
+const reloads = new WeakMap<vscode.TextDocument, Promise<void>>();
+
 async function overwrite(uri: vscode.Uri, after: FileContent): Promise<void> {
   const document = after.kind === 'text' ? await loaded(uri) : undefined;
-  await vscode.workspace.fs.writeFile(uri, after.bytes);
-  if (document !== undefined && after.kind === 'text') await takesOver(document, after.text);
+  if (document === undefined || after.kind !== 'text') return vscode.workspace.fs.writeFile(uri, after.bytes);
+  await reloads.get(document);
+  const reload = takesOver(document, after.text);
+  reloads.set(document, reload);
+  return vscode.workspace.fs.writeFile(uri, after.bytes);
 }
 
 /** The file's document, loaded so that the editor can undo the write; undefined for a file that it cannot hold. */
@@ -78,11 +85,11 @@ async function loaded(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
   }
 }
 
-/** The editor reloads a changed file soon; a watcher that stays silent must not hold the answer up. */
-async function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
+/** Resolves when the editor has reloaded a written file; a watcher that stays silent is waited for only so long. */
+function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
   const taken = (): boolean => document.isClosed || document.getText() === shownText(text, document.eol);
-  if (taken()) return;
-  await new Promise<void>((resolve) => {
+  if (taken()) return Promise.resolve();
+  return new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       listener.dispose();
@@ -108,23 +115,4 @@ async function editBuffer(document: vscode.TextDocument, after: FileContent): Pr
   if (!done || document.getText() !== applyEdits(before, [change])) {
     throw new ToolError('IO_ERROR', 'The editor did not take the edit of its unsaved text. Read the file again.');
   }
-}
-
-/** The smallest single range that differs; undefined for equal texts. Never cuts a surrogate pair or a CRLF in two. */
-function differingRange(before: string, after: string): TextEdit | undefined {
-  if (before === after) return undefined;
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  while (start > 0 && (splits(before, start) || splits(after, start))) start--;
-  while (end > 0 && (splits(before, before.length - end) || splits(after, after.length - end))) end--;
-  return { start, end: before.length - end, text: after.slice(start, after.length - end) };
-}
-
-function splits(text: string, at: number): boolean {
-  const left = text.charCodeAt(at - 1);
-  const right = text.charCodeAt(at);
-  return (left >= 0xd800 && left < 0xdc00 && right >= 0xdc00 && right < 0xe000) || (left === 13 && right === 10);
 }

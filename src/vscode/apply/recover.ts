@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Change, Content } from '../../core/change.ts';
+import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
 import { pathOf } from '../../core/summary.ts';
 import type { Links } from '../../tools/ports.ts';
 import type { Log } from '../log.ts';
+import { dirtyDocument } from '../disk.ts';
 import { execute } from './execute.ts';
 import type { Journal } from './journal.ts';
 import { isAfter, isBefore } from './states.ts';
@@ -29,6 +31,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, links: Links 
   const changes = await journal.changesOf(entry);
   const ends = await Promise.all(changes.map(isAfter));
   if (ends.every(Boolean)) {
+    for (const change of changes) await saveOurs(change);
     await journal.setState(entry, 'applied');
     return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', entry.title);
   }
@@ -45,6 +48,16 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, links: Links 
   }
   await journal.setState(entry, 'applied');
   return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left.join(', '));
+}
+
+/** Saves a buffer that the call was about to save: one whose file is still as it was before. Other typing is left alone. */
+async function saveOurs(change: Change): Promise<void> {
+  if (change.kind !== 'update') return;
+  const uri = vscode.Uri.parse(change.at.uri, true);
+  const dirty = dirtyDocument(uri);
+  if (dirty === undefined) return;
+  const onDisk = await sha256(await vscode.workspace.fs.readFile(uri));
+  if (onDisk === change.before.sha256) await dirty.save();
 }
 
 /** Whether a file is as the call left it, or was cut off while the call wrote it: its bytes are then the first of ours. */
