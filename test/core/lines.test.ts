@@ -24,7 +24,7 @@ const ranges: readonly [name: string, wish: RangeWish, outcome: [number, number]
   ['both kinds', { startLine: 1, endPattern: 'two' }, 'VALIDATION_ERROR', /by number and by pattern/],
   ['by pattern', { startPattern: 'one', endPattern: 'three' }, [1, 3]],
   ['by one pattern', { startPattern: 'thr' }, [3, 3]],
-  ['twice on one line is one line', { startPattern: 'e' + 'e' }, [3, 3]],
+  ['often on one line is one line', { startPattern: 'a' }, [4, 4]],
   ['a pattern on two lines', { startPattern: 'two' }, 'AMBIGUOUS_MATCH', /on 2 lines of f: 2, 4\./],
   ['a pattern on no line', { startPattern: 'four' }, 'NO_MATCH'],
   ['a pattern is no regular expression', { startPattern: 'o.e' }, 'NO_MATCH'],
@@ -69,6 +69,11 @@ describe('replaceLines', () => {
     it(name, () => assert.equal(applyEdits(before, [replaceLines(before, { start, end }, content)]), after));
   }
 
+  it('refuses to make one line ending of two', () => {
+    assert.throws(() => replaceLines('a\rb\nc', { start: 2, end: 2 }, '\n'), { code: 'VALIDATION_ERROR' });
+    assert.throws(() => deleteLines('a\rb\n\nc', { start: 2, end: 2 }), { code: 'VALIDATION_ERROR' });
+  });
+
   it('refuses nothing as content, and what is there already', () => {
     assert.throws(() => replaceLines(text, { start: 1, end: 1 }, ''), { code: 'VALIDATION_ERROR' });
     assert.throws(() => replaceLines('a\r\nb\r\n', { start: 1, end: 2 }, 'a\nb'), { code: 'NO_CHANGE' });
@@ -102,7 +107,7 @@ describe('holdsLines', () => {
 
 describe('lines, property-tested', () => {
   const some = fc
-    .array(fc.tuple(fc.constantFrom('a', 'b', ''), fc.constantFrom('\n', '\r\n', '\r')), { minLength: 1, maxLength: 8 })
+    .array(fc.tuple(fc.constantFrom('a', 'b', ''), fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 8 })
     .map((lines) => lines.map(([line, ending]) => line + ending).join(''));
 
   it('exactly the lines change, whatever the endings', () => {
@@ -121,8 +126,7 @@ describe('lines, property-tested', () => {
           const after = applyEdits(before, [replaceLines(before, { start, end }, fresh.join('\n'))]);
           assert.deepEqual(linesOf(after), lines.toSpliced(start - 1, end - start + 1, ...fresh));
           const without = applyEdits(before, [deleteLines(before, { start, end })]);
-          if (!without.includes('\r\n') || !before.includes('\r')) return;
-          assert.ok(linesOf(without).length <= lines.length);
+          assert.deepEqual(linesOf(without), lines.toSpliced(start - 1, end - start + 1));
         },
       ),
       { seed: 10, numRuns: 200 },

@@ -62,6 +62,7 @@ export const lineEndings: readonly Case[] = [
   ['old ends between CR and LF, new too', 'a\r\nb', 'a\r', 'x\r', 'x\r\nb', 'line-endings'],
   ['old starts between CR and LF', 'a\r\nb', '\nb', '', 'a', 'line-endings'],
   ['LF alone in a CRLF file', 'a\r\nb', '\n', '', 'ab', 'line-endings'],
+  ['a CR and an LF that would meet', 'a\rX\nb', 'X', '', '[VALIDATION_ERROR]'],
   ['CR is not in LF', 'a\nb', 'a\r', 'x', '[NO_MATCH]'],
   ['a line end more than the file has', 'a\nb', 'b\n', 'c\n', 'a\nc', 'line-endings'],
   ['the same, and lines come', 'a\nb', 'b\n', 'b\nc\n', 'a\nb\nc', 'line-endings'],
