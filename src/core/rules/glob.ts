@@ -1,4 +1,5 @@
-import { braceExpand, Minimatch, type MinimatchOptions } from 'minimatch';
+import { expandBraces } from '../braces.ts';
+import { compileGlob as compilePathGlob } from '../glob.ts';
 
 /** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
 export interface Glob {
@@ -19,17 +20,7 @@ export interface GlobOptions {
 }
 
 /** A hostile workspace may write patterns too: these bounds keep matching cheap, and a larger pattern is no pattern. */
-const limits = { length: 500, alternatives: 200, globstars: 6, wildcards: 24 };
-
-const base: MinimatchOptions = {
-  dot: true,
-  nonegate: true,
-  nocomment: true,
-  noext: true,
-  platform: 'linux',
-  optimizationLevel: 1,
-  braceExpandMax: limits.alternatives + 1,
-};
+const limits = { length: 500, globstars: 6, wildcards: 24 };
 
 /**
  * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
@@ -41,18 +32,16 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const problem = problemOf(pattern, options.escapes === true);
   if (problem !== undefined) throw new RangeError(`The pattern ${JSON.stringify(pattern)} ${problem}.`);
   const fold = options.fold === true;
-  const alternatives = braceExpand(anchor(nameForm(pattern, fold)), base);
-  if (alternatives.length > limits.alternatives) {
-    throw new RangeError(`The pattern ${JSON.stringify(pattern)} has more than ${limits.alternatives} alternatives.`);
-  }
-  const tests = alternatives.map((alternative) => testOf(alternative, options.exact === true));
+  const tests = alternativesOf(nameForm(pattern, fold)).map((alternative) =>
+    testOf(alternative, options.exact === true),
+  );
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
   return { pattern, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
-/** The text as a pattern that matches it alone; compile it with `escapes`. */
+/** A path (without a backslash) as a pattern that matches it alone; compile it with `escapes`. */
 export function escapeGlob(text: string): string {
-  return text.replace(/[\\*?[\]{}(),!+@#|]/g, '\\$&');
+  return text.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
 /** A path as patterns meet it: letters composed, and with `fold` in one case. */
@@ -71,8 +60,25 @@ function testOf(alternative: string, exact: boolean): (path: string) => boolean 
   if (name !== undefined && !(exact && below === undefined))
     return (path) => holdsName(path, name, below === undefined);
   const both = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
-  const matchers = both.map((one) => new Minimatch(one, { ...base, nobrace: true }));
-  return (path) => matchers.some((matcher) => matcher.match(path));
+  const globs = both.map((one) => compilePathGlob(`/${one}`));
+  const literal = longestLiteral(alternative);
+  return (path) => path.includes(literal) && globs.some((glob) => glob.matches(path));
+}
+
+/** Text that every match holds; most paths do not, and need no closer look. */
+function longestLiteral(alternative: string): string {
+  if (/[[\\]/.test(alternative)) return '';
+  const pieces = alternative.split(/[*?]+/).map((piece) => piece.replace(/^\/|\/$/g, ''));
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+}
+
+/** Without braces, and tied to the workspace folder; a pattern without a slash is looked for at any depth. */
+function alternativesOf(pattern: string): string[] {
+  try {
+    return expandBraces(pattern).map(anchor);
+  } catch (cause) {
+    throw new RangeError(cause instanceof Error ? cause.message : 'The pattern cannot be read.');
+  }
 }
 
 /** Whether whole segments of the path are `name` (which may hold slashes); `last` says whether the last ones count. */

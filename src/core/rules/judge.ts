@@ -72,7 +72,8 @@ export function judge(
   const guarded = guardedReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
-  if (asking !== undefined) return { ...ask(`A rule in ${asking.setting} asks before ${path}.`, false), rule: asking };
+  if (asking !== undefined)
+    return { ...ask(`A rule in ${asking.setting} asks before this: to ${operation} ${path}.`, false), rule: asking };
   const allowing = loosening(policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
     return { ...allow(`A rule in ${allowing.setting} allows to ${operation} ${path}.`), rule: allowing };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { minimatch } from 'minimatch';
+import { compileGlob as compilePathGlob } from '../../../src/core/glob.ts';
 import { compileGlob, escapeGlob } from '../../../src/core/rules/glob.ts';
 
 type Row = readonly [pattern: string, path: string, matches: boolean];
@@ -41,6 +41,10 @@ const rows: readonly Row[] = [
   ['file?.txt', 'file1.txt', true],
   ['[ab].txt', 'x/b.txt', true],
   ['[!ab].txt', 'b.txt', false],
+  ['app/[id]/**', 'app/[id]/page.tsx', true],
+  ['{a,src/b}', 'x/a', true],
+  ['{a,src/b}', 'src/b', true],
+  ['{a,src/b}', 'x/src/b', false],
   ['id_*', 'x/id_rsa', true],
   ['id_*', 'x/my_id_rsa', false],
   ['id_*', 'id_rsa/x', false],
@@ -81,9 +85,8 @@ describe('compileGlob', () => {
     'a[b',
     'a]b',
     'a'.repeat(501),
-    '{a,b}'.repeat(8),
-    '{1..100000000}',
-    '{{1..15},{1..15}}{1..15}',
+    '{a,b}'.repeat(9),
+    '{a,b,c,d,e,f,g}{a,b,c,d,e,f,g}{a,b,c,d,e,f,g}',
     '**/'.repeat(7),
     '*a'.repeat(25),
   ];
@@ -100,8 +103,7 @@ describe('compileGlob', () => {
         const whole = `${head}${middle}${tail}`;
         const last = whole.slice(whole.lastIndexOf('/') + 1);
         const expected =
-          minimatch(text, whole, { dot: true }) ||
-          (!last.includes('*') && minimatch(text, `${whole}/**`, { dot: true }));
+          compilePathGlob(whole).matches(text) || (!last.includes('*') && compilePathGlob(`${whole}/**`).matches(text));
         assert.equal(compileGlob(whole).matches(text), expected, `${whole} on ${text}`);
       }),
       { numRuns: 300 },
@@ -119,7 +121,7 @@ describe('compileGlob', () => {
 
 describe('escapeGlob', () => {
   it('makes a pattern that matches the path alone', () => {
-    const character = fc.constantFrom(...'ab*?[]{}(),!+@#|\\.-^$ é'.split(''));
+    const character = fc.constantFrom(...'ab*?[]{}(),!+@#|.-^$ é'.split(''));
     const name = fc.string({ unit: character, minLength: 1, maxLength: 6 }).filter((text) => !/^\.+$/.test(text));
     fc.assert(
       fc.property(name, name, (a, b) => {
