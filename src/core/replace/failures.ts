@@ -1,3 +1,4 @@
+import { hasLoneSurrogate } from '../encoding.ts';
 import { ToolError } from '../errors.ts';
 import { lineAt } from '../lineBlocks.ts';
 import { splitLines } from '../text.ts';
@@ -18,12 +19,13 @@ const disregarded: Readonly<Record<Tier, string>> = {
 /** More than one place: the answer names their lines. */
 export function ambiguous(text: string, matches: Matches, tier: Tier, path: string): ToolError {
   const lines = splitLines(text);
-  const named = matches.found.slice(0, mostNamed).map(({ start }) => lineAt(lines, start) + 1);
+  const numbers = [...new Set(matches.found.map(({ start }) => lineAt(lines, start) + 1))];
+  const rest = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
+  const named = `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${rest}`;
   const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
-  const rest = matches.found.length > mostNamed ? ` and ${matches.found.length - mostNamed} more` : '';
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${disregarded[tier]}, at lines ${named.join(', ')}${rest}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${disregarded[tier]}, at ${named}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 
@@ -48,22 +50,45 @@ function wordFor(tier: Tier): string {
   return tier === 'look-alikes' ? 'quotes, dashes or spaces' : 'line endings';
 }
 
-/** No place at any tier: the answer shows the closest one, and says if the edit seems to be made already. */
+/** No place at any tier: the answer names a likely cause, shows the closest place, and says if the edit seems made. */
 export function noMatch(text: string, oldString: string, newString: string, path: string): ToolError {
-  const sentences = [`oldString does not occur in ${path}.`];
-  if (text.includes(oldString)) {
-    sentences[0] = `oldString occurs in ${path} only within a line ending or a character that consists of several (a combining mark or a joined emoji follows). Include the whole character.`;
-  }
+  const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
   const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
   if (made >= 0) {
     const line = lineAt(splitLines(text), made) + 1;
     sentences.push(`newString stands at line ${line} already, so the edit may have been made before.`);
   }
   const closest = findClosest(text, oldString);
-  if (closest !== undefined) sentences.push(showClosest(text, oldString, closest));
-  else
-    sentences.push(
-      'No line of it resembles one of the file. Read the file with redline_read_file, or look for it with redline_search_text.',
-    );
+  const nothing =
+    'No line of it resembles one of the file. Read the file with redline_read_file, or look for it with redline_search_text.';
+  sentences.push(closest === undefined ? nothing : showClosest(text, oldString, closest));
   return new ToolError('NO_MATCH', sentences.join(' '));
+}
+
+/** What callers often get wrong, where it shows. */
+function causes(text: string, oldString: string): string[] {
+  const found: string[] = [];
+  if (text.includes(oldString)) {
+    found.push(
+      'It occurs only as a part of a line ending or of a character made of several (a combining mark, a joined emoji or another half follows or precedes). Include the whole character.',
+    );
+  }
+  if (oldString.split('\n').every((line) => /^ *\d+(?:→|\t)/.test(line) || line === '')) {
+    found.push(
+      'Its lines begin with line numbers. Leave out the numbers and arrows that redline_read_file puts before the text.',
+    );
+  }
+  const unescaped = oldString.replaceAll(
+    /\\[nt"']/g,
+    (escape) => ({ n: '\n', t: '\t' })[escape.slice(1)] ?? escape.slice(1),
+  );
+  if (unescaped !== oldString && text.includes(unescaped)) {
+    found.push('With its backslash escapes resolved it would occur: send real line ends, tabs and quotes.');
+  }
+  if (oldString.includes('\uFFFD') && hasLoneSurrogate(text)) {
+    found.push(
+      'Its U+FFFD stands for bytes that are no text in the encoding of the file. Leave them out of oldString.',
+    );
+  }
+  return found;
 }

@@ -95,19 +95,35 @@ function lookAlikeBody(line: string): string {
 }
 
 function shiftLines(graft: Graft, own: readonly string[], fresh: readonly string[]): string[] | undefined {
+  if (graft.tier !== 'indentation') return [...fresh];
+  const levels = knownLevels(graft);
   const bodies: string[] = [];
   for (const body of fresh) {
-    if (graft.tier !== 'indentation') {
-      bodies.push(body);
-      continue;
-    }
     const shifted = shiftIndent(body, graft.shift);
     if (shifted === undefined) return undefined;
+    if (isBlank(body)) {
+      bodies.push(shifted);
+      continue;
+    }
+    if (levels !== undefined && !levels.has(splitIndent(body).indent)) return undefined;
     // Tabs and spaces in one indentation, where neither side has that: the levels would be guessed.
     if (mixes(shifted) && !mixes(body) && !own.some(mixes)) return undefined;
     bodies.push(shifted);
   }
   return bodies;
+}
+
+/**
+ * The indentations of `old` if they alone are safe: where tabs stand for spaces, and all lines seen have one level of
+ * several tabs, how many spaces a tab is cannot be told for other levels. `undefined` if any level is safe.
+ */
+function knownLevels({ old, own, shift }: Graft): ReadonlySet<string> | undefined {
+  if (shift.kind === 'prefix') return undefined;
+  const levelsOf = (text: string): Set<string> =>
+    new Set(cutPieces(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
+  const levels = levelsOf(old);
+  const [tabbed = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? old : own);
+  return levels.size > 1 || tabbed.split('\t').length === 2 ? undefined : levels;
 }
 
 function mixes(line: string): boolean {

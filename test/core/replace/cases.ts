@@ -174,6 +174,16 @@ export const indentation: readonly Case[] = [
     '\t/**\n\t * c\n\t */\n',
     'indentation',
   ],
+  ['one level of two tabs says nothing of others', '\t\ta\n', '    a\n', '    a\n      b\n', '[NO_MATCH]'],
+  [
+    'one level of two tabs is enough for itself',
+    '\t\ta\n',
+    '    a\n',
+    '    a\n    b\n',
+    '\t\ta\n\t\tb\n',
+    'indentation',
+  ],
+  ['one level of one tab', '\ta\n', '    a\n', '    a\n        b\n', '\ta\n\t\tb\n', 'indentation'],
   ['a line without its final newline', 'x\n  a\n  b', 'a\nb\n', 'a\nc\n', 'x\n  a\n  c', 'indentation'],
 ];
 

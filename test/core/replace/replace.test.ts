@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/errors.ts';
+import { foldLookAlikes } from '../../../src/core/fold.ts';
+import { tiers } from '../../../src/core/replace/matches.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { applyEdits } from '../../../src/core/text.ts';
 import { characters, exact, indentation, lineEndings, lookAlikes, trailing, type Case } from './cases.ts';
@@ -85,7 +87,11 @@ describe('refusals', () => {
       refusal('return total;\n', 'return sum;\n', 'return total;\n'),
       'newString stands at line 1 already',
     ],
-    ['that only a part of a character would match', refusal('cafe\u0301', 'cafe'), 'only within'],
+    ['that only a part of a character would match', refusal('cafe\u0301', 'cafe'), 'only as a part of'],
+    ['line numbers that were sent along', refusal('a = 1;\n', '     1→a = 1;\n'), 'begin with line numbers'],
+    ['escapes that were not resolved', refusal('a\n\t"b"', 'a\\n\\t\\"b\\"'), 'backslash escapes'],
+    ['bytes that are no text', refusal('caf\uDCE9 au lait', 'caf\uFFFD au lait'), 'U+FFFD stands for'],
+    ['a line once', refusal('a a a', 'a'), '3 times in src/a.ts, at line 1.'],
     ['that nothing resembles it', refusal('abc\n', 'xyz'), 'No line of it resembles'],
   ];
   for (const [name, message, ...parts] of cases) {
@@ -118,6 +124,44 @@ describe('replace, property-tested', () => {
       { seed: 6, numRuns: 2000 },
     );
     assert.ok(done > 100, `${done} replaced`);
+  });
+
+  it('differs from the literal replacement in what tiers disregard at most', () => {
+    const bare = (whole: string): string => foldLookAlikes(whole).replaceAll(/\s/g, '');
+    const line = fc.constantFrom('a', '  a', '\ta', 'b ', ' “b”', '"b"', '');
+    const block = fc
+      .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n')), { minLength: 1, maxLength: 6 })
+      .map((lines) => lines.map(([content, eol]) => content + eol).join(''));
+    const loosened = new Map<string, number>();
+    fc.assert(
+      fc.property(
+        block,
+        fc.nat(5),
+        fc.integer({ min: 1, max: 3 }),
+        block,
+        fc.nat(3),
+        (before, from, count, fresh, how) => {
+          const sought = before
+            .split(/\r?\n/)
+            .slice(from, from + count)
+            .map((each) => [each, each.trim(), each.trimEnd(), foldLookAlikes(each)][how] ?? '');
+          const oldString = sought.join('\n');
+          try {
+            const result = replace(before, { oldString, newString: fresh });
+            loosened.set(result.tier, (loosened.get(result.tier) ?? 0) + 1);
+            const [text, old, after] = [bare(before), bare(oldString), bare(result.text)];
+            const places = Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) =>
+              text.startsWith(old, at),
+            );
+            assert.ok(places.some((at) => text.slice(0, at) + bare(fresh) + text.slice(at + old.length) === after));
+          } catch (error) {
+            if (!(error instanceof ToolError)) throw error;
+          }
+        },
+      ),
+      { seed: 11, numRuns: 1500 },
+    );
+    for (const tier of tiers) assert.ok((loosened.get(tier) ?? 0) > 5, `${tier} was met ${loosened.get(tier)} times`);
   });
 
   it('agrees with a plain search where there are no CRs and no odd characters', () => {
