@@ -16,14 +16,13 @@ async function loadTools() {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['import'],
-    external: ['zod'],
+    external: ['zod/mini', 'zod/locales'],
     logLevel: 'error',
   });
-  const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  const zod = import.meta.resolve('zod');
-  const text = Buffer.from(source, 'base64')
+  // A module in a data URL has no place to look packages up from, so theirs are written in.
+  const text = Buffer.from(outputFiles[0].contents)
     .toString()
-    .replaceAll('from "zod"', `from ${JSON.stringify(zod)}`);
+    .replace(/from "(zod\/\w+)"/g, (_, name) => `from ${JSON.stringify(import.meta.resolve(name))}`);
   const { allTools } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
   return allTools;
 }

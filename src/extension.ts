@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
+import { nodeModes } from './node/modes.ts';
 import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
 
@@ -11,5 +12,6 @@ export function activate(context: vscode.ExtensionContext): RedlineApi {
     flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
+    ...(windows ? {} : { modes: nodeModes }),
   });
 }

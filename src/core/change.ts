@@ -41,26 +41,45 @@ export interface DirectoryContent {
 export type FileContent = TextContent | BinaryContent;
 export type Content = FileContent | LinkContent | DirectoryContent;
 
+/** Whether a file may be executed, before (absent where there is no file, or it is not known) and after a change. */
+export interface ModeChange {
+  readonly before?: boolean | undefined;
+  readonly after: boolean;
+}
+
 /**
  * A change as data that holds both sides, so that its diff, its summary and its inverse are functions of it.
  * `edits` are the ranges of an update where the tool knows them (offsets in `before.text`).
  */
 export type Change =
-  | { readonly kind: 'create'; readonly at: Location; readonly after: FileContent | LinkContent }
+  | {
+      readonly kind: 'create';
+      readonly at: Location;
+      readonly after: FileContent | LinkContent;
+      readonly mode?: ModeChange | undefined;
+    }
   | {
       readonly kind: 'update';
       readonly at: Location;
       readonly before: FileContent;
       readonly after: FileContent;
-      readonly edits?: readonly TextEdit[];
+      readonly edits?: readonly TextEdit[] | undefined;
+      readonly mode?: ModeChange | undefined;
     }
-  | { readonly kind: 'delete'; readonly at: Location; readonly before: Content }
+  | { readonly kind: 'delete'; readonly at: Location; readonly before: Content; readonly mode?: ModeChange | undefined }
   | {
       readonly kind: 'move';
       readonly from: Location;
       readonly at: Location;
       readonly before: Content;
       readonly after: Content;
+      readonly mode?: ModeChange | undefined;
     }
-  | { readonly kind: 'copy'; readonly from: Location; readonly at: Location; readonly after: Content }
+  | {
+      readonly kind: 'copy';
+      readonly from: Location;
+      readonly at: Location;
+      readonly after: Content;
+      readonly mode?: ModeChange | undefined;
+    }
   | { readonly kind: 'createDirectory'; readonly at: Location };

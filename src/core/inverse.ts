@@ -1,4 +1,4 @@
-import type { Change, Content, Location } from './change.ts';
+import type { Change, ModeChange } from './change.ts';
 
 /** The change that takes a change back. The inverse of a whole call is the inverse of each change, last first. */
 export function inverse(change: Change): Change {
@@ -6,11 +6,13 @@ export function inverse(change: Change): Change {
     case 'create':
       return { kind: 'delete', at: change.at, before: change.after };
     case 'update':
-      return { kind: 'update', at: change.at, before: change.after, after: change.before };
+      return { kind: 'update', at: change.at, before: change.after, after: change.before, mode: inverseMode(change) };
     case 'delete':
-      return creationOf(change.at, change.before);
-    case 'move':
-      return { kind: 'move', from: change.at, at: change.from, before: change.after, after: change.before };
+      return creationOf(change);
+    case 'move': {
+      const { at, from, before, after } = change;
+      return { kind: 'move', from: at, at: from, before: after, after: before, mode: inverseMode(change) };
+    }
     case 'copy':
       return { kind: 'delete', at: change.at, before: change.after };
     case 'createDirectory':
@@ -23,6 +25,11 @@ export function inverseOf(changes: readonly Change[]): Change[] {
   return changes.toReversed().map(inverse);
 }
 
-function creationOf(at: Location, content: Content): Change {
-  return content.kind === 'directory' ? { kind: 'createDirectory', at } : { kind: 'create', at, after: content };
+function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
+  if (before.kind === 'directory') return { kind: 'createDirectory', at };
+  return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
+}
+
+function inverseMode({ mode }: { readonly mode?: ModeChange | undefined }): ModeChange | undefined {
+  return mode?.before === undefined ? undefined : { before: mode.after, after: mode.before };
 }

@@ -1,26 +1,33 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LinkContent } from './change.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256 });
 const binary = z.object({ kind: z.literal('binary'), sha256 });
 const link = z.object({ kind: z.literal('link'), target: z.string() });
 const directory = z.object({ kind: z.literal('directory') });
+const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 const content = z.discriminatedUnion('kind', [text, binary, link, directory]);
 
 /** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
 const storedChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [text, binary, link]) }),
+  z.object({
+    kind: z.literal('create'),
+    at: location,
+    after: z.discriminatedUnion('kind', [text, binary, link]),
+    mode,
+  }),
   z.object({
     kind: z.literal('update'),
     at: location,
     before: z.discriminatedUnion('kind', [text, binary]),
     after: z.discriminatedUnion('kind', [text, binary]),
+    mode,
   }),
-  z.object({ kind: z.literal('delete'), at: location, before: content }),
-  z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content }),
-  z.object({ kind: z.literal('copy'), from: location, at: location, after: content }),
+  z.object({ kind: z.literal('delete'), at: location, before: content, mode }),
+  z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content, mode }),
+  z.object({ kind: z.literal('copy'), from: location, at: location, after: content, mode }),
   z.object({ kind: z.literal('createDirectory'), at: location }),
 ]);
 

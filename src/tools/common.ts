@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change, Content, Location, TextContent } from '../core/change.ts';
 import { binaryKind } from '../core/binary.ts';
 import { ToolError } from '../core/errors.ts';
@@ -7,17 +7,24 @@ import type { ToolContext } from './tool.ts';
 
 export const filePathField = z
   .string()
-  .min(1)
-  .describe('Relative to the workspace folder with "/", absolute inside it, or "folderName/…" with several folders.');
+  .check(
+    z.minLength(1),
+    z.describe(
+      'Relative to the workspace folder with "/", absolute inside it, or "folderName/…" with several folders.',
+    ),
+  );
 
-export const expectedSha256Field = z
-  .string()
-  .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
-  .optional()
-  .describe('Refuse unless the file now has this SHA-256 (as an earlier answer gave it).');
+export const expectedSha256Field = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'),
+      z.describe('Refuse unless the file now has this SHA-256 (as an earlier answer gave it).'),
+    ),
+);
 
 /** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null where there is no file. */
-export const hashFields = { sha256Before: z.string().nullable(), sha256After: z.string().nullable() };
+export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
 /** The other names of `filePath`, for tools on one file. */
 export const filePathAliases = { file_path: 'filePath', path: 'filePath', expected_sha256: 'expectedSha256' };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
@@ -14,8 +14,8 @@ export const createDirectory = changeTool({
   icon: 'new-folder',
   aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath' },
   input: z.object({
-    dirPath: z.string().min(1).describe('The directory, relative to the workspace folder with "/".'),
-    parents: z.boolean().default(true).describe('Create missing parents too (default true).'),
+    dirPath: z.string().check(z.minLength(1), z.describe('The directory, relative to the workspace folder with "/".')),
+    parents: z._default(z.boolean().check(z.describe('Create missing parents too (default true).')), true),
   }),
   result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),
   progress: ({ dirPath }) => `Creating directory ${dirPath}`,

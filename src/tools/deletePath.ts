@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
@@ -15,8 +15,8 @@ export const deletePath = changeTool({
   icon: 'trash',
   aliases: { filePath: 'path', file_path: 'path', dirPath: 'path' },
   input: z.object({
-    path: z.string().min(1).describe('What to delete, relative to the workspace folder with "/".'),
-    recursive: z.boolean().default(false).describe('Delete a directory with all that it holds.'),
+    path: z.string().check(z.minLength(1), z.describe('What to delete, relative to the workspace folder with "/".')),
+    recursive: z._default(z.boolean().check(z.describe('Delete a directory with all that it holds.')), false),
   }),
   result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),
   progress: ({ path }) => `Deleting ${path}`,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { diffOf, linesChanged } from '../core/summary.ts';
 import { replace } from '../core/replace/replace.ts';
 import {
@@ -23,9 +23,14 @@ export const editAliases = {
 
 export const editFields = {
   filePath: filePathField,
-  oldString: z.string().describe('The exact text to replace, with enough lines around it to occur once. Never empty.'),
-  newString: z.string().describe('The text to put there, taken literally.'),
-  replaceAll: z.boolean().default(false).describe('Replace every occurrence (default false: must occur once).'),
+  oldString: z
+    .string()
+    .check(z.describe('The exact text to replace, with enough lines around it to occur once. Never empty.')),
+  newString: z.string().check(z.describe('The text to put there, taken literally.')),
+  replaceAll: z._default(
+    z.boolean().check(z.describe('Replace every occurrence (default false: must occur once).')),
+    false,
+  ),
 };
 
 export const editFile = changeTool({

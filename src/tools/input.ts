@@ -1,7 +1,11 @@
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { hasLoneSurrogate } from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
 import type { ToolCard } from './tool.ts';
+
+// The small zod has words for what is wrong with an input only when it is given them.
+z.config(en());
 
 /**
  * Reads a tool's input once, at the border: other names that models know become the tool's own, `null` counts as

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Location } from '../core/change.ts';
 import { compileGlob, type Glob } from '../core/rules/glob.ts';
 import { ToolError } from '../core/errors.ts';
@@ -25,19 +25,25 @@ export const listDirectory = queryTool({
   icon: 'list-tree',
   aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
   input: z.object({
-    dirPath: z.string().min(1).default('.').describe('The directory (default: the workspace folder).'),
-    recursive: z.boolean().default(false).describe('Go into subdirectories too.'),
-    maxDepth: z.number().int().min(1).optional().describe('How many levels, with recursive (default: all).'),
-    maxEntries: z
-      .number()
-      .int()
-      .min(1)
-      .max(mostEntries)
-      .default(200)
-      .describe('The most entries to answer with (default 200, at most 500).'),
-    includeHidden: z.boolean().default(false).describe('Include names that start with a dot.'),
-    includeIgnored: z.boolean().default(false).describe('Include what git ignores.'),
-    pattern: z.string().optional().describe('Only paths that match this glob, such as "*.ts" or "src/**".'),
+    dirPath: z._default(
+      z.string().check(z.minLength(1), z.describe('The directory (default: the workspace folder).')),
+      '.',
+    ),
+    recursive: z._default(z.boolean().check(z.describe('Go into subdirectories too.')), false),
+    maxDepth: z.optional(z.int().check(z.minimum(1), z.describe('How many levels, with recursive (default: all).'))),
+    maxEntries: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(mostEntries),
+          z.describe('The most entries to answer with (default 200, at most 500).'),
+        ),
+      200,
+    ),
+    includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),
+    includeIgnored: z._default(z.boolean().check(z.describe('Include what git ignores.')), false),
+    pattern: z.optional(z.string().check(z.describe('Only paths that match this glob, such as "*.ts" or "src/**".'))),
   }),
   result: z.object({ entries: z.array(entry), count: z.number(), truncated: z.boolean() }),
   progress: ({ dirPath }) => `Listing ${dirPath}`,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change, Content, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
@@ -35,9 +35,12 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
     ...manual,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
     input: z.object({
-      from: z.string().min(1).describe(`What to ${verb}, relative to the workspace folder with "/".`),
-      to: z.string().min(1).describe('The new path itself, not the directory to put it in.'),
-      overwrite: z.boolean().default(false).describe('Replace a file that is at the new path (never a directory).'),
+      from: z.string().check(z.minLength(1), z.describe(`What to ${verb}, relative to the workspace folder with "/".`)),
+      to: z.string().check(z.minLength(1), z.describe('The new path itself, not the directory to put it in.')),
+      overwrite: z._default(
+        z.boolean().check(z.describe('Replace a file that is at the new path (never a directory).')),
+        false,
+      ),
     }),
     result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
     progress: ({ from, to }) => `${verb === 'move' ? 'Moving' : 'Copying'} ${from} to ${to}`,

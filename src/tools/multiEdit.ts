@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { composeEdits } from '../core/composeEdits.ts';
 import { ToolError } from '../core/errors.ts';
@@ -30,9 +30,11 @@ export const multiEdit = changeTool({
   input: z.object({
     edits: z
       .array(z.strictObject(editFields))
-      .min(1)
-      .max(mostEdits)
-      .describe('The edits, in the order in which they are made (at most 500).'),
+      .check(
+        z.minLength(1),
+        z.maxLength(mostEdits),
+        z.describe('The edits, in the order in which they are made (at most 500).'),
+      ),
   }),
   result: z.object({
     totalReplacements: z.number(),

@@ -45,12 +45,16 @@ export interface Workspace {
   isIgnored(at: Location, isDirectory: boolean): Promise<boolean>;
   /** The target of a symbolic link as it is written there. Throws VALIDATION_ERROR where links cannot be read. */
   readLink(at: Location): Promise<string>;
+  /** Whether a file may be executed; undefined where its file system does not know such a thing. */
+  isExecutable(at: Location): Promise<boolean | undefined>;
   /** The place of a name in a folder. Throws as `locate` does. */
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
   /** The folder that holds a place; undefined for a workspace folder itself. */
   parent(at: Location): Promise<Location | undefined>;
   /** Text as a file's content. Throws ENCODING, naming the first character that the encoding cannot hold. */
   encode(text: string, encoding: string): Promise<FileContent>;
+  /** Bytes as a file's content. */
+  toBinary(bytes: Uint8Array): Promise<FileContent>;
   /** The encoding that a new file at this place gets. */
   newFileEncoding(at: Location): string;
 }
@@ -135,6 +139,12 @@ export interface Links {
   /** The target as it is written in the link. */
   read(uri: string): Promise<string>;
   make(uri: string, target: string): Promise<void>;
+}
+
+/** The executable bit of local files, which the editor's own file system calls cannot see. Absent where there is none. */
+export interface Modes {
+  isExecutable(uri: string): Promise<boolean>;
+  setExecutable(uri: string, executable: boolean): Promise<void>;
 }
 
 /** All that the pipeline needs of the world. */

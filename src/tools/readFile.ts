@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { binaryKind } from '../core/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
@@ -21,7 +21,7 @@ const result = z.object({
   endLine: z.number(),
   totalLines: z.number(),
   truncated: z.boolean(),
-  nextStartLine: z.number().nullable(),
+  nextStartLine: z.nullable(z.number()),
   encoding: z.string(),
   encodingErrors: z.number(),
   eol: eolNames,
@@ -47,14 +47,17 @@ export const readFile = queryTool({
   aliases: { ...filePathAliases, limit: 'maxLines', start_line: 'startLine', offset },
   input: z.object({
     filePath: filePathField,
-    startLine: z.number().int().min(1).default(1).describe('The first line, 1-based (default 1).'),
-    maxLines: z
-      .number()
-      .int()
-      .min(1)
-      .max(mostLines)
-      .default(mostLines)
-      .describe('The most lines to answer with (default and most 2,000; at most 50 KiB).'),
+    startLine: z._default(z.int().check(z.minimum(1), z.describe('The first line, 1-based (default 1).')), 1),
+    maxLines: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(mostLines),
+          z.describe('The most lines to answer with (default and most 2,000; at most 50 KiB).'),
+        ),
+      mostLines,
+    ),
   }),
   result,
   progress: ({ filePath }) => `Reading ${filePath}`,

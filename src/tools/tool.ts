@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { readInput } from './input.ts';
 import type { Applied, ReadMemory, Workspace } from './ports.ts';
@@ -20,8 +20,8 @@ export interface ToolCard {
   readonly icon: string;
   /** Other names that models know for an input. */
   readonly aliases: Readonly<Record<string, Alias>>;
-  readonly input: z.ZodObject;
-  readonly result: z.ZodObject;
+  readonly input: z.ZodMiniObject;
+  readonly result: z.ZodMiniObject;
 }
 
 /** What a tool may use while it works. */
@@ -82,23 +82,26 @@ export interface ChangeTool extends ToolCard {
 
 export type Tool = QueryTool | ChangeTool;
 
-const format = z.enum(['text', 'json']).default('text').describe('How to answer: "text" (default) or "json".');
+const format = z._default(
+  z.enum(['text', 'json']).check(z.describe('How to answer: "text" (default) or "json".')),
+  'text',
+);
 
-const dryRun = z
-  .boolean()
-  .default(false)
-  .describe('Only plan: answer with the diff and hashes, ask nobody, write nothing.');
+const dryRun = z._default(
+  z.boolean().check(z.describe('Only plan: answer with the diff and hashes, ask nobody, write nothing.')),
+  false,
+);
 
-type Definition<I extends z.ZodRawShape, R extends z.ZodObject> = Omit<ToolCard, 'input' | 'result'> & {
-  readonly input: z.ZodObject<I>;
+type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolCard, 'input' | 'result'> & {
+  readonly input: z.ZodMiniObject<I>;
   readonly result: R;
 };
 
 /** Defines a tool that only reads; `format` is added to its input. */
-export function queryTool<I extends z.ZodRawShape, R extends z.ZodObject>(
+export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodObject<I>>): string;
-    run(input: z.infer<z.ZodObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
+    progress(input: z.infer<z.ZodMiniObject<I>>): string;
+    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
   },
 ): QueryTool {
   const input = z.strictObject({ ...definition.input.shape, format });
@@ -119,10 +122,10 @@ export function queryTool<I extends z.ZodRawShape, R extends z.ZodObject>(
 }
 
 /** Defines a tool that changes files; it cannot write, it only plans. `dryRun` is added to its input. */
-export function changeTool<I extends z.ZodRawShape, R extends z.ZodObject>(
+export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodObject<I>>): string;
-    plan(input: z.infer<z.ZodObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
+    progress(input: z.infer<z.ZodMiniObject<I>>): string;
+    plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
   },
 ): ChangeTool {
   const input = z.strictObject({ ...definition.input.shape, dryRun });

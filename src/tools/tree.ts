@@ -11,6 +11,7 @@ export interface TreeEntry {
   readonly at: Location;
   readonly relative: string;
   readonly content: Content;
+  readonly executable: boolean;
 }
 
 /**
@@ -24,7 +25,8 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   let bytes = 0;
   const visit = async (at: Location, relative: string): Promise<void> => {
     const content = await contentAt(context, at);
-    entries.push({ at, relative, content });
+    const executable = 'bytes' in content && (await context.workspace.isExecutable(at)) === true;
+    entries.push({ at, relative, content, executable });
     bytes += 'bytes' in content ? content.bytes.length : 0;
     if (entries.length > mostEntries || bytes > mostBytes) {
       throw new ToolError(

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { findAbbreviation } from '../core/abbreviation.ts';
 import type { Change, FileContent, Location, TextContent } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
@@ -31,11 +31,15 @@ export const writeFile = changeTool({
   aliases: { ...filePathAliases, file_content: 'content', contents: 'content', text: 'content' },
   input: z.object({
     filePath: filePathField,
-    content: z.string().describe('The complete text of the file, or for "append" what comes behind its end.'),
-    mode: z
-      .enum(['create', 'overwrite', 'append'])
-      .default('overwrite')
-      .describe('"create" refuses an existing file; "overwrite" (default) also creates; "append" also creates.'),
+    content: z.string().check(z.describe('The complete text of the file, or for "append" what comes behind its end.')),
+    mode: z._default(
+      z
+        .enum(['create', 'overwrite', 'append'])
+        .check(
+          z.describe('"create" refuses an existing file; "overwrite" (default) also creates; "append" also creates.'),
+        ),
+      'overwrite',
+    ),
     expectedSha256: expectedSha256Field,
   }),
   result: z.object({

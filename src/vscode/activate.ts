@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RealPaths } from '../core/path/realPaths.ts';
 import type { Flavour } from '../core/path/root.ts';
-import type { Links, World } from '../tools/ports.ts';
+import type { Links, Modes, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
@@ -34,6 +34,7 @@ export interface Platform {
   readonly flavour: Flavour;
   readonly realPaths?: RealPaths;
   readonly links?: Links;
+  readonly modes?: Modes;
 }
 
 /** Puts Redline together. What it leaves behind is disposed with the extension. */
@@ -47,8 +48,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const approvals = new Approvals(context);
   const rules = own(new SettingsRules(places, () => approvals.all));
   const journal = new Journal(context.storageUri ?? context.globalStorageUri, log);
-  const ready = journal.load().then(() => recover(journal, platform.links, log));
-  const applier = new JournalledApplier({ journal, ready, links: platform.links, log });
+  const ready = journal.load().then(() => recover(journal, platform, log));
+  const applier = new JournalledApplier({ journal, ready, platform, log });
   const history = new History(journal, applier);
   const pending = new PendingReviews();
   const files = new ProposalFiles();
@@ -56,7 +57,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const card = own(new Card());
   const review = new EditorReview({ pending, files, card, encode: encodeText, surface: reviewSurface });
   const world: World = {
-    workspaceFor: () => new EditorWorkspace({ places, links: platform.links, guard: rules }),
+    workspaceFor: () => new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: rules }),
     rules,
     review,
     applier,

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Approval } from '../core/rules/approval.ts';
 
 const key = 'redline.approvals';

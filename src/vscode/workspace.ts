@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { FileContent, Location } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
+import { sha256 } from '../core/hash.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
-import type { DirectoryEntry, FileStat, Links, Snapshot, Workspace } from '../tools/ports.ts';
+import type { DirectoryEntry, FileStat, Links, Modes, Snapshot, Workspace } from '../tools/ports.ts';
 import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { GitIgnore } from './gitIgnore.ts';
 import { dirtyDocument, statOf, typeOf } from './disk.ts';
@@ -21,6 +22,7 @@ export interface ReadGuard {
 export interface WorkspaceParts {
   readonly places: Places;
   readonly links: Links | undefined;
+  readonly modes: Modes | undefined;
   readonly guard: ReadGuard;
 }
 
@@ -78,6 +80,10 @@ export class EditorWorkspace implements Workspace {
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
   }
 
+  async isExecutable(at: Location): Promise<boolean | undefined> {
+    return toUri(at).scheme === 'file' ? this.#parts.modes?.isExecutable(at.uri) : undefined;
+  }
+
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
     return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(folder), name)), links);
   }
@@ -89,6 +95,10 @@ export class EditorWorkspace implements Workspace {
 
   encode(text: string, encoding: string): Promise<FileContent> {
     return encodeText(text, encoding);
+  }
+
+  async toBinary(bytes: Uint8Array): Promise<FileContent> {
+    return { kind: 'binary', bytes, sha256: await sha256(bytes) };
   }
 
   newFileEncoding(at: Location): string {

@@ -20,6 +20,7 @@ export class MemoryWorld {
   readonly folders = new Set<string>(['.']);
   readonly asked: ReviewRequest[] = [];
   readonly ignored = new Set<string>();
+  readonly executables = new Set<string>();
   verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
   decide: (request: ReviewRequest) => Decision | Promise<Decision> = ({ changes }) => ({
     approved: true,
@@ -84,10 +85,12 @@ export class MemoryWorld {
       list: async ({ path }) => this.#list(path),
       isIgnored: async ({ path }) => this.ignored.has(path),
       readLink: () => Promise.reject(new ToolError('VALIDATION_ERROR', 'There are no links here.')),
+      isExecutable: async ({ path }) => this.executables.has(path),
       child: async (folder, name) => toLocation(folder.path === '.' ? name : `${folder.path}/${name}`),
       parent: async ({ path }) =>
         path === '.' ? undefined : toLocation(path.split('/').slice(0, -1).join('/') || '.'),
       encode: (text, encoding) => toContent(text, encoding),
+      toBinary: async (bytes) => ({ kind: 'binary', bytes, sha256: await sha256(bytes) }),
       newFileEncoding: () => 'utf8',
     };
   }

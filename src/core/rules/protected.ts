@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileGlob, nameForm, type Glob } from './glob.ts';
@@ -69,7 +69,7 @@ function formsOf(spelling: string): readonly string[] {
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: string } {
   if (value === undefined || value === null) return { files: protectedFiles() };
-  const parsed = z.array(z.string()).max(500).safeParse(value);
+  const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
   const problem = (what: string) => ({
     files: protectedFiles(),
     problem: `The setting ${setting} cannot be used: ${what}. Until the user corrects it, nothing can be changed.`,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { compileGlob, type Glob } from './glob.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
@@ -26,12 +26,14 @@ export interface RuleSet {
 }
 
 const ruleSchema = z.strictObject({
-  operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).min(1),
-  paths: z.array(z.string()).min(1).max(200),
+  operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).check(z.minLength(1)),
+  paths: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
   action: z.enum(['allow', 'ask', 'deny']),
 });
 
+/** A workspace writes rules too, and each is matched for every path; a larger list is no list. */
 const mostRules = 200;
+const mostWeight = 5000;
 
 /**
  * Reads the value of a rules setting, which is anything a person or a workspace wrote. `tightenOnly` refuses `allow`,
@@ -49,11 +51,17 @@ export function parseRules(
   const entries: readonly unknown[] = value;
   const rules: Rule[] = [];
   let problem: string | undefined;
-  entries.forEach((entry, index) => {
+  let weight = 0;
+  for (const [index, entry] of entries.entries()) {
     const rule = readRule(entry, setting, options);
-    if (typeof rule !== 'string') rules.push(rule);
-    else problem ??= wordProblem(setting, `rule ${index + 1}: ${rule}`);
-  });
+    if (typeof rule === 'string') {
+      problem ??= wordProblem(setting, `rule ${index + 1}: ${rule}`);
+      continue;
+    }
+    weight += rule.exact.reduce((sum, glob) => sum + glob.weight, 0);
+    if (weight > mostWeight) return { rules, problem: wordProblem(setting, 'its patterns together are too large') };
+    rules.push(rule);
+  }
   return problem === undefined ? { rules } : { rules, problem };
 }
 
@@ -64,9 +72,7 @@ function readRule(
 ): Rule | string {
   const parsed = ruleSchema.safeParse(entry);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const at = issue === undefined || issue.path.length === 0 ? '' : `"${issue.path.map(String).join('.')}" `;
-    return `${at}${issue?.message ?? 'it is no rule'}`;
+    return wordIssue(parsed.error.issues[0]);
   }
   if (tightenOnly && parsed.data.action === 'allow') return '"action" may only be "ask" or "deny" here';
   try {
@@ -77,6 +83,15 @@ function readRule(
   } catch (cause) {
     return cause instanceof Error ? cause.message.replace(/\.$/, '') : 'a pattern cannot be read';
   }
+}
+
+function wordIssue(issue: z.core.$ZodIssue | undefined): string {
+  const at = issue === undefined || issue.path.length === 0 ? 'it' : `"${issue.path.map(String).join('.')}"`;
+  if (issue?.code === 'unrecognized_keys') return `${at} has an unknown property "${issue.keys.join('", "')}"`;
+  if (issue?.code === 'invalid_value') return `${at} must be one of "${issue.values.map(String).join('", "')}"`;
+  if (issue?.code === 'invalid_type') return `${at} must be of type ${issue.expected}`;
+  if (issue?.code === 'too_small') return `${at} must not be empty`;
+  return `${at} is too large`;
 }
 
 function wordProblem(setting: string, what: string): string {

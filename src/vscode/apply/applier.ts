@@ -3,9 +3,9 @@ import { ToolError, toToolError } from '../../core/errors.ts';
 import { inverse } from '../../core/inverse.ts';
 import { pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
-import type { Applied, Applier, Call, Links } from '../../tools/ports.ts';
+import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import type { Log } from '../log.ts';
-import { execute } from './execute.ts';
+import { execute, type LocalDisk } from './execute.ts';
 import type { Journal } from './journal.ts';
 import { isAfter, isBefore } from './states.ts';
 import { executeGroup, groupOf } from './textGroup.ts';
@@ -14,7 +14,7 @@ export interface ApplierParts {
   readonly journal: Journal;
   /** Resolves when the history is read and what was cut off is ended; before that nothing may be written. */
   readonly ready: Promise<unknown>;
-  readonly links: Links | undefined;
+  readonly platform: LocalDisk;
   readonly log: Log;
 }
 
@@ -56,7 +56,7 @@ export class JournalledApplier implements Applier {
       for (const change of changes) {
         if (group.some((each) => each === change)) continue;
         made.push(change);
-        if (await execute(change, this.#parts.links)) unsaved.push(pathOf(change));
+        if (await execute(change, this.#parts.platform)) unsaved.push(pathOf(change));
         await requireAfter(change);
       }
     } catch (cause) {
@@ -70,9 +70,10 @@ export class JournalledApplier implements Applier {
   async #takeBack(made: readonly Change[]): Promise<void> {
     const left: string[] = [];
     for (const change of made.toReversed()) {
-      if (await isBefore(change)) continue;
+      const setMode = change.kind === 'update' && change.mode !== undefined;
+      if (!setMode && (await isBefore(change))) continue;
       try {
-        await execute(inverse(change), this.#parts.links);
+        await execute(inverse(change), this.#parts.platform);
       } catch {
         left.push(pathOf(change));
       }

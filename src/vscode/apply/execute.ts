@@ -3,9 +3,15 @@ import type { Change, Content, FileContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
 import { applyEdits } from '../../core/text.ts';
-import type { Links } from '../../tools/ports.ts';
+import type { Links, Modes } from '../../tools/ports.ts';
 import { dirtyDocument } from '../disk.ts';
 import { shownText } from './states.ts';
+
+/** What only a local disk has. */
+export interface LocalDisk {
+  readonly links?: Links;
+  readonly modes?: Modes;
+}
 
 /**
  * Makes one change, as exact bytes. A document that is loaded while its file is written takes the new text over as an
@@ -13,7 +19,15 @@ import { shownText } from './states.ts';
  *
  * @returns whether the change stands in an unsaved buffer only.
  */
-export async function execute(change: Change, links: Links | undefined): Promise<boolean> {
+export async function execute(change: Change, disk: LocalDisk): Promise<boolean> {
+  const left = await makeChange(change, disk.links);
+  if ('mode' in change && change.mode !== undefined && change.kind !== 'delete') {
+    await disk.modes?.setExecutable(change.at.uri, change.mode.after);
+  }
+  return left;
+}
+
+async function makeChange(change: Change, links: Links | undefined): Promise<boolean> {
   const uri = vscode.Uri.parse(change.at.uri, true);
   switch (change.kind) {
     case 'create':
@@ -22,7 +36,7 @@ export async function execute(change: Change, links: Links | undefined): Promise
     case 'update': {
       const dirty = dirtyDocument(uri);
       if (dirty !== undefined) await editBuffer(dirty, change.after);
-      else await overwrite(uri, change.after);
+      else if (change.before.sha256 !== change.after.sha256) await overwrite(uri, change.after);
       return dirty !== undefined;
     }
     case 'delete':

@@ -4,10 +4,9 @@ import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
 import { pathOf } from '../../core/summary.ts';
-import type { Links } from '../../tools/ports.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
-import { execute } from './execute.ts';
+import { execute, type LocalDisk } from './execute.ts';
 import type { Journal } from './journal.ts';
 import { isAfter, isBefore } from './states.ts';
 
@@ -16,18 +15,18 @@ import { isAfter, isBefore } from './states.ts';
  *
  * @returns a sentence for the person about each such call.
  */
-export async function recover(journal: Journal, links: Links | undefined, log: Log): Promise<string[]> {
+export async function recover(journal: Journal, disk: LocalDisk, log: Log): Promise<string[]> {
   const told: string[] = [];
   const cutOff = journal.entries.filter((entry) => entry.state === 'applying' || entry.state === 'reverting');
   for (const entry of cutOff) {
-    const sentence = await recoverEntry(journal, entry, links);
+    const sentence = await recoverEntry(journal, entry, disk);
     log.warn(sentence);
     told.push(sentence);
   }
   return told;
 }
 
-async function recoverEntry(journal: Journal, entry: JournalEntry, links: Links | undefined): Promise<string> {
+async function recoverEntry(journal: Journal, entry: JournalEntry, disk: LocalDisk): Promise<string> {
   const changes = await journal.changesOf(entry);
   const ends = await Promise.all(changes.map(isAfter));
   if (ends.every(Boolean)) {
@@ -39,7 +38,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, links: Links 
   for (const change of changes.toReversed()) {
     if (await isBefore(change)) continue;
     if (!(await isOurs(change))) left.push(pathOf(change));
-    else await execute(inverse(change), links).catch(() => left.push(pathOf(change)));
+    else await execute(inverse(change), disk).catch(() => left.push(pathOf(change)));
   }
   if (left.length === 0) {
     if (entry.state === 'reverting') await journal.setState(entry, 'reverted');

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import type { Change, FileContent, Location, ModeChange } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import type { FileOutcome } from '../core/patch/outcome.ts';
+import { parsePatch } from '../core/patch/parse.ts';
+import { planPatch } from '../core/patch/plan.ts';
+import type { Body } from '../core/patch/tree.ts';
+import { appliedAt, count, hashesOf, hashFields } from './common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
+import { patchWorld } from './patchWorld.ts';
+import type { Applied } from './ports.ts';
+import { changeTool, type ToolContext } from './tool.ts';
+
+const filePatched = z.object({
+  path: z.string(),
+  action: z.enum(['add', 'update', 'delete', 'move', 'copy']),
+  hunks: z.number(),
+  tiers: z.array(z.string()),
+  ...hashFields,
+});
+
+export const applyPatch = changeTool({
+  name: 'redline_apply_patch',
+  displayName: 'Apply Patch',
+  referenceName: 'redlineApplyPatch',
+  description:
+    'Applies a patch to one or many files at once, all or nothing: a unified diff, a git diff (new, deleted, renamed, copied, binary files too) or the "*** Begin Patch" format. Hunks are placed by their own lines, so wrong line numbers do no harm; what cannot be placed surely is refused with the reason. The user reviews it first.',
+  userDescription: 'Apply a patch, after your review',
+  icon: 'diff',
+  aliases: {
+    patch: 'patchText',
+    input: 'patchText',
+    diff: 'patchText',
+    expected_sha256: 'expectedSha256',
+    file_path: 'filePath',
+  },
+  input: z.object({
+    patchText: z.string().check(z.minLength(1), z.describe('The patch. Prose and code fences around it do no harm.')),
+    strip: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(0),
+          z.maximum(50),
+          z.describe('Path components to drop, as in patch -p; found by itself if left out.'),
+        ),
+    ),
+    expectedSha256: expectedFilesField,
+    requireExactFileMatch: z._default(
+      z
+        .boolean()
+        .check(z.describe('Refuse unless expectedSha256 lists exactly the existing files that the patch touches.')),
+      false,
+    ),
+  }),
+  result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
+  progress: () => 'Applying a patch',
+  async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
+    const outcomes = await planPatch(parsePatch(patchText), patchWorld(context), { strip });
+    await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
+    const planned: Planned[] = [];
+    const folders = new Map<string, Location>();
+    for (const outcome of outcomes) planned.push(await toPlanned(context, outcome, folders));
+    const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
+    const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
+    const [only] = changes;
+    return {
+      title: changes.length === 1 && only !== undefined ? `Patch ${only.at.path}` : `Patch ${changes.length} files`,
+      changes: [...parents, ...changes],
+      notes: planned.flatMap(notesOf),
+      describe(applied) {
+        const files = planned.map((each) => toResult(each, applied));
+        const done = files.filter((_, index) => planned[index]?.change !== undefined);
+        const headline =
+          changes.length === 0
+            ? 'Everything in the patch is there already; nothing was changed.'
+            : `Patched ${count(done.length, 'file')}.`;
+        return { headline, result: { filesModified: done.length, files } };
+      },
+    };
+  },
+});
+
+/** What a patch does to a file; no change where the file is already as the patch would make it. */
+interface Planned {
+  readonly outcome: FileOutcome;
+  readonly at: Location;
+  readonly change: Change | undefined;
+}
+
+async function toPlanned(context: ToolContext, outcome: FileOutcome, folders: Map<string, Location>): Promise<Planned> {
+  const at = await context.workspace.locate(outcome.path, 'link');
+  if (outcome.action !== 'delete' && outcome.action !== 'update') {
+    const parent = await context.workspace.parent(at);
+    const missing = parent === undefined ? [] : await missingFolders(context, parent);
+    for (const folder of missing) folders.set(folder.uri, folder);
+  }
+  return { outcome, at, change: await toChange(context, outcome, at) };
+}
+
+async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
+  const { modes } = outcome;
+  switch (outcome.action) {
+    case 'add':
+      return { kind: 'create', at, after: await encode(context, outcome.after, undefined, at), ...modeOf(modes) };
+    case 'delete':
+      return { kind: 'delete', at, before: outcome.before };
+    case 'update': {
+      if (outcome.unchanged) return undefined;
+      const { before, edits } = outcome;
+      const after = await encode(context, outcome.after, before, at);
+      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...modeOf(modes) };
+    }
+    case 'move':
+    case 'copy': {
+      const from = await context.workspace.locate(outcome.from, 'link');
+      const { before } = outcome;
+      const after = await encode(context, outcome.after, before, at);
+      return outcome.action === 'move'
+        ? { kind: 'move', from, at, before, after, ...modeOf(modes) }
+        : { kind: 'copy', from, at, after, ...modeOf(modes) };
+    }
+  }
+}
+
+/** A body in the encoding of the file it replaces; what is equal keeps its very bytes. */
+async function encode(
+  context: ToolContext,
+  body: Body,
+  before: FileContent | undefined,
+  at: Location,
+): Promise<FileContent> {
+  if (body.kind === 'binary') return context.workspace.toBinary(body.bytes);
+  if (before?.kind === 'text' && before.text === body.text) return before;
+  const encoding = before?.kind === 'text' ? before.encoding : context.workspace.newFileEncoding(at);
+  return context.workspace.encode(body.text, encoding);
+}
+
+function modeOf({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
+  if (after === undefined || after === before) return {};
+  return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
+}
+
+function isExecutable(mode: string): boolean {
+  if (/^100(644|755|664|775)$/.test(mode)) return /^100(755|775)$/.test(mode);
+  throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);
+}
+
+function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<typeof filePatched> {
+  const done = change === undefined ? undefined : appliedAt(applied, at);
+  const before = 'before' in outcome ? outcome.before.sha256 : null;
+  return {
+    path: at.path,
+    action: outcome.action,
+    hunks: outcome.hunks.length,
+    tiers: [...new Set(outcome.hunks.map((hunk) => hunk.tier))],
+    ...(done === undefined ? { sha256Before: before, sha256After: before } : hashesOf(done)),
+    ...(outcome.action === 'copy' ? { sha256Before: null } : {}),
+  };
+}
+
+/** What was done to a file, hunk by hunk: at which line, at which tier, and what was there already. */
+function notesOf({ outcome, at, change }: Planned): string[] {
+  const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
+  const hunks = outcome.hunks.map(({ line, tier, alreadyApplied }) =>
+    alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
+  );
+  const state = change === undefined ? 'already as the patch makes it' : verb;
+  return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.slice(0, 50).join(', ')})`}`];
+}
