@@ -129,14 +129,13 @@ function firstDifference(one: string, two: string): number {
   return at;
 }
 
-/** Names what looks the same: characters that are typographic, or composed in another way. */
+/** Names the first difference where one of its characters is none of ASCII, and so may look like the other. */
 function nameDifference(file: string, sent: string): string {
-  const [one, two] = [file, sent].map((line) => foldLookAlikes(line).normalize('NFC').trim());
   const at = firstDifference(file, sent);
-  if (one !== two || visible(file) === visible(sent) || file.trim() === sent.trim()) return '';
-  const codes = [file, sent].map((line) => {
-    const code = line.codePointAt(at);
-    return code === undefined ? 'nothing' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  });
-  return `\n  (column ${at}: the file has ${codes[0]}, you sent ${codes[1]})`;
+  const codes = [file, sent].map((line) => line.codePointAt(at));
+  if (!codes.some((code) => code !== undefined && code > 0x7e)) return '';
+  const [own, other] = codes.map((code) =>
+    code === undefined ? 'nothing' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return `\n  (column ${at}: the file has ${own}, you sent ${other})`;
 }
