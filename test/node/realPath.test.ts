@@ -6,7 +6,7 @@ import type { Flavour } from '../../src/core/path/root.ts';
 import { judge, type Policy } from '../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
-import { subjectOf } from '../../src/core/rules/subject.ts';
+import { subjectOf, withNewLink } from '../../src/core/rules/subject.ts';
 import { twinFolders } from '../../src/core/rules/twinFolders.ts';
 import { nodeRealPaths } from '../../src/node/realPath.ts';
 import { LinkFarm } from './linkFarm.ts';
@@ -183,6 +183,22 @@ describe('real paths', function () {
       assert.equal((await look('a.txt', 'target', folder)).linked, false);
     });
   }
+
+  it('guards a workspace folder that is a link to a guarded one, and one that is the top of the tree', async () => {
+    const hook = subjectOf(await look('hooks/x', 'target', 'ws/git-dir'));
+    assert.deepEqual([hook.linked, judge('update', hook, open).action], [false, 'ask']);
+    const top = { name: 'top', path: '/', uri: 'file:///' };
+    const at = resolvePath(farm.path('ws/.env'), { roots: [top], flavour });
+    const judged = judgeRealPath(at, await real.inspect(farm.path('ws/.env')), [{ root: top, real: '/' }], flavour);
+    assert.deepEqual([judged.linked, judge('read', subjectOf(judged), open).action], [false, 'ask']);
+  });
+
+  it('asks before a link is made, whatever is allowed', async () => {
+    const subject = withNewLink(subjectOf(await look('new-link')), '../../.ssh/\u202eid');
+    const { action, reason } = judge('create', subject, open);
+    assert.equal(action, 'ask');
+    assert.match(reason, /becomes a link to "\.\.\/\.\.\/\.ssh\/⟨U\+202E⟩id"/);
+  });
 
   it('tells a link from what it leads to', async () => {
     const link = await real.inspect(farm.path('ws/out-file'));

@@ -4,6 +4,8 @@ import { compileGlob as compilePathGlob } from '../glob.ts';
 /** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
 export interface Glob {
   readonly pattern: string;
+  /** What matching costs, about: alternatives and wildcards. For bounding lists. */
+  readonly weight: number;
   /** Whether the path, or a folder above it that the pattern names outright, matches. */
   matches(path: string): boolean;
   /** As `matches`, for a path that `nameForm` has been through already. */
@@ -32,11 +34,11 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const problem = problemOf(pattern, options.escapes === true);
   if (problem !== undefined) throw new RangeError(`The pattern ${JSON.stringify(pattern)} ${problem}.`);
   const fold = options.fold === true;
-  const tests = alternativesOf(nameForm(pattern, fold)).map((alternative) =>
-    testOf(alternative, options.exact === true),
-  );
+  const alternatives = alternativesOf(nameForm(pattern, fold));
+  const tests = alternatives.map((alternative) => testOf(alternative, options.exact === true));
+  const weight = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
-  return { pattern, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
+  return { pattern, weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
 /** A path (without a backslash) as a pattern that matches it alone; compile it with `escapes`. */
@@ -102,8 +104,12 @@ function problemOf(pattern: string, escapes: boolean): string | undefined {
     return 'holds "." or ".."; write it relative to the workspace folder';
   if (!balanced(plain)) return 'has a bracket that is not closed';
   if ((plain.match(/\*\*/g) ?? []).length > limits.globstars) return `holds more than ${limits.globstars} times "**"`;
-  if ((plain.match(/[*?]/g) ?? []).length > limits.wildcards) return `holds more than ${limits.wildcards} wildcards`;
+  if (wildcardsIn(plain) > limits.wildcards) return `holds more than ${limits.wildcards} wildcards`;
   return undefined;
+}
+
+function wildcardsIn(text: string): number {
+  return text.match(/[*?]/g)?.length ?? 0;
 }
 
 /** Unclosed brackets are literal text to the matcher, which is hardly what was meant. */

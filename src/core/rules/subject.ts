@@ -1,3 +1,4 @@
+import { quote } from '../path/askedPath.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/resolvePath.ts';
 import type { Root } from '../path/root.ts';
@@ -32,16 +33,20 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
   };
   if (asked.kind === 'inside') add(asked.root, asked.relative);
   if (root !== undefined && relative !== undefined) add(root, relative);
-  shapes.add(relativeToTop(absolute));
-  if (asked.kind === 'outside') shapes.add(relativeToTop(asked.absolute));
-  return {
-    display: asked.display,
-    inside: root !== undefined,
-    spellings: [...spellings],
-    shapes: root === undefined ? [...shapes] : [...shapes].filter((shape) => shape !== relativeToTop(absolute)),
-    linked,
-    doubts,
-  };
+  if (root === undefined) shapes.add(slashed(absolute));
+  else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
+  if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));
+  const inside = root !== undefined;
+  return { display: asked.display, inside, spellings: [...spellings], shapes: [...shapes], linked, doubts };
+}
+
+/**
+ * The subject of a place where a link is to be made: whatever follows it later gets what `target` (as written in the
+ * link) leads to, so making one always asks.
+ */
+export function withNewLink(subject: Subject, target: string): Subject {
+  const words = `it becomes a link to ${quote(target)}`;
+  return { ...subject, doubts: [...subject.doubts, { words, reading: false }] };
 }
 
 /** The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. */
@@ -57,6 +62,14 @@ function shapesOf(root: Root, relative: string): readonly string[] {
   return [relative, relative === '' ? name : `${name}/${relative}`];
 }
 
-function relativeToTop(absolute: string): string {
+/** The real path from the workspace folder's own real name on: that folder may be a link to `.ssh`. */
+function withRealFolder(absolute: string, relative: string): string {
+  const segments = slashed(absolute).split('/');
+  const below = relative === '' ? 0 : relative.split('/').length;
+  return segments.slice(Math.max(0, segments.length - below - 1)).join('/');
+}
+
+/** Without the drive, and with `/`. */
+function slashed(absolute: string): string {
   return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
 }

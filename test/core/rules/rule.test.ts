@@ -26,6 +26,7 @@ const bad: readonly (readonly [value: unknown, says: RegExp])[] = [
   [[{ ...good, action: undefined }], /"action"/],
   [[{ ...good, effect: 'deny' }], /effect/],
   [Array.from({ length: 201 }, () => good), /more than 200/],
+  [Array.from({ length: 200 }, () => ({ ...good, paths: ['**/*{a,b,c,d,e,f,g,h,i}*/*x'] })), /too large/],
 ];
 
 describe('parseRules', () => {
