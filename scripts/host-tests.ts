@@ -12,7 +12,12 @@ async function main(args: readonly string[]): Promise<void> {
     printResults(results);
     if (results.some((result) => result.state === 'failed')) process.exitCode = 1;
   }
-  await runToEnd(process.execPath, ['scripts/mocha.ts', ...args, 'test/host/scenarios/**/*.test.ts']);
+  try {
+    await runToEnd(process.execPath, ['scripts/mocha.ts', ...args, 'test/host/scenarios/**/*.test.ts']);
+  } catch {
+    // Mocha has told what failed.
+    process.exitCode = 1;
+  }
 }
 
 await main(process.argv.slice(2));

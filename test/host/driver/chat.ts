@@ -58,7 +58,8 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
     card: async () => {
       const card = view.locator('.chat-tool-confirmation-carousel').filter({ visible: true });
       await card.waitFor();
-      return card.innerText();
+      // Code blocks are editors, and editors show a space as a no-break space.
+      return (await card.innerText()).replaceAll('\u00a0', ' ');
     },
   };
 }

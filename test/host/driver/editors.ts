@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Evaluate } from './harness.ts';
+import { waitFor } from './wait.ts';
 import type { VSCode } from './vscode-api.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -20,6 +21,8 @@ export interface Editors {
   /** The text of a file as an editor has it, unsaved typing included; undefined if none has it open. */
   readonly text: (file: string) => Promise<string | null>;
   readonly dirty: (file: string) => Promise<boolean>;
+  /** Waits until every loaded document shows what is on disk. */
+  readonly settled: () => Promise<void>;
   /** Throws unsaved typing away and closes all tabs. */
   readonly closeAll: () => Promise<void>;
 }
@@ -46,6 +49,9 @@ export function editorsOf(evaluate: Evaluate, workspace: Workspace): Editors {
         (vscode, name) => vscode.workspace.textDocuments.some(({ uri, isDirty }) => uri.fsPath === name && isDirty),
         at(file),
       ),
+    settled: async () => {
+      await waitFor('the editor to take over what is on disk', () => evaluate(showsDisk));
+    },
     closeAll: async () => {
       await evaluate(closeAll);
     },
@@ -71,6 +77,19 @@ function listTabs(vscode: VSCode): Tab[] {
       };
     }),
   );
+}
+
+async function showsDisk(vscode: VSCode): Promise<boolean> {
+  const files = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
+  const shown = files.map(async (document) => {
+    const bytes = await vscode.workspace.fs.readFile(document.uri).then(
+      (read) => read,
+      () => undefined,
+    );
+    // The document of a file that was deleted goes by itself, in the editor's own time, and is not in anybody's way.
+    return bytes === undefined || document.getText() === (await vscode.workspace.decode(bytes, { uri: document.uri }));
+  });
+  return (await Promise.all(shown)).every(Boolean);
 }
 
 async function closeAll(vscode: VSCode): Promise<null> {

@@ -110,6 +110,7 @@ function partsOf(backstage: Backstage, page: Page): Host {
     await evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
     await chat.newSession();
     await workspace.reset();
+    await editors.settled();
   };
   return { ...backstage, page, chat, editors, person: personAt(page), reset };
 }

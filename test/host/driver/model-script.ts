@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 /** The turns in order, or a function of what was said since the person's message (that message excluded). */
-export type Script = readonly Turn[] | ((since: readonly Message[]) => Turn);
+export type Script = readonly Turn[] | ((since: readonly Message[]) => Turn | Promise<Turn>);
 
 /** A turn that calls tools. */
 export function calls(...toolCalls: readonly ToolCall[]): Turn {
@@ -41,6 +41,14 @@ export function says(text: string, ...toolCalls: readonly ToolCall[]): Turn {
   return { text, calls: toolCalls };
 }
 
+/** The script, whose first turn waits: the person can do something after the message was sent and before a tool runs. */
+export function held(until: Promise<void>, script: Script): Script {
+  return async (since) => {
+    await until;
+    return nextTurn(script, since);
+  };
+}
+
 /** The text of a message; its other parts (images) are left out. */
 export function textOf(message: Message): string {
   if (message.content === null) return '';
@@ -49,7 +57,7 @@ export function textOf(message: Message): string {
 }
 
 /** The turn that a script plays next. */
-export function nextTurn(script: Script, since: readonly Message[]): Turn {
+export function nextTurn(script: Script, since: readonly Message[]): Turn | Promise<Turn> {
   if (typeof script === 'function') return script(since);
   const played = since.filter((message) => message.role === 'assistant').length;
   return script[played] ?? says('(The script has ended.)');

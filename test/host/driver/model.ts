@@ -56,13 +56,13 @@ export async function startModel(): Promise<Model> {
   const playing: Playing[] = [];
   let fallback: Script = [says('Nothing was scripted for this.')];
 
-  const reply = (request: ModelRequest): string => {
+  const reply = async (request: ModelRequest): Promise<string> => {
     if (request.tools === undefined || request.tools.length === 0) return streamOf(says('Scripted'), String);
     requests.push(request);
     const current = playing.findLast(({ query }) => sinceQuery(request.messages, query) !== undefined);
     const since = sinceQuery(request.messages, current?.query ?? '') ?? [];
-    const turn = nextTurn(current?.script ?? fallback, since);
     current?.requests.push(request);
+    const turn = await nextTurn(current?.script ?? fallback, since);
     if (current !== undefined && (turn.calls ?? []).length === 0) current.closed = true;
     return streamOf(turn, (index) => callId(current?.id ?? 0, index + callsIn(since)));
   };
@@ -124,11 +124,11 @@ function callsIn(messages: readonly Message[]): number {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: (request: ModelRequest) => string,
+  reply: (request: ModelRequest) => Promise<string>,
 ): Promise<void> {
   try {
     const question: ModelRequest = JSON.parse(await readText(request));
-    const body = reply(question);
+    const body = await reply(question);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }).end(body);
   } catch (error) {
     response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error));

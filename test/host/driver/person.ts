@@ -22,7 +22,7 @@ export interface Person {
   readonly pick: (text: string) => Promise<void>;
   /** The input box or list, while it is open. */
   readonly quickInput: Locator;
-  /** Clicks behind the given text in the active editor (a diff's right side), and types there. */
+  /** Clicks behind the given text in the active editor (a diff's right side), types there, and sees it appear. */
   readonly typeAfter: (text: string, typed: string) => Promise<void>;
   /** Presses keys; `Mod` stands for Ctrl, on macOS for Cmd. */
   readonly press: (keys: string) => Promise<void>;
@@ -69,6 +69,7 @@ export function personAt(page: Page): Person {
     typeAfter: async (text, typed) => {
       await clickAfter(page, text);
       await page.keyboard.type(typed);
+      await lineWith(page, text + typed).waitFor();
     },
     press: (keys) => page.keyboard.press(keys.replaceAll('Mod', process.platform === 'darwin' ? 'Meta' : 'Control')),
     answerDialog: (button) =>
@@ -84,19 +85,23 @@ export function personAt(page: Page): Person {
   };
 }
 
-/** Clicks right behind the last place where an editor shows the text within one syntax token or line. */
+/** Clicks right behind the last place where the active editor shows the text within one line. */
 async function clickAfter(page: Page, text: string): Promise<void> {
-  const side = page
+  const line = lineWith(page, text);
+  await line.waitFor();
+  const end = await line.evaluate(endOf, text);
+  await page.mouse.click(end.x, end.y);
+}
+
+function lineWith(page: Page, text: string): Locator {
+  const editors = page
     .locator('.monaco-diff-editor .modified .view-lines, .editor-instance .view-lines')
     .filter({ visible: true });
-  const line = side
+  return editors
     .last()
     .locator('.view-line')
     .filter({ hasText: asShown(text) })
     .last();
-  await line.waitFor();
-  const end = await line.evaluate(endOf, text);
-  await page.mouse.click(end.x, end.y);
 }
 
 /** Editors show a space as a no-break space. */

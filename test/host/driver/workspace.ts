@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The folder that is open in the VS Code under test. Files are named relative to it, with `/`. */
@@ -39,10 +39,27 @@ export async function copyWorkspace(original: string, root: string): Promise<Wor
     },
     hashes: () => hashesOf(root),
     reset: async () => {
-      for (const name of await readdir(root)) await rm(at(name), { recursive: true, force: true });
-      await cp(original, root, { recursive: true });
+      const wanted = await hashesOf(original);
+      const found = await hashesOf(root);
+      // What is as it was is left alone: each write would reach the editor later, as news of another program's work.
+      for (const name of await readdir(root, { recursive: true })) {
+        if (!(await isKept(at(name), path.join(original, name)))) await rm(at(name), { recursive: true, force: true });
+      }
+      for (const [file, hash] of Object.entries(wanted)) {
+        if (found[file] !== hash) await cp(path.join(original, file), at(file));
+      }
     },
   };
+}
+
+/** Whether both are folders, or both plain files. */
+async function isKept(here: string, there: string): Promise<boolean> {
+  try {
+    const [found, wanted] = [await lstat(here), await lstat(there)];
+    return (found.isDirectory() && wanted.isDirectory()) || (found.isFile() && wanted.isFile());
+  } catch {
+    return false;
+  }
 }
 
 async function hashesOf(root: string): Promise<Readonly<Record<string, string>>> {

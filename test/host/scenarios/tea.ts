@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { Host } from '../driver/host.ts';
+import { calls, says, tool, type Script, type ToolCall } from '../driver/model-script.ts';
+
+/** The file of the sample that scenarios edit. */
+export const brew = 'src/brew.js';
+
+/** The call that has green tea brewed for three minutes instead of two. */
+export const brewGreenLonger: ToolCall = tool('redline_edit_file', {
+  filePath: brew,
+  oldString: '  green: 2,',
+  newString: '  green: 3,',
+});
+
+/** The file with that edit. */
+export function withLongerGreen(original: string): string {
+  return original.replace('green: 2', 'green: 3');
+}
+
+/** A script of one tool call, and a word at the end. */
+export function once(call: ToolCall): Script {
+  return [calls(call), says('That is all.')];
+}
+
+/** The SHA-256 of a text in UTF-8, as hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The diff of a review as it stands on screen: its tab, and ✓ and ✗ in its title bar. */
+export async function seeReview(host: Host, title: string): Promise<void> {
+  await host.person.tab(title).waitFor();
+  await host.person.titleAction('Approve Change').waitFor();
+  await host.person.titleAction('Reject Change').first().waitFor();
+}
+
+/** Nothing is left of a review: no tab, no card, nothing in the status bar. */
+export async function seeNoReview(host: Host): Promise<void> {
+  assert.deepEqual(
+    (await host.editors.tabs()).filter(({ scheme }) => scheme === 'redline-proposal'),
+    [],
+  );
+  assert.equal(await host.chat.button('Allow Once').count(), 0, 'a card is showing');
+  assert.equal(await statusItem(host).count(), 0, 'the status bar says that something waits');
+}
+
+/** The status-bar item that says how many changes wait. */
+export function statusItem(host: Host) {
+  return host.page.locator('.statusbar-item').filter({ hasText: /Redline: \d/ });
+}
