@@ -1,0 +1,28 @@
+/**
+ * The order of paths in all answers: folder by folder, names by their code points, so that what is in a folder stays
+ * together. It is the order of ripgrep's `--sort path`.
+ */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Sorts many paths by `comparePaths`, several times faster than with it where no path needs a surrogate pair. */
+export function sortPaths(paths: readonly string[]): string[] {
+  if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
+  return paths
+    .map((path) => path.replaceAll('/', '\0'))
+    .sort() // oxlint-disable-line typescript/require-array-sort-compare -- by UTF-16 units is what is wanted
+    .map((key) => key.replaceAll('\0', '/'));
+}
+
+/** A separator comes before all, and surrogates, which make the highest code points, after all. */
+function rank(unit: number): number {
+  if (unit === 47) return -1;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}

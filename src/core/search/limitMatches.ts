@@ -1,0 +1,34 @@
+import { comparePaths } from './comparePaths.ts';
+import type { FileMatches } from './textSearch.ts';
+
+/** Files up to a limit, and whether that left something out. */
+export interface Limited {
+  readonly files: readonly FileMatches[];
+  readonly truncated: boolean;
+}
+
+/**
+ * The first matches of several files, in the order of their paths; the last file may lose some. Context lines stay
+ * where a match that is kept is near.
+ */
+export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): Limited {
+  const kept: FileMatches[] = [];
+  let room = maxMatches;
+  for (const file of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
+    if (room <= 0) return { files: kept, truncated: true };
+    const matches = file.matches.slice(0, room);
+    room -= matches.length;
+    const isNear = (line: number): boolean =>
+      matches.some((match) => line >= match.line - contextLines && line <= match.endLine + contextLines);
+    const cut = matches.length < file.matches.length;
+    kept.push(cut ? { ...file, matches, context: file.context.filter(({ line }) => isNear(line)) } : file);
+    if (cut) return { files: kept, truncated: true };
+  }
+  return { files: kept, truncated: false };
+}
+
+/** The first files, in the order of their paths. */
+export function limitFiles(files: readonly FileMatches[], maxFiles: number): Limited {
+  const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
+  return { files: sorted.slice(0, maxFiles), truncated: sorted.length > maxFiles };
+}

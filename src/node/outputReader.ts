@@ -1,0 +1,73 @@
+/** Takes the output of a process, part by part. */
+export interface OutputReader {
+  /** Takes the next bytes, in the memory of this call only; `false`: enough, nothing more is wanted. */
+  take(bytes: Buffer): boolean;
+  /** The process has ended by itself. */
+  finish(): void;
+}
+
+/** Bytes of a record; a line of source with all its matches needs a thousandth of it. */
+const maxRecord = 2 ** 20;
+
+/**
+ * Cuts output into records; what is left at the end is one too.
+ *
+ * @param separator the byte that ends each record
+ * @param onRecord takes a record without its separator, in the memory of this call only; `overlong`: these are the
+ *   first bytes of one that is longer than 1 MiB. Answers `false` when it has enough
+ */
+export function recordReader(
+  separator: 10 | 0,
+  onRecord: (record: Buffer, overlong: boolean) => boolean,
+): OutputReader {
+  let rest: Buffer[] = [];
+  let length = 0;
+  let skipping = false;
+  const clear = (): void => {
+    [rest, length] = [[], 0];
+  };
+  return {
+    take(bytes) {
+      let start = 0;
+      for (let end = bytes.indexOf(separator); end >= 0; end = bytes.indexOf(separator, start)) {
+        const part = bytes.subarray(start, end);
+        start = end + 1;
+        const wanted = skipping || onRecord(length === 0 ? part : Buffer.concat([...rest, part]), false);
+        clear();
+        skipping = false;
+        if (!wanted) return false;
+      }
+      if (skipping || start === bytes.length) return true;
+      rest.push(Buffer.from(bytes.subarray(start)));
+      length += bytes.length - start;
+      if (length <= maxRecord) return true;
+      const head = Buffer.concat(rest).subarray(0, 16_384);
+      clear();
+      skipping = true;
+      return onRecord(head, true);
+    },
+    finish() {
+      if (length > 0) onRecord(Buffer.concat(rest), false);
+      clear();
+    },
+  };
+}
+
+/** Cuts output into names that end with NUL, many at once, for lists of tens of thousands of them. */
+export function nameReader(onNames: (names: readonly string[]) => void): OutputReader {
+  let rest = Buffer.alloc(0);
+  return {
+    take(bytes) {
+      const end = bytes.lastIndexOf(0);
+      if (end < 0) {
+        rest = Buffer.concat([rest, bytes]);
+        return true;
+      }
+      const text = Buffer.concat([rest, bytes.subarray(0, end)]).toString('utf8');
+      rest = Buffer.from(bytes.subarray(end + 1));
+      onNames(text.split('\0'));
+      return true;
+    },
+    finish: () => undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import { usableExcludes } from '../core/search/searchFilter.ts';
+import type { SearchScope, TextQuery } from '../core/search/textSearch.ts';
+
+/** What ripgrep walks over. */
+export interface RgWalk {
+  /** Paths relative to the root, `''` for the root itself. */
+  readonly paths: readonly string[];
+  /** Globs for the last names of files; empty for all. */
+  readonly names: readonly string[];
+  readonly hidden: boolean;
+  readonly ignored: boolean;
+  /** Whether ignore files above the root count: where the root is in a repository that begins above it. */
+  readonly parents: boolean;
+  readonly excludes: readonly string[];
+}
+
+/** Arguments for the walk, to be followed by `pathArguments`. Whatever a configuration file says does not count. */
+export function walkArguments(walk: RgWalk): string[] {
+  return [
+    '--no-config',
+    '--color=never',
+    '--path-separator=/',
+    '--no-ignore-global',
+    '--no-require-git',
+    ...(walk.hidden ? ['--hidden'] : []),
+    ...(walk.ignored ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
+    ...walk.excludes.map((glob) => `--glob=!${glob}`),
+    ...walk.names.map((name) => `--type-add=wanted:${name}`),
+    ...(walk.names.length > 0 ? ['--type=wanted'] : []),
+  ];
+}
+
+export function pathArguments(paths: readonly string[]): string[] {
+  return ['--', ...paths.map((path) => (path === '' ? './' : `./${path}`))];
+}
+
+/**
+ * What a scope leaves out, as far as it means the same to ripgrep, so that it does not enter folders in vain;
+ * `exact` tells whether that is all of it.
+ */
+export function excludesOf(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
+  const settings = usableExcludes(scope).map(({ pattern }) =>
+    pattern.startsWith('**') || pattern.startsWith('/') ? pattern : `/${pattern}`,
+  );
+  const negated = scope.globs
+    .filter((glob) => glob.startsWith('!'))
+    .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
+  const all = [...settings, ...negated];
+  const same = all.filter((pattern) => !/[[\]\\]|^!|\/$/.test(pattern));
+  const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
+  return { excludes: [...same, ...git], exact: same.length === all.length };
+}
+
+/**
+ * Arguments for what is looked for. A regular expression that ripgrep's own engine cannot take (look-around,
+ * back references) goes to its PCRE2 engine.
+ */
+export function queryArguments(query: TextQuery): string[] {
+  const breaks = hasLineBreak(query);
+  return [
+    '--crlf',
+    '--no-mmap',
+    query.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(query.wholeWord ? ['--word-regexp'] : []),
+    ...(query.multiline || breaks ? ['--multiline'] : []),
+    ...(query.isRegex ? ['--engine=auto'] : breaks ? [] : ['--fixed-strings']),
+    `--regexp=${patternOf(query, breaks)}`,
+  ];
+}
+
+function hasLineBreak({ text, isRegex }: TextQuery): boolean {
+  return text.includes('\n') || (isRegex && withoutClasses(text).includes('\\n'));
+}
+
+function patternOf({ text, isRegex }: TextQuery, breaks: boolean): string {
+  if (!breaks) return text;
+  if (isRegex) return text.replace(lineBreaks, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
+  return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
+}
+
+/** Line breaks outside of classes, with the escapes and classes that must be stepped over. */
+const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
+
+function withoutClasses(text: string): string {
+  return text.replace(lineBreaks, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
+}

@@ -1,0 +1,80 @@
+import {
+  readContext,
+  readMatches,
+  readMessage,
+  readPath,
+  type LocatedLine,
+  type LocatedMatch,
+  type RgMessage,
+} from './rgMessages.ts';
+
+/** The matches of one file, in order. */
+export interface CollectedFile {
+  readonly path: string;
+  readonly matches: readonly LocatedMatch[];
+  readonly context: readonly LocatedLine[];
+}
+
+/** Puts the messages of one run together. */
+export interface Collector {
+  /** Takes a record of `rg --json`; `false` when more than the limit of matches is there, and the last file complete. */
+  take(record: Buffer, overlong: boolean): boolean;
+  /** Files with matches, in the order in which they came. */
+  readonly files: readonly CollectedFile[];
+  /** Matches in all of them. */
+  readonly total: number;
+  /** Files searched, once the run came to its end. */
+  readonly searched: number | undefined;
+  /** Files with matches on a line too long to be read here. */
+  readonly overlong: readonly string[];
+}
+
+/**
+ * @param accept whether a file counts; what is known of a path is asked before any of its matches is read
+ * @param limit most matches that are wanted, also from one file
+ */
+export function collector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
+  const files: CollectedFile[] = [];
+  const overlong: string[] = [];
+  let current: { path: string; matches: LocatedMatch[]; context: Map<number, LocatedLine> } | undefined;
+  let total = 0;
+  let searched: number | undefined;
+
+  const takeLines = (data: Extract<RgMessage, { type: 'match' | 'context' }>['data'], isMatch: boolean): void => {
+    if (current === undefined) return;
+    if (isMatch) for (const match of readMatches(data, limit + 1)) current.matches.push(match);
+    if (contextLines > 0) for (const line of readContext(data)) current.context.set(line.line, line);
+  };
+  const finish = (isBinary: boolean): void => {
+    if (current === undefined || isBinary || current.matches.length === 0) return;
+    files.push({ path: current.path, matches: current.matches, context: [...current.context.values()] });
+    total += current.matches.length;
+  };
+  return {
+    take(record, isOverlong) {
+      if (isOverlong) {
+        if (current !== undefined) overlong.push(current.path);
+        return true;
+      }
+      const message = readMessage(record);
+      if (message.type === 'begin') {
+        const path = readPath(message.data.path);
+        current = path !== undefined && accept(path) ? { path, matches: [], context: new Map() } : undefined;
+      } else if (message.type === 'end') {
+        finish(message.data.binary_offset !== null);
+        current = undefined;
+        return total <= limit;
+      } else if (message.type === 'summary') searched = message.data.stats.searches;
+      else takeLines(message.data, message.type === 'match');
+      return true;
+    },
+    files,
+    overlong,
+    get total() {
+      return total;
+    },
+    get searched() {
+      return searched;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Excluded } from '../core/search/textSearch.ts';
+import { pathArguments, walkArguments, type RgWalk } from './rgArguments.ts';
+import { checkOutcome } from './rgFailure.ts';
+import { nameReader } from './outputReader.ts';
+import { runRg } from './rgProcess.ts';
+import type { RgScope } from './rgScope.ts';
+
+/** Which files a listing reaches. */
+export interface Listing {
+  readonly rg: string;
+  readonly root: string;
+  readonly walk: RgWalk;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds after which the listing is cut short. */
+  readonly allowance?: number;
+}
+
+/** How many places could not be read, and whether the listing was cut short. */
+export interface Listed {
+  readonly unreadable: number;
+  readonly late: boolean;
+}
+
+/** Lists files in no order. Names that are not valid UTF-8 are not among them, since nobody could ask for them. */
+export async function listFiles(listing: Listing, onFile: (path: string) => void): Promise<Listed> {
+  const { rg, root, walk, signal, allowance } = listing;
+  const outcome = await runRg({
+    rg,
+    args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
+    cwd: root,
+    signal,
+    ...(allowance === undefined ? {} : { allowance }),
+    output: nameReader((names) => {
+      for (const name of names) if (!name.includes('\uFFFD')) onFile(name.slice(2));
+    }),
+  });
+  return { unreadable: checkOutcome(outcome), late: outcome.ended === 'late' };
+}
+
+/** Least time for counting what was left out, in milliseconds. */
+const leastAllowance = 60;
+
+/**
+ * Counts what a scope leaves out and why.
+ *
+ * @param remaining the files that it leaves, where that is known
+ * @param spent milliseconds that the search took: counting gets a quarter of it, so that an answer of nothing takes
+ *   hardly longer than another one
+ */
+export async function countExcluded(
+  rg: string,
+  { scope, filter, walk }: RgScope,
+  remaining: number | undefined,
+  spent: number,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly excluded: Excluded; readonly remaining: number | undefined }> {
+  const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
+  let left = 0;
+  const listing = { rg, root: scope.root, signal, allowance: Math.max(leastAllowance, spent / 4) };
+  const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, ignored: true, excludes: ['.git'] };
+  const [some, rest] = await Promise.all([
+    listFiles({ ...listing, walk: all }, (path) => counts[filter(path)]++),
+    remaining === undefined
+      ? listFiles({ ...listing, walk }, (path) => {
+          if (filter(path) === 'wanted') left++;
+        })
+      : { late: false },
+  ]);
+  const { byGlob, byExcludes, hidden, byRules } = counts;
+  const ignored = Math.max(0, counts.wanted - (remaining ?? left));
+  return {
+    excluded: { byGlob, byExcludes, hidden, ignored, byRules, atLeast: some.late || rest.late },
+    remaining: remaining ?? (rest.late ? undefined : left),
+  };
+}

@@ -1,0 +1,58 @@
+import { stat } from 'node:fs';
+import { join } from 'node:path';
+import { comparePaths, sortPaths } from '../core/search/comparePaths.ts';
+import type { FileFinder } from '../core/search/textSearch.ts';
+import { unreadableNote } from './rgFailure.ts';
+import { countExcluded, listFiles } from './rgFiles.ts';
+import { rgScope } from './rgScope.ts';
+
+/** How many files are looked at at once for their times. */
+const lanes = 32;
+
+/** Finds files with ripgrep; see `FileFinder` for what it promises. */
+export function ripgrepFinder(rg: string): FileFinder {
+  return {
+    async find(scope, limit, sortBy, signal) {
+      const started = performance.now();
+      const ready = await rgScope(scope, true);
+      const files: string[] = [];
+      const { unreadable } = await listFiles({ rg, root: scope.root, walk: ready.walk, signal }, (path) => {
+        if (ready.filter(path) === 'wanted') files.push(path);
+      });
+      const notes = [...ready.notes, ...unreadableNote(unreadable)];
+      if (files.length === 0) {
+        const { excluded } = await countExcluded(rg, ready, 0, performance.now() - started, signal);
+        return { files, total: 0, excluded, notes };
+      }
+      const sorted = sortBy === 'path' ? sortPaths(files) : await lastChangedFirst(scope.root, files, signal);
+      return { files: sorted.slice(0, limit), total: files.length, excluded: undefined, notes };
+    },
+  };
+}
+
+/** Files that have gone meanwhile come last; equal times keep the order of paths. */
+async function lastChangedFirst(
+  root: string,
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const times = new Map<string, number>();
+  const queue = files.values();
+  const work = async (): Promise<void> => {
+    for (const path of queue) {
+      signal?.throwIfAborted();
+      // oxlint-disable-next-line no-await-in-loop -- a lane looks at one file after the other
+      times.set(path, await modifiedAt(join(root, path)));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  const timeOf = (path: string): number => times.get(path) ?? -Infinity;
+  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || comparePaths(a, b));
+}
+
+/** By the older form of `stat`, which for thousands of files takes half the time. */
+function modifiedAt(path: string): Promise<number> {
+  return new Promise((resolve) => {
+    stat(path, (error, stats) => resolve(error === null ? stats.mtimeMs : -Infinity));
+  });
+}

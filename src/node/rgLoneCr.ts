@@ -1,0 +1,93 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readChunks } from './chunks.ts';
+import { countEnds } from './lineEnds.ts';
+import type { CollectedFile } from './rgCollect.ts';
+import type { Anchor } from './rgMessages.ts';
+import { inParts } from './rgMatches.ts';
+import { nameReader } from './outputReader.ts';
+import { runRg } from './rgProcess.ts';
+
+/**
+ * Corrects the line numbers of files in which a CR ends lines by itself, as it does in the editor and in all tools
+ * here; ripgrep counts LF only. Such files are very rare, and one more run tells which ones they are.
+ */
+export async function withLoneCrCounted(
+  rg: string,
+  root: string,
+  files: readonly CollectedFile[],
+  signal: AbortSignal | undefined,
+): Promise<readonly CollectedFile[]> {
+  const affected = new Set<string>();
+  for (const part of inParts(files.map(({ path }) => path))) {
+    // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
+    await runRg({
+      rg,
+      args: [
+        '--no-config',
+        '--files-with-matches',
+        '--null',
+        '--text',
+        '--path-separator=/',
+        '--no-mmap',
+        '--regexp=\\r[^\\n]',
+        '--',
+        ...part.map((path) => `./${path}`),
+      ],
+      cwd: root,
+      signal,
+      output: nameReader((names) => {
+        for (const name of names) affected.add(name.slice(2));
+      }),
+    });
+  }
+  if (affected.size === 0) return files;
+  return Promise.all(
+    files.map(async (file) => (affected.has(file.path) ? await renumber(join(root, file.path), file) : file)),
+  );
+}
+
+async function renumber(path: string, file: CollectedFile): Promise<CollectedFile> {
+  const anchors = [...file.matches, ...file.context].map(({ anchor }) => anchor).sort((a, b) => a.offset - b.offset);
+  const shifts = await lineShifts(path, anchors);
+  const shiftOf = (anchor: Anchor): number => shifts.get(anchor.offset) ?? 0;
+  return {
+    path: file.path,
+    matches: file.matches.map((match) => ({
+      ...match,
+      line: match.line + shiftOf(match.anchor),
+      endLine: match.endLine + shiftOf(match.anchor),
+    })),
+    context: file.context.map((line) => ({ ...line, line: line.line + shiftOf(line.anchor) })),
+  };
+}
+
+/** For anchors in order, by their offsets: how many lines more there are before each than its number says. */
+async function lineShifts(path: string, anchors: readonly Anchor[]): Promise<ReadonlyMap<number, number>> {
+  const shifts = new Map<number, number>();
+  const handle = await open(path);
+  try {
+    let ends = 0;
+    let afterCr = false;
+    let next = 0;
+    for await (const { bytes, offset } of readChunks(handle, 0, 2 ** 18)) {
+      let from = 0;
+      for (; next < anchors.length; next++) {
+        const { offset: wanted, line } = anchors[next] ?? { offset: 0, line: 1 };
+        if (wanted > offset + bytes.length) break;
+        const part = bytes.subarray(from, wanted - offset);
+        ends += countEnds(part, afterCr).ends;
+        if (part.length > 0) afterCr = part.at(-1) === 13;
+        from += part.length;
+        shifts.set(wanted, ends + 1 - line);
+      }
+      if (next === anchors.length) break;
+      const rest = bytes.subarray(from);
+      ends += countEnds(rest, afterCr).ends;
+      afterCr = bytes.at(-1) === 13;
+    }
+  } finally {
+    await handle.close();
+  }
+  return shifts;
+}

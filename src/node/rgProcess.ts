@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { ToolError } from '../core/errors.ts';
+import type { OutputReader } from './outputReader.ts';
+
+/** One run of ripgrep. No shell is involved: each argument reaches it as it is. */
+export interface RgRun {
+  /** Path of the program. */
+  readonly rg: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Given to its standard input; without it the input is empty. */
+  readonly input?: string;
+  /** Takes its output. */
+  readonly output: OutputReader;
+  readonly signal?: AbortSignal | undefined;
+  /** Ended after this many milliseconds; the outcome is then `late`. */
+  readonly allowance?: number;
+}
+
+/** How a run ended: by itself (`code` 0: matches, 1: none, 2: errors, perhaps besides results), or ended by us. */
+export interface RgOutcome {
+  readonly ended: 'itself' | 'enough' | 'late';
+  readonly code: number;
+  /** The beginning of its standard error. */
+  readonly errors: string;
+}
+
+const maxErrors = 16_384;
+
+/**
+ * Runs ripgrep and hands on its output while it comes. The process is gone when the promise settles.
+ *
+ * @throws the signal's reason when it is aborted; `ToolError` `IO_ERROR` when the program cannot be run
+ */
+export function runRg(run: RgRun): Promise<RgOutcome> {
+  const { signal } = run;
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio: 'pipe' });
+    let ended: RgOutcome['ended'] = 'itself';
+    let errors = '';
+    const stop = (why: RgOutcome['ended']): void => {
+      if (ended === 'itself') ended = why;
+      child.kill('SIGKILL');
+    };
+    const onAbort = (): void => stop('enough');
+    const timer = run.allowance === undefined ? undefined : setTimeout(() => stop('late'), run.allowance);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const settle = (then: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      then();
+    };
+    const { output } = run;
+    child.stdout.on('data', (bytes: Buffer) => {
+      if (ended === 'itself' && !output.take(bytes)) stop('enough');
+    });
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (errors.length < maxErrors) errors += bytes.toString('utf8');
+    });
+    // It may end before it has read its input; what that means its exit code says.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(run.input ?? '');
+    child.on('error', () =>
+      settle(() =>
+        reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
+      ),
+    );
+    child.on('close', (code) =>
+      settle(() => {
+        if (ended === 'itself') output.finish();
+        if (signal?.aborted === true) reject(signal.reason);
+        else resolve({ ended, code: code ?? 2, errors });
+      }),
+    );
+  });
+}

@@ -1,0 +1,100 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolError, toToolError } from '../core/errors.ts';
+import { searchFilter, type SearchFilter } from '../core/search/searchFilter.ts';
+import type { SearchScope } from '../core/search/textSearch.ts';
+import { diskIgnore, type DiskIgnore } from './diskIgnore.ts';
+import { excludesOf, type RgWalk } from './rgArguments.ts';
+import { globHints, isIn } from './rgHints.ts';
+
+/** A scope made ready for ripgrep. */
+export interface RgScope {
+  readonly scope: SearchScope;
+  readonly filter: SearchFilter;
+  readonly walk: RgWalk;
+  /** Ripgrep's walk reaches exactly the files that the filter wants, but for those the rules forbid. */
+  readonly exact: boolean;
+  readonly ignore: DiskIgnore;
+  readonly notes: readonly string[];
+}
+
+/**
+ * @param wholePath see `searchFilter`
+ * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
+ */
+export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<RgScope> {
+  const filter = searchFilter(scope, wholePath);
+  const positive = scope.globs.filter((glob) => !glob.startsWith('!'));
+  const isDirectory = await typeOf(scope);
+  const ignore = await diskIgnore(scope.root);
+  const why = scope.path === '' || scope.includeIgnored ? undefined : await ignore.reason(scope.path, isDirectory);
+  const hints = globHints(positive, wholePath);
+  const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
+  const { excludes, exact } = excludesOf(scope);
+  const unhides = !scope.includeHidden && hints.names.length > 0;
+  return {
+    scope,
+    filter,
+    walk: {
+      paths: folders ?? [scope.path],
+      names: isDirectory ? hints.names : [],
+      hidden: scope.includeHidden,
+      ignored: scope.includeIgnored || why !== undefined,
+      parents: ignore.inRepository,
+      excludes,
+    },
+    exact: hints.exact && folders !== undefined && exact && !unhides,
+    ignore,
+    notes:
+      why === undefined ? [] : [`${scope.path} is ignored (${why.pattern}), and was looked into since it was named.`],
+  };
+}
+
+async function typeOf(scope: SearchScope): Promise<boolean> {
+  try {
+    return (await lstat(join(scope.root, scope.path))).isDirectory();
+  } catch (cause) {
+    const { code } = toToolError(cause, 'Looking at the path');
+    const what = code === 'NOT_FOUND' ? `There is no ${scope.path}.` : `${scope.path} cannot be looked at.`;
+    throw new ToolError(code, `${what} List what is there with redline_list_directory.`);
+  }
+}
+
+/**
+ * The folders that ripgrep may be sent to directly, `undefined` where the whole scope has to be walked: named as an
+ * argument, a folder would be searched even if it is ignored, excluded, or behind a link.
+ */
+async function usableFolders(
+  scope: SearchScope,
+  hinted: readonly string[],
+  filter: SearchFilter,
+  ignore: DiskIgnore,
+): Promise<readonly string[] | undefined> {
+  const usable: string[] = [];
+  for (const folder of hinted) {
+    if (isIn(scope.path, folder)) usable.push(scope.path);
+    else {
+      // oxlint-disable-next-line no-await-in-loop -- there are one or two
+      if (!isIn(folder, scope.path) || !(await isPlainFolder(scope, folder, filter, ignore))) return undefined;
+      usable.push(folder);
+    }
+  }
+  return [...new Set(usable)];
+}
+
+async function isPlainFolder(
+  scope: SearchScope,
+  folder: string,
+  filter: SearchFilter,
+  ignore: DiskIgnore,
+): Promise<boolean> {
+  try {
+    const [root, real] = await Promise.all([realpath(scope.root), realpath(join(scope.root, folder))]);
+    if (real !== join(root, folder) || !(await lstat(real)).isDirectory()) return false;
+  } catch {
+    return false;
+  }
+  const verdict = filter(folder);
+  if (verdict === 'byExcludes' || verdict === 'hidden') return false;
+  return scope.includeIgnored || (await ignore.reason(folder, true)) === undefined;
+}

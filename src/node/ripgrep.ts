@@ -1,0 +1,116 @@
+import { ToolError } from '../core/errors.ts';
+import { limitFiles, limitMatches } from '../core/search/limitMatches.ts';
+import type { FileMatches, TextQuery, TextSearch } from '../core/search/textSearch.ts';
+import { findFilesWithMatches } from './rgCounts.ts';
+import { unreadableNote } from './rgFailure.ts';
+import { countExcluded } from './rgFiles.ts';
+import { withLoneCrCounted } from './rgLoneCr.ts';
+import type { RgWalk } from './rgArguments.ts';
+import { findMatches, type FoundMatches, type MatchSearch } from './rgMatches.ts';
+import { narrow } from './rgNarrow.ts';
+import { rgScope, type RgScope } from './rgScope.ts';
+import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
+
+/**
+ * Searches with ripgrep; see `TextSearch` for what it promises.
+ *
+ * @param rg path of the program
+ */
+export function ripgrepSearch(rg: string): TextSearch {
+  return {
+    async search(query, scope, limits, unsaved, signal) {
+      checkQuery(query);
+      const started = performance.now();
+      const ready = await rgScope(scope, false);
+      const own = new Set(unsaved.map(({ path }) => path));
+      const accept = (path: string): boolean => !own.has(path) && ready.filter(path) === 'wanted';
+      const search: MatchSearch = { rg, root: scope.root, walk: ready.walk, query, limits, accept, signal };
+      const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
+      const buffered = await searchUnsaved(rg, scope.root, query, limits, buffers, signal);
+      const files = [...onDisk.files, ...buffered];
+      const notes = [...ready.notes, ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+      if (files.length === 0) {
+        const { excluded, remaining } = await countExcluded(
+          rg,
+          ready,
+          onDisk.searched,
+          performance.now() - started,
+          signal,
+        );
+        return { files, truncated: false, filesMatched: 0, filesSearched: remaining, excluded, notes };
+      }
+      const limited =
+        limits.mode === 'matches'
+          ? limitMatches(files, limits.maxMatches, limits.contextLines)
+          : limitFiles(files, limits.maxMatches);
+      const { searched } = onDisk;
+      const filesMatched = searched === undefined ? undefined : files.length;
+      return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
+    },
+  };
+}
+
+interface DiskPart {
+  readonly files: readonly FileMatches[];
+  readonly searched: number | undefined;
+  readonly unreadable: number;
+  readonly overlong: readonly string[];
+}
+
+async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart> {
+  const { rg, root, limits, signal } = search;
+  if (limits.mode !== 'matches') {
+    // A binary file that is named in the command would be counted, so here the names of files are no help.
+    const counting = ready.exact ? undefined : narrow(rg, ready, signal);
+    const [found, counted] = await Promise.all([findFilesWithMatches(search), counting]);
+    return { ...found, searched: counted?.wanted ?? found.searched, overlong: [] };
+  }
+  const narrowed = ready.exact ? undefined : await narrow(rg, ready, signal);
+  const found = await findInTurn(search, narrowed?.walks ?? [ready.walk]);
+  const located = await withLoneCrCounted(rg, root, found.files, signal);
+  return {
+    ...found,
+    files: located.map((file) => ({ ...file, count: file.matches.length })),
+    searched: found.searched === undefined ? undefined : (narrowed?.wanted ?? found.searched),
+  };
+}
+
+/** Searches one walk after the other, until there are more matches than wanted. */
+async function findInTurn(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
+  let all: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
+  let total = 0;
+  for (const walk of walks) {
+    if (total > search.limits.maxMatches) return { ...all, searched: undefined };
+    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
+    const part = await findMatches({ ...search, walk });
+    total += part.files.reduce((sum, { matches }) => sum + matches.length, 0);
+    all = {
+      files: [...all.files, ...part.files],
+      searched: all.searched === undefined || part.searched === undefined ? undefined : all.searched + part.searched,
+      unreadable: all.unreadable + part.unreadable,
+      overlong: [...all.overlong, ...part.overlong],
+    };
+  }
+  return all;
+}
+
+function checkQuery({ text }: TextQuery): void {
+  const fault =
+    text === ''
+      ? 'The query is empty. Send the text to look for.'
+      : text.includes('\0')
+        ? 'The query has a NUL character, which no text file holds. Send it without.'
+        : text.length > 10_000
+          ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
+          : undefined;
+  if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
+}
+
+function overlongNotes(paths: readonly string[]): string[] {
+  const names = [...new Set(paths)];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+  return [
+    `Matches on lines longer than about 1 MB are not among these; there are such lines with a match in ${shown}.`,
+  ];
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SearchScope, TextQuery } from '../../src/core/search/textSearch.ts';
+import { ripgrepSearch } from '../../src/node/ripgrep.ts';
+import { few, places, plain, searching, tree } from './searching.ts';
+
+describe('ripgrepSearch', () => {
+  const at = searching();
+  const text = 'foo bar foo\nFOO\nfoobar (x)\n';
+  const cases: readonly (readonly [
+    what: string,
+    query: Partial<TextQuery>,
+    content: string | Uint8Array,
+    expected: string,
+  ])[] = [
+    ['all matches on a line', { text: 'foo' }, text, '1:0-3 1:8-11 2:0-3 3:0-3'],
+    ['case', { text: 'foo', caseSensitive: true }, text, '1:0-3 1:8-11 3:0-3'],
+    ['whole words', { text: 'foo', wholeWord: true }, text, '1:0-3 1:8-11 2:0-3'],
+    ['a literal, not a pattern', { text: '(x)' }, text, '3:7-10'],
+    ['a pattern', { text: 'fo+(?=bar)', isRegex: true }, text, '3:0-3'],
+    ['something like an option', { text: '--files' }, 'a --files b', '1:2-9'],
+    ['columns in UTF-16 units', { text: 'x' }, 'é😀x数x', '1:3-4 1:5-6'],
+    ['an empty match', { text: '^', isRegex: true }, 'a\nb\n', '1:0-0 2:0-0'],
+    ['the end of CRLF lines', { text: 'a$', isRegex: true }, 'a\r\nba\r\n', '1:0-1 2:1-2'],
+    ['a literal over lines', { text: 'a\nb' }, 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
+    ['a pattern over lines', { text: 'a\\nb', isRegex: true }, 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
+    ['multiline', { text: 'a[^z]*c', isRegex: true, multiline: true }, 'xa\nb\nc', '1:1-3:1'],
+    ['lines that end at CR', { text: 'c' }, 'a\rb\rc\nc\n', '3:0-1 4:0-1'],
+    ['a byte order mark', { text: '^a', isRegex: true }, '\ufeffa', '1:0-1'],
+    ['UTF-16', { text: 'ä' }, Buffer.from('\ufeffxä', 'utf16le'), '1:1-2'],
+    ['bytes that are no UTF-8', { text: 'b' }, Buffer.from('\xe4\xfcb', 'latin1'), '1:2-3'],
+    ['no binary file', { text: 'a' }, 'a\0a', ''],
+  ];
+  for (const [what, query, content, expected] of cases) {
+    it(`finds ${what}`, async () => {
+      at.files({ f: content });
+      const expectedPlaces = expected === '' ? [] : expected.split(' ').map((place) => `f:${place}`);
+      assert.deepEqual(places(await at.search(query)), expectedPlaces);
+    });
+  }
+
+  it('counts each match, and each file with one', async () => {
+    at.files({ a: 'q q\nq', 'b c': 'q', 'd\ne': 'q\nq', f: '' });
+    const counts = await at.search('q', {}, { mode: 'counts', maxMatches: 2 });
+    assert.deepEqual(
+      counts.files.map(({ path, count }) => [path, count]),
+      [
+        ['a', 3],
+        ['b c', 1],
+      ],
+    );
+    assert.deepEqual([counts.truncated, counts.filesMatched, counts.filesSearched], [true, 3, 4]);
+    const all = await at.search('q', {}, { mode: 'files' });
+    assert.deepEqual([all.files.map(({ path }) => path), all.filesSearched], [['a', 'b c', 'd\ne'], 4]);
+  });
+
+  it('gives the first matches by path, always the same ones', async () => {
+    at.files(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`d${index % 7}/f${index}`, 'q q\n'])));
+    const first = await at.search('q', {}, { maxMatches: 11 });
+    assert.equal(first.truncated, true);
+    assert.equal(first.filesSearched, undefined);
+    assert.deepEqual(places(first).slice(-3), ['d0/f126:1:0-1', 'd0/f126:1:2-3', 'd0/f133:1:0-1']);
+    const all = await at.search('q', {}, { maxMatches: 1000 });
+    assert.deepEqual([all.truncated, places(all).length, all.filesSearched], [false, 600, 300]);
+    assert.deepEqual(places(all).slice(0, 11), places(first));
+    assert.deepEqual(places(await at.search('q', { globs: ['**/d?/*'] }, { maxMatches: 11 })), places(first));
+  });
+
+  it('takes unsaved text for the text', async () => {
+    at.files({ a: 'q', b: 'q', c: 'x', '.gitignore': 'ignored' });
+    const unsaved = [
+      { path: 'a', text: 'x\r\n😀q' },
+      { path: 'b', text: '' },
+      { path: 'n/new', text: 'q' },
+      { path: 'ignored', text: 'q' },
+    ];
+    assert.deepEqual(places(await at.search('q', {}, {}, unsaved)), ['a:2:2-3', 'n/new:1:0-1']);
+    assert.deepEqual(
+      places(await at.search('q', { path: 'n' }, {}, unsaved).catch(() => ({ files: [] }) as never)),
+      [],
+    );
+    const counts = await at.search('q', { globs: ['a'] }, { mode: 'counts' }, unsaved);
+    assert.deepEqual(counts.files, [{ path: 'a', matches: [], context: [], count: 1 }]);
+  });
+
+  it('shows lines around, and short parts of long lines', async () => {
+    at.files({ a: `1\n2\n3 q\n4\n5\n6\n7 q\n`, b: `${'x'.repeat(1e5)}Q${'y'.repeat(1e5)}` });
+    const [a, b] = (await at.search('q', {}, { contextLines: 1 })).files;
+    assert.deepEqual(
+      a?.context.map(({ line, text: shown }) => `${line} ${shown}`),
+      ['2 2', '3 3 q', '4 4', '6 6', '7 7 q'],
+    );
+    const [match] = b?.matches ?? [];
+    assert.equal(match?.column, 1e5);
+    assert.equal(match?.snippet.length, 200);
+    assert.equal(match?.snippet.slice(match.snippetStart, match.snippetEnd), 'Q');
+  });
+
+  it('keeps line numbers right around lone CRs, also of context', async () => {
+    at.files({ a: `${'x\r'.repeat(3)}\nb\nq\nc` });
+    const answer = await at.search('q', {}, { contextLines: 1 });
+    assert.deepEqual(places(answer), ['a:5:0-1']);
+    assert.deepEqual(
+      answer.files[0]?.context.map(({ line }) => line),
+      [4, 5, 6],
+    );
+  });
+
+  it('bounds what a line of 10 MB can do, and says so', async () => {
+    at.files({ a: `${'q'.repeat(1e7)}\n`, b: 'q' });
+    const answer = await at.search('q', {}, { maxMatches: 5 });
+    assert.deepEqual(places(answer), ['b:1:0-1']);
+    assert.match(answer.notes.join(), /longer than about 1 MB.* in a\./);
+  });
+
+  it('says what was left out when there is nothing', async () => {
+    at.files({ ...tree, 'x/no.ts': 'z' });
+    const answer = await at.search('nowhere', { excludes: ['x'], globs: ['*.ts'], includeHidden: false });
+    const excluded = { byGlob: 5, byExcludes: 1, hidden: 1, ignored: 2, byRules: 0, atLeast: false };
+    assert.deepEqual([answer.files, answer.filesSearched, answer.excluded], [[], 3, excluded]);
+  });
+
+  const refused: readonly (readonly [
+    query: Partial<TextQuery>,
+    scope: Partial<SearchScope>,
+    code: string,
+    says: RegExp,
+  ])[] = [
+    [{ text: 'a(', isRegex: true }, {}, 'VALIDATION_ERROR', /invalid: unclosed group\. .*isRegex: false/],
+    [{ text: '(?<=a)b(', isRegex: true }, {}, 'VALIDATION_ERROR', /missing closing parenthesis/],
+    [{ text: 'a{9999999}', isRegex: true }, {}, 'VALIDATION_ERROR', /invalid: /],
+    [{ text: '' }, {}, 'VALIDATION_ERROR', /empty/],
+    [{ text: 'a\0b' }, {}, 'VALIDATION_ERROR', /NUL/],
+    [{ text: 'a' }, { globs: ['{a'] }, 'VALIDATION_ERROR', /without its }/],
+    [{ text: 'a' }, { path: 'none' }, 'NOT_FOUND', /There is no none/],
+  ];
+  for (const [query, scope, code, message] of refused) {
+    it(`refuses ${JSON.stringify(query.text)} ${JSON.stringify(scope)}`, async () => {
+      at.files({ a: 'b' });
+      await assert.rejects(at.search(query, scope), { code, message });
+    });
+  }
+
+  it('follows no links, and enters no pipes', async () => {
+    at.files({ 'd/a': 'q' });
+    symlinkSync('.', join(at.root, 'd/loop'));
+    symlinkSync('/etc', join(at.root, 'etc'));
+    symlinkSync('d/a', join(at.root, 'link'));
+    execFileSync('mkfifo', [join(at.root, 'pipe')]);
+    assert.deepEqual(places(await at.search('q')), ['d/a:1:0-1']);
+    assert.deepEqual(places(await at.search('q', { globs: ['d/loop/**', 'etc/**'] })), []);
+  });
+
+  it('says that something could not be read, and not what', async function () {
+    if (process.getuid?.() === 0) this.skip();
+    at.files({ a: 'q', secret: 'q' });
+    chmodSync(join(at.root, 'secret'), 0);
+    const answer = await at.search('q');
+    assert.deepEqual(
+      [places(answer), answer.notes],
+      [['a:1:0-1'], ['One file or folder could not be read and were left out.']],
+    );
+  });
+
+  it('stops when it is told to', async () => {
+    at.files({ a: 'q' });
+    const stop = new AbortController();
+    const running = ripgrepSearch(at.rg).search({ ...plain, text: 'q' }, at.scope(), few, [], stop.signal);
+    setImmediate(() => stop.abort());
+    await assert.rejects(running, { name: 'AbortError' });
+  });
+});
