@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from './wait.ts';
 
 /** What a person can do in the window beside the chat: all of it by mouse and keyboard. */
 export interface Person {
@@ -85,12 +86,16 @@ export function personAt(page: Page): Person {
   };
 }
 
-/** Clicks right behind the last place where the active editor shows the text within one line. */
+/** Clicks right behind the last place where the active editor shows the text within one line, until the cursor is there. */
 async function clickAfter(page: Page, text: string): Promise<void> {
   const line = lineWith(page, text);
   await line.waitFor();
-  const end = await line.evaluate(endOf, text);
-  await page.mouse.click(end.x, end.y);
+  await waitFor(`the cursor behind ${text}`, async () => {
+    // An editor that has just been opened may still move; then the click went astray.
+    const end = await line.evaluate(endOf, text);
+    await page.mouse.click(end.x, end.y);
+    return page.evaluate(isCursorAt, end);
+  });
 }
 
 function lineWith(page: Page, text: string): Locator {
@@ -126,6 +131,14 @@ function endOf(line: Element, text: string): { x: number; y: number } {
     rest -= length;
   }
   throw new Error(`The line does not show ${text}.`);
+}
+
+/** Runs in the page: whether the cursor of the editor that has the focus is at a point, give or take two pixels. */
+function isCursorAt({ x, y }: { x: number; y: number }): boolean {
+  return [...document.querySelectorAll('.monaco-editor.focused .cursors-layer .cursor')].some((cursor) => {
+    const box = cursor.getBoundingClientRect();
+    return Math.abs(box.left - x) <= 2 && box.top <= y && y <= box.bottom;
+  });
 }
 
 /** Runs in the page. */

@@ -64,9 +64,9 @@ describe('undo', () => {
   it('by the command keeps later work on other lines', async () => {
     const { person, workspace } = host();
     const original = await edit('edit, then I change other lines');
-    await workspace.write(brew, withLongerGreen(original).replace('black: 4', 'black: 5'));
+    await workspace.write(brew, withLongerGreen(original).replace('* 60', '* 59'));
     await person.command('Redline: Undo Last Change');
-    const expected = original.replace('black: 4', 'black: 5');
+    const expected = original.replace('* 60', '* 59');
     await waitFor('the merge', async () => (await workspace.read(brew)) === expected);
   });
 
