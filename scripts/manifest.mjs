@@ -1,10 +1,11 @@
-// Writes `contributes.languageModelTools` of package.json from the tools' own definitions, so that a name, a manual or a
-// schema is written once. With --check it writes nothing and fails where package.json is stale.
+// Writes `contributes.languageModelTools` of package.json, and the agent's list of tools, from the tools' own definitions,
+// so that a name, a manual or a schema is written once. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import * as z from 'zod';
 
 const manifestPath = new URL('../package.json', import.meta.url);
+const agentPath = new URL('../agents/redline.agent.md', import.meta.url);
 
 /** Bundles the tools for no platform at all: an import of `vscode` or `node:*` anywhere below them fails here. */
 async function loadTools() {
@@ -67,16 +68,28 @@ const confirmTool = {
   inputSchema: { type: 'object', properties: {} },
 };
 
+/** The built-in tools that the agent may use besides; none of them edits. */
+const hostTools = ['search', 'usages', 'problems', 'changes', 'todos', 'fetch'];
+
+/** The agent's list of tools stands in the front matter of its file; a wildcard there matches nothing. */
+function withTools(agent, manifest, tools) {
+  const own = tools.map((tool) => `${manifest.publisher}.${manifest.name}/${tool.referenceName}`);
+  return agent.replace(/^tools: .*$/m, `tools: [${[...own, ...hostTools].map((name) => `'${name}'`).join(', ')}]`);
+}
+
 const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+const agent = await readFile(agentPath, 'utf8');
 const before = JSON.stringify(manifest);
 const tools = await loadTools();
 manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
-if (JSON.stringify(manifest) === before) {
+const agentAfter = withTools(agent, manifest, tools);
+if (JSON.stringify(manifest) === before && agentAfter === agent) {
   console.log(`manifest: ${tools.length} tools, up to date`);
 } else if (process.argv.includes('--check')) {
-  console.error('manifest: package.json is stale; run "npm run manifest"');
+  console.error('manifest: package.json or the agent file is stale; run "npm run manifest"');
   process.exitCode = 1;
 } else {
   await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
-  console.log(`manifest: ${tools.length} tools written to package.json`);
+  await writeFile(agentPath, agentAfter);
+  console.log(`manifest: ${tools.length} tools written to package.json and the agent file`);
 }
