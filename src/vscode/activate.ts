@@ -14,6 +14,7 @@ import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
 import { History } from './history.ts';
 import { registerHistoryCommands } from './historyCommands.ts';
+import { registerToolCommands } from './palette/toolCommands.ts';
 import { Places } from './places.ts';
 import { createReadMemory } from './readMemory.ts';
 import { registerTools } from './registration.ts';
@@ -71,6 +72,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
   own(registerHistoryCommands(history));
   own(registerTools(allTools, world));
+  own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
   void closeReviewTabs();
   ready.then(tellRecovered, (cause: unknown) => log.error(`The history could not be read: ${String(cause)}`));
   return createApi(allTools, world);

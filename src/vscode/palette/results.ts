@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+
+const resultScheme = 'redline-result';
+const kept = 20;
+
+/** Shows what a tool answered in an editor that cannot be changed; the last few answers stay available. */
+export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(resultScheme, this);
+  #count = 0;
+
+  async show(toolName: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: resultScheme, path: `/${toolName} ${++this.#count}.txt` });
+    this.#texts.set(uri.toString(), text);
+    for (const key of this.#texts.keys()) if (this.#texts.size > kept) this.#texts.delete(key);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer kept.');
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
