@@ -25,14 +25,17 @@ const direct: Readonly<Record<string, string>> = {
 /** The same tools for people: from the command palette and from context menus, with the same review. */
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const results = new Results();
-  const run = (name: string, given?: Readonly<Record<string, unknown>>): Promise<void> =>
+  const run = (name: string, given?: Readonly<Record<string, unknown>> | undefined): Promise<void> =>
     runForPerson(parts, results, name, given);
   const directCommands = Object.entries(direct).map(([command, name]) =>
     vscode.commands.registerCommand(command, (uri?: unknown) => run(name, pathGiven(uri))),
   );
   return vscode.Disposable.from(
     results,
-    vscode.commands.registerCommand('redline.runTool', () => pickTool(parts.tools).then((name) => name && run(name))),
+    vscode.commands.registerCommand('redline.runTool', async () => {
+      const name = await pickTool(parts.tools);
+      if (name !== undefined) await run(name);
+    }),
     vscode.commands.registerCommand('redline.applyPatch', (uri?: unknown) => applyPatch(run, uri)),
     ...directCommands,
   );
@@ -53,7 +56,7 @@ async function runForPerson(
   { tools, world, manifest }: PaletteParts,
   results: Results,
   name: string,
-  given: Readonly<Record<string, unknown>> = {},
+  given?: Readonly<Record<string, unknown>> | undefined,
 ): Promise<void> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) return;
@@ -71,8 +74,8 @@ async function runForPerson(
   else void vscode.window.showErrorMessage(`Redline: ${formatError(outcome.error)}`);
 }
 
-function pathGiven(uri: unknown): Record<string, unknown> {
-  if (!(uri instanceof vscode.Uri)) return {};
+function pathGiven(uri: unknown): Record<string, unknown> | undefined {
+  if (!(uri instanceof vscode.Uri)) return undefined;
   return { path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
 }
 
