@@ -25,7 +25,7 @@ const direct: Readonly<Record<string, string>> = {
 /** The same tools for people: from the command palette and from context menus, with the same review. */
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const results = new Results();
-  const run = (name: string, given?: Readonly<Record<string, unknown>> | undefined): Promise<void> =>
+  const run = (name: string, given?: Readonly<Record<string, unknown>>): Promise<void> =>
     runForPerson(parts, results, name, given);
   const directCommands = Object.entries(direct).map(([command, name]) =>
     vscode.commands.registerCommand(command, (uri?: unknown) => run(name, pathGiven(uri))),
@@ -56,7 +56,7 @@ async function runForPerson(
   { tools, world, manifest }: PaletteParts,
   results: Results,
   name: string,
-  given?: Readonly<Record<string, unknown>> | undefined,
+  given?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) return;
