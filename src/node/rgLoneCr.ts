@@ -25,6 +25,7 @@ export async function withLoneCrCounted(
       rg,
       args: [
         '--no-config',
+        '--threads=1',
         '--files-with-matches',
         '--null',
         '--text',

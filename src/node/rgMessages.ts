@@ -1,7 +1,8 @@
 import { decodeUtf8, displayText } from '../core/encoding.ts';
-import { clipLine, snippetOf } from '../core/search/snippet.ts';
+import { locateMatches } from '../core/search/locateMatches.ts';
+import { clipLine } from '../core/search/snippet.ts';
 import type { ContextLine, TextMatch } from '../core/search/textSearch.ts';
-import { splitLines, type Line } from '../core/text.ts';
+import { splitLines } from '../core/text.ts';
 
 /** Text in ripgrep's messages: as text where it is valid UTF-8, else as bytes in base64. */
 export interface RgText {
@@ -57,22 +58,13 @@ export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
   const { text, unitOf } = readText(data.lines);
   const lines = splitLines(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
-  let index = 0;
-  return data.submatches.slice(0, limit).map((submatch) => {
-    const [start, end] = [unitOf(submatch.start), unitOf(submatch.end)];
-    index = lineAt(lines, start, index);
-    const last = lineAt(lines, end, index);
-    const { start: lineStart, end: lineEnd } = lines[index] ?? { start: 0, end: 0 };
-    const [column, endColumn] = [start - lineStart, end - (lines[last]?.start ?? 0)];
-    return {
-      line: data.line_number + index,
-      column,
-      endLine: data.line_number + last,
-      endColumn,
-      ...snippetOf(text.slice(lineStart, lineEnd), { start: column, end: Math.min(end, lineEnd) - lineStart }),
-      anchor,
-    };
-  });
+  // An empty match at the very end of a line is a match, but ripgrep does not say where.
+  const atEnd = [{ start: lines[0]?.end ?? 0, end: lines[0]?.end ?? 0 }];
+  const spans =
+    data.submatches.length === 0
+      ? atEnd
+      : data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  return locateMatches(text, lines, data.line_number, spans).map((match) => ({ ...match, anchor }));
 }
 
 /** The lines of a context message. */
@@ -84,13 +76,6 @@ export function readContext(data: RgLines): LocatedLine[] {
     text: clipLine(text.slice(start, end)),
     anchor,
   }));
-}
-
-/** The line that holds an offset; what is behind a line's ending belongs to the next line, if there is one. */
-function lineAt(lines: readonly Line[], offset: number, from: number): number {
-  let index = from;
-  while (index < lines.length - 1 && offset >= (lines[index]?.next ?? 0)) index++;
-  return index;
 }
 
 /** The text, and UTF-16 offsets in it for byte offsets, which must be asked for in order. */

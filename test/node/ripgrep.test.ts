@@ -4,34 +4,23 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchScope, TextQuery } from '../../src/core/search/textSearch.ts';
 import { ripgrepSearch } from '../../src/node/ripgrep.ts';
-import { few, places, plain, searching, tree } from './searching.ts';
+import { few, places, plain, queryCases } from '../core/search/queryCases.ts';
+import { searching, tree } from './searching.ts';
 
 describe('ripgrepSearch', () => {
   const at = searching();
-  const text = 'foo bar foo\nFOO\nfoobar (x)\n';
   const cases: readonly (readonly [
     what: string,
     query: Partial<TextQuery>,
     content: string | Uint8Array,
     expected: string,
   ])[] = [
-    ['all matches on a line', { text: 'foo' }, text, '1:0-3 1:8-11 2:0-3 3:0-3'],
-    ['case', { text: 'foo', caseSensitive: true }, text, '1:0-3 1:8-11 3:0-3'],
-    ['whole words', { text: 'foo', wholeWord: true }, text, '1:0-3 1:8-11 2:0-3'],
-    ['a literal, not a pattern', { text: '(x)' }, text, '3:7-10'],
-    ['a pattern', { text: 'fo+(?=bar)', isRegex: true }, text, '3:0-3'],
-    ['something like an option', { text: '--files' }, 'a --files b', '1:2-9'],
-    ['columns in UTF-16 units', { text: 'x' }, 'é😀x数x', '1:3-4 1:5-6'],
-    ['an empty match', { text: '^', isRegex: true }, 'a\nb\n', '1:0-0 2:0-0'],
-    ['the end of CRLF lines', { text: 'a$', isRegex: true }, 'a\r\nba\r\n', '1:0-1 2:1-2'],
-    ['a literal over lines', { text: 'a\nb' }, 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
-    ['a pattern over lines', { text: 'a\\nb', isRegex: true }, 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
-    ['multiline', { text: 'a[^z]*c', isRegex: true, multiline: true }, 'xa\nb\nc', '1:1-3:1'],
-    ['lines that end at CR', { text: 'c' }, 'a\rb\rc\nc\n', '3:0-1 4:0-1'],
+    ['a pattern for PCRE2', { text: 'fo+(?=bar)', isRegex: true }, 'foo foobar', '1:4-7'],
     ['a byte order mark', { text: '^a', isRegex: true }, '\ufeffa', '1:0-1'],
     ['UTF-16', { text: 'ä' }, Buffer.from('\ufeffxä', 'utf16le'), '1:1-2'],
     ['bytes that are no UTF-8', { text: 'b' }, Buffer.from('\xe4\xfcb', 'latin1'), '1:2-3'],
     ['no binary file', { text: 'a' }, 'a\0a', ''],
+    ...queryCases,
   ];
   for (const [what, query, content, expected] of cases) {
     it(`finds ${what}`, async () => {

@@ -11,6 +11,7 @@ import type {
 } from '../../src/core/search/textSearch.ts';
 import { findRipgrep } from '../../src/node/findRipgrep.ts';
 import { ripgrepSearch } from '../../src/node/ripgrep.ts';
+import { few, plain } from '../core/search/queryCases.ts';
 import { installHost } from '../host/driver/install-host.ts';
 
 /** A folder made anew for each test, and the ripgrep of the pinned VS Code. */
@@ -68,19 +69,6 @@ export function searching(): Searching {
       return ripgrepSearch(rg).search({ ...plain, ...asked }, scope(part), { ...few, ...limits }, unsaved);
     },
   };
-}
-
-export const plain: TextQuery = { text: '', isRegex: false, caseSensitive: false, wholeWord: false, multiline: false };
-export const few: SearchLimits = { maxMatches: 50, contextLines: 0, mode: 'matches' };
-
-/** `path:line:column-endColumn`, with `endLine:` where that is another. */
-export function places({ files }: Pick<SearchAnswer, 'files'>): string[] {
-  return files.flatMap(({ path, matches }) =>
-    matches.map(({ line, column, endLine, endColumn }) => {
-      const end = endLine === line ? `${endColumn}` : `${endLine}:${endColumn}`;
-      return `${path}:${line}:${column}-${end}`;
-    }),
-  );
 }
 
 /** A small repository with `q` in each file. */

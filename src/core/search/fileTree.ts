@@ -1,0 +1,23 @@
+/** What stands in a folder. A symbolic link is `other`, wherever it leads. */
+export interface TreeEntry {
+  readonly name: string;
+  readonly type: 'file' | 'directory' | 'other';
+}
+
+/** A folder with all that is in it, where only the editor's own calls can be used. Paths are relative to it, with `/`. */
+export interface FileTree {
+  /** The entries of a folder (`''` is the top), in any order; none where it cannot be read. */
+  list(folder: string): Promise<readonly TreeEntry[]>;
+  /** The text of a file; `undefined` for a binary, a missing and an unreadable one. */
+  readText(path: string): Promise<string | undefined>;
+  /** The `.gitignore` of a folder; `undefined` where there is none. */
+  readIgnoreFile(folder: string): Promise<string | undefined>;
+  /** When a file was last changed, in milliseconds; `undefined` where nobody knows. */
+  modified(path: string): Promise<number | undefined>;
+  /**
+   * Lets others work; called after each few milliseconds of work of one's own.
+   *
+   * @throws what is to end the work, such as the reason of a signal
+   */
+  pause(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { Line } from '../text.ts';
+import type { Span } from './regex/scanner.ts';
+import { clipLine, snippetOf } from './snippet.ts';
+import type { ContextLine, TextMatch } from './textSearch.ts';
+
+/**
+ * Says of spans of a text on which lines they are, with what to show of them.
+ *
+ * @param lines the lines of the text, as `splitLines` gives them
+ * @param firstLine the number of the first of them
+ * @param spans in order
+ */
+export function locateMatches(
+  text: string,
+  lines: readonly Line[],
+  firstLine: number,
+  spans: readonly Span[],
+): TextMatch[] {
+  let index = 0;
+  return spans.map(({ start, end }) => {
+    index = lineAt(lines, start, index);
+    const last = lineAt(lines, end, index);
+    const line = lines[index] ?? { start: 0, end: 0 };
+    const column = start - line.start;
+    return {
+      line: firstLine + index,
+      column,
+      endLine: firstLine + last,
+      endColumn: end - (lines[last]?.start ?? 0),
+      ...snippetOf(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
+    };
+  });
+}
+
+/** The line that holds an offset; what is behind a line's ending belongs to the next line, if there is one. */
+function lineAt(lines: readonly Line[], offset: number, from: number): number {
+  let index = from;
+  while (index < lines.length - 1 && offset >= (lines[index]?.next ?? 0)) index++;
+  return index;
+}
+
+/** The lines of matches and `count` lines before and after each, every line once. */
+export function contextOf(
+  text: string,
+  lines: readonly Line[],
+  matches: readonly TextMatch[],
+  count: number,
+): ContextLine[] {
+  if (count === 0) return [];
+  const context: ContextLine[] = [];
+  let next = 1;
+  for (const { line, endLine } of matches) {
+    const last = Math.min(lines.length, endLine + count);
+    for (next = Math.max(next, line - count); next <= last; next++) {
+      const { start, end } = lines[next - 1] ?? { start: 0, end: 0 };
+      context.push({ line: next, text: clipLine(text.slice(start, end)) });
+    }
+  }
+  return context;
+}

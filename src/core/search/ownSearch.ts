@@ -1,0 +1,148 @@
+import { ToolError } from '../errors.ts';
+import { splitLines } from '../text.ts';
+import { compileFinder, type Finder } from './finder.ts';
+import type { FileTree } from './fileTree.ts';
+import { limitFiles, limitMatches } from './limitMatches.ts';
+import { contextOf, locateMatches } from './locateMatches.ts';
+import type { Span } from './regex/scanner.ts';
+import type { FileMatches, SearchLimits, SearchScope, TextSearch, UnsavedFile } from './textSearch.ts';
+import { walk } from './walk.ts';
+
+/** Pauses that a search of one file may take: some seconds of work in all. */
+const maxPauses = 400;
+/** Files that are looked through at once, since reading one takes a round trip. */
+const readAhead = 8;
+
+/**
+ * Searches where no ripgrep can run, with the same meaning; see `TextSearch` for what it promises. No query can take
+ * more than bounded time for each file, and none holds up others.
+ */
+export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
+  return {
+    async search(query, scope, limits, unsaved, signal) {
+      if (query.text === '') throw new ToolError('VALIDATION_ERROR', 'The query is empty. Send the text to look for.');
+      const finder = compileFinder(query);
+      const tree = treeOf(scope, signal);
+      const walked = walk(withUnsaved(tree, unsaved), scope, false);
+      const texts = readTexts(tree, walked.files, new Map(unsaved.map(({ path, text }) => [path, text])));
+      const files: FileMatches[] = [];
+      const unfinished: string[] = [];
+      let searched = 0;
+      let total = 0;
+      let stopped = false;
+      for await (const { path, text } of texts) {
+        signal?.throwIfAborted();
+        searched++;
+        const { file, complete } = await searchText(tree, finder, path, text, limits);
+        if (!complete) unfinished.push(path);
+        if (file === undefined) continue;
+        files.push(file);
+        total += limits.mode === 'matches' ? file.count : 1;
+        stopped = limits.mode === 'matches' && total > limits.maxMatches;
+        if (stopped) break;
+      }
+      const limited =
+        limits.mode === 'matches'
+          ? limitMatches(files, limits.maxMatches, limits.contextLines)
+          : limitFiles(files, limits.maxMatches);
+      return {
+        ...limited,
+        filesMatched: stopped ? undefined : files.length,
+        filesSearched: stopped ? undefined : searched,
+        excluded: files.length === 0 ? walked.excluded() : undefined,
+        notes: unfinishedNotes(unfinished),
+      };
+    },
+  };
+}
+
+/** The tree as it will be once all unsaved files are saved: with the new ones, and their folders. */
+function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree {
+  if (unsaved.length === 0) return tree;
+  return {
+    readText: (path) => tree.readText(path),
+    readIgnoreFile: (folder) => tree.readIgnoreFile(folder),
+    modified: (path) => tree.modified(path),
+    pause: () => tree.pause(),
+    list: async (folder) => {
+      const entries = await tree.list(folder);
+      const known = new Set(entries.map(({ name }) => name));
+      const prefix = folder === '' ? '' : `${folder}/`;
+      const added = new Map<string, 'file' | 'directory'>();
+      for (const { path } of unsaved) {
+        if (!path.startsWith(prefix)) continue;
+        const [name = '', ...rest] = path.slice(prefix.length).split('/');
+        if (!known.has(name)) added.set(name, rest.length === 0 ? 'file' : 'directory');
+      }
+      return [...entries, ...Array.from(added, ([name, type]) => ({ name, type }))];
+    },
+  };
+}
+
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Reads some files ahead, and gives them in order. */
+async function* readTexts(
+  tree: FileTree,
+  paths: AsyncGenerator<string, void, void>,
+  unsaved: ReadonlyMap<string, string>,
+): AsyncGenerator<FileText, void, void> {
+  const ahead: { readonly path: string; readonly text: Promise<string | undefined> }[] = [];
+  const take = async function* take(down: number): AsyncGenerator<FileText, void, void> {
+    while (ahead.length > down) {
+      const first = ahead.shift();
+      // oxlint-disable-next-line no-await-in-loop -- in the order of paths
+      const text = await first?.text;
+      if (first !== undefined && text !== undefined) yield { path: first.path, text };
+    }
+  };
+  for await (const path of paths) {
+    const buffered = unsaved.get(path);
+    const text = buffered === undefined ? tree.readText(path) : Promise.resolve(buffered);
+    // It is awaited in its turn; until then its failure must not count as nobody's.
+    text.catch(() => undefined);
+    ahead.push({ path, text });
+    yield* take(readAhead - 1);
+  }
+  yield* take(0);
+}
+
+async function searchText(
+  tree: FileTree,
+  finder: Finder,
+  path: string,
+  text: string,
+  limits: SearchLimits,
+): Promise<{ readonly file: FileMatches | undefined; readonly complete: boolean }> {
+  const spans: Span[] = [];
+  const most = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
+  let pauses = 0;
+  let count = 0;
+  for (const found of finder(text)) {
+    if (found === 'pause') {
+      // oxlint-disable-next-line no-await-in-loop -- the pause is what it is for
+      await tree.pause();
+      if (++pauses > maxPauses) break;
+      continue;
+    }
+    count++;
+    if (limits.mode === 'matches') spans.push(found);
+    else if (limits.mode === 'counts' && count % 10_000 === 0) await tree.pause();
+    if (count >= most) break;
+  }
+  const complete = pauses <= maxPauses;
+  if (count === 0) return { file: undefined, complete };
+  if (limits.mode !== 'matches') return { file: { path, matches: [], context: [], count }, complete };
+  const lines = splitLines(text);
+  const matches = locateMatches(text, lines, 1, spans);
+  return { file: { path, matches, context: contextOf(text, lines, matches, limits.contextLines), count }, complete };
+}
+
+function unfinishedNotes(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
+  return [`The search took too long and was cut short in ${shown}.`];
+}

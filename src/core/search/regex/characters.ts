@@ -1,0 +1,79 @@
+import type { CharacterTest } from './syntax.ts';
+
+const word = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
+
+/** Word characters as Unicode TR 18 defines them for `\w`. */
+export const isWord: CharacterTest = (codePoint) =>
+  codePoint < 128
+    ? (codePoint >= 97 && codePoint <= 122) ||
+      (codePoint >= 65 && codePoint <= 90) ||
+      (codePoint >= 48 && codePoint <= 57) ||
+      codePoint === 95
+    : word.test(String.fromCodePoint(codePoint));
+
+const property = (source: string): CharacterTest => {
+  const pattern = new RegExp(`^${source}$`, 'u');
+  return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
+};
+
+export const isDigit = property('\\p{Nd}');
+export const isSpace = property('\\p{White_Space}');
+
+/** `.`: anything but the characters that end lines. */
+export const isNoLineEnd: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
+
+export const not =
+  (test: CharacterTest): CharacterTest =>
+  (codePoint) =>
+    !test(codePoint);
+
+/** The test for a Unicode property by its name, general category or script: `L`, `Greek`, `Script=Greek`. */
+export function unicodeProperty(name: string): CharacterTest | undefined {
+  if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
+  for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {
+    try {
+      return property(`\\p{${form}}`);
+    } catch {
+      // Not a name of this kind.
+    }
+  }
+  return undefined;
+}
+
+const posix: ReadonlyMap<string, string> = new Map([
+  ['alnum', '[0-9A-Za-z]'],
+  ['alpha', '[A-Za-z]'],
+  ['ascii', '[\\0-\\x7f]'],
+  ['blank', '[ \\t]'],
+  ['cntrl', '[\\0-\\x1f\\x7f]'],
+  ['digit', '[0-9]'],
+  ['graph', '[!-~]'],
+  ['lower', '[a-z]'],
+  ['print', '[ -~]'],
+  ['punct', '[!-\\/:-@\\[-`\\{-~]'],
+  ['space', '[\\t-\\r ]'],
+  ['upper', '[A-Z]'],
+  ['word', '[0-9A-Za-z_]'],
+  ['xdigit', '[0-9A-Fa-f]'],
+]);
+
+/** The test for `[:name:]`, ASCII only. */
+export function posixClass(name: string): CharacterTest | undefined {
+  const source = posix.get(name);
+  return source === undefined ? undefined : property(source);
+}
+
+/** A test that also takes a character whose other case the given one takes. */
+export function foldingCase(test: CharacterTest): CharacterTest {
+  return (codePoint) => {
+    if (test(codePoint)) return true;
+    const character = String.fromCodePoint(codePoint);
+    return isOther(test, character.toLowerCase(), character) || isOther(test, character.toUpperCase(), character);
+  };
+}
+
+function isOther(test: CharacterTest, other: string, character: string): boolean {
+  const codePoint = other.codePointAt(0);
+  if (other === character || codePoint === undefined || String.fromCodePoint(codePoint) !== other) return false;
+  return test(codePoint);
+}

@@ -1,0 +1,136 @@
+import { foldingCase, isNoLineEnd } from './characters.ts';
+import { readBracket, readEscape } from './readClass.ts';
+import { accept, invalid, type Reader } from './reader.ts';
+import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
+
+/**
+ * Parses a regular expression of the kind ripgrep's own engine takes, and with its meaning:
+ *
+ *     choice   = sequence *("|" sequence)
+ *     sequence = *(atom ["*" / "+" / "?" / "{" n ["," [m]] "}"] ["?"])
+ *     atom     = character / "." / "^" / "$" / escape / bracket
+ *              / "(" ["?:" / "?P<name>" / "?<name>" / "?" flags ":"] choice ")" / "(?" flags ")"
+ *     flags    = letters out of i, s, m, u, those after "-" are turned off
+ *
+ * Look-around and back references are refused: without them, matching takes bounded time.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` with the reason
+ */
+export function parseRegex(source: string, flags: RegexFlags): Regex {
+  const reader: Reader = { source: Array.from(source), at: 0 };
+  const tree = readChoice(reader, flags);
+  if (reader.at < reader.source.length) throw invalid('unopened group: a ) without its (');
+  return tree;
+}
+
+function readChoice(reader: Reader, flags: RegexFlags): Regex {
+  const alternatives: Regex[] = [];
+  let current = flags;
+  do {
+    const parts: Regex[] = [];
+    for (;;) {
+      const next = reader.source[reader.at];
+      if (next === undefined || next === '|' || next === ')') break;
+      const read = readAtom(reader, current);
+      if ('flags' in read) current = read.flags;
+      else parts.push(readRepeats(reader, read));
+    }
+    const [only] = parts;
+    alternatives.push(parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts });
+  } while (accept(reader, '|'));
+  const [single] = alternatives;
+  return alternatives.length === 1 && single !== undefined ? single : { kind: 'choice', alternatives };
+}
+
+/** One character, in any case if the flags say so. */
+function character(test: CharacterTest, flags: RegexFlags, literal?: string): Regex {
+  const folded = flags.ignoreCase ? foldingCase(test) : test;
+  return { kind: 'character', test: folded, ...(literal === undefined ? {} : { literal }) };
+}
+
+function literalCharacter(text: string, flags: RegexFlags): Regex {
+  const wanted = text.codePointAt(0);
+  return character((codePoint) => codePoint === wanted, flags, text);
+}
+
+function readAtom(reader: Reader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
+  const next = reader.source[reader.at++] ?? '';
+  const assertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
+  if (next === '.') return character(flags.dotAll ? () => true : isNoLineEnd, flags);
+  if (next === '^') return assertion('lineStart');
+  if (next === '$') return assertion('lineEnd');
+  if (next === '(') return readGroup(reader, flags);
+  if (next === '[') return character(readBracket(reader), flags);
+  if (next === '\\') {
+    const escape = readEscape(reader);
+    if ('assertion' in escape) return assertion(escape.assertion);
+    return escape.literal === undefined ? character(escape.test, flags) : literalCharacter(escape.literal, flags);
+  }
+  if (next === '*' || next === '+' || next === '?')
+    throw invalid(`repetition operator ${next} without an expression before it`);
+  if (next === '{') throw invalid('{ is no repetition here; write \\{ for the character');
+  return literalCharacter(next, flags);
+}
+
+function readGroup(reader: Reader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
+  let inner = flags;
+  if (accept(reader, '?')) {
+    if (accept(reader, '=') || accept(reader, '!') || accept(reader, '<=') || accept(reader, '<!')) {
+      throw invalid('look-around cannot be used in this workspace');
+    }
+    if (accept(reader, 'P<') || accept(reader, '<')) readName(reader);
+    else {
+      inner = readFlags(reader, flags);
+      if (accept(reader, ')')) return { flags: inner };
+      if (!accept(reader, ':')) throw invalid('unknown group after (?');
+    }
+  }
+  const tree = readChoice(reader, inner);
+  if (!accept(reader, ')')) throw invalid('unclosed group');
+  return tree;
+}
+
+function readName(reader: Reader): void {
+  const end = reader.source.indexOf('>', reader.at);
+  if (end < 0) throw invalid('unclosed group name');
+  reader.at = end + 1;
+}
+
+function readFlags(reader: Reader, flags: RegexFlags): RegexFlags {
+  let { ignoreCase, dotAll } = flags;
+  for (let on = true; ; reader.at++) {
+    const letter = reader.source[reader.at];
+    if (letter === '-') on = false;
+    else if (letter === 'i') ignoreCase = on;
+    else if (letter === 's') dotAll = on;
+    // Lines are always told apart, and text is always Unicode.
+    else if ((letter !== 'm' && letter !== 'u') || !on) return { ignoreCase, dotAll };
+  }
+}
+
+function readRepeats(reader: Reader, atom: Regex): Regex {
+  let part = atom;
+  for (;;) {
+    const bounds = readBounds(reader);
+    if (bounds === undefined) return part;
+    const greedy = !accept(reader, '?');
+    if (greedy && reader.source[reader.at] === '+')
+      throw invalid('possessive repetition cannot be used in this workspace');
+    part = { kind: 'repeat', part, ...bounds, greedy };
+  }
+}
+
+function readBounds(reader: Reader): { readonly min: number; readonly max: number } | undefined {
+  if (accept(reader, '*')) return { min: 0, max: Infinity };
+  if (accept(reader, '+')) return { min: 1, max: Infinity };
+  if (accept(reader, '?')) return { min: 0, max: 1 };
+  if (reader.source[reader.at] !== '{') return undefined;
+  const end = reader.source.indexOf('}', reader.at);
+  const counts = /^(\d{1,9})(,(\d{0,9}))?$/.exec(end < 0 ? '' : reader.source.slice(reader.at + 1, end).join(''));
+  if (counts === null) throw invalid('{ is no repetition here; write \\{ for the character');
+  reader.at = end + 1;
+  const min = Number(counts[1]);
+  const max = counts[2] === undefined ? min : counts[3] === '' ? Infinity : Number(counts[3]);
+  if (max < min) throw invalid('a repetition with more at least than at most');
+  return { min, max };
+}

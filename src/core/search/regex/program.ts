@@ -1,0 +1,94 @@
+import { invalid } from './reader.ts';
+import type { Assertion, CharacterTest, Regex } from './syntax.ts';
+
+/**
+ * One instruction. `character` goes on to the next one if the character passes, `fork` to both targets, the first of
+ * them preferred, `match` is reached when all of the expression has matched.
+ */
+export type Instruction =
+  | { readonly op: 'character'; readonly test: CharacterTest; readonly ascii: Uint8Array }
+  | { readonly op: 'assert'; readonly assertion: Assertion }
+  | { readonly op: 'fork'; first: number; second: number }
+  | { readonly op: 'jump'; to: number }
+  | { readonly op: 'match' };
+
+/** An expression as a list of instructions that are run side by side. */
+export type Program = readonly Instruction[];
+
+/** A repetition is written out, so the length of a program bounds the time for each character. */
+const maxInstructions = 5000;
+
+/** @throws `ToolError` `VALIDATION_ERROR` for an expression whose repetitions make it too large */
+export function compileProgram(tree: Regex): Program {
+  const program: Instruction[] = [];
+  emit(program, tree);
+  program.push({ op: 'match' });
+  return program;
+}
+
+function emit(program: Instruction[], tree: Regex): void {
+  if (program.length > maxInstructions) throw invalid('its repetitions make it too large');
+  switch (tree.kind) {
+    case 'empty':
+      return;
+    case 'character': {
+      const ascii = Uint8Array.from({ length: 128 }, (_, codePoint) => (tree.test(codePoint) ? 1 : 0));
+      program.push({ op: 'character', test: tree.test, ascii });
+      return;
+    }
+    case 'assert':
+      program.push({ op: 'assert', assertion: tree.assertion });
+      return;
+    case 'sequence':
+      for (const part of tree.parts) emit(program, part);
+      return;
+    case 'choice':
+      emitChoice(program, tree.alternatives);
+      return;
+    case 'repeat':
+      emitRepeat(program, tree);
+  }
+}
+
+function emitChoice(program: Instruction[], alternatives: readonly Regex[]): void {
+  const jumps: { to: number }[] = [];
+  for (const [index, alternative] of alternatives.entries()) {
+    if (index === alternatives.length - 1) {
+      emit(program, alternative);
+      break;
+    }
+    const fork = { op: 'fork' as const, first: program.length + 1, second: 0 };
+    const jump = { op: 'jump' as const, to: 0 };
+    program.push(fork);
+    emit(program, alternative);
+    program.push(jump);
+    jumps.push(jump);
+    fork.second = program.length;
+  }
+  for (const jump of jumps) jump.to = program.length;
+}
+
+function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<Regex, { kind: 'repeat' }>): void {
+  for (let count = 0; count < min; count++) emit(program, part);
+  const forks: { first: number; second: number }[] = [];
+  const fork = (): void => {
+    const instruction = { op: 'fork' as const, first: program.length + 1, second: program.length + 1 };
+    program.push(instruction);
+    forks.push(instruction);
+  };
+  if (max === Infinity) {
+    const start = program.length;
+    fork();
+    emit(program, part);
+    program.push({ op: 'jump', to: start });
+  } else {
+    for (let count = min; count < max; count++) {
+      fork();
+      emit(program, part);
+    }
+  }
+  for (const instruction of forks) {
+    if (greedy) instruction.second = program.length;
+    else instruction.first = program.length;
+  }
+}

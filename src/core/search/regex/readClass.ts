@@ -1,0 +1,131 @@
+import { isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
+import { accept, invalid, type Reader } from './reader.ts';
+import type { Assertion, CharacterTest } from './syntax.ts';
+
+/** What an escape means: a class, one character (`literal`), or an assertion. */
+export type Escape = { readonly test: CharacterTest; readonly literal?: string } | { readonly assertion: Assertion };
+
+const classes: ReadonlyMap<string, CharacterTest> = new Map([
+  ['d', isDigit],
+  ['D', not(isDigit)],
+  ['s', isSpace],
+  ['S', not(isSpace)],
+  ['w', isWord],
+  ['W', not(isWord)],
+]);
+
+const assertions: ReadonlyMap<string, Assertion> = new Map([
+  ['b', 'wordEdge'],
+  ['B', 'noWordEdge'],
+  ['A', 'textStart'],
+  ['z', 'textEnd'],
+]);
+
+const controls: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['a', '\x07'],
+]);
+
+/** Reads what follows a `\`. */
+export function readEscape(reader: Reader): Escape {
+  const letter = reader.source[reader.at++];
+  if (letter === undefined) throw invalid('a \\ at the end');
+  const test = classes.get(letter);
+  if (test !== undefined) return { test };
+  const assertion = assertions.get(letter);
+  if (assertion !== undefined) return { assertion };
+  if (letter === 'p' || letter === 'P') return { test: readProperty(reader, letter === 'P') };
+  if (/[1-9]/.test(letter)) throw invalid('back references cannot be used in this workspace');
+  const literal = controls.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
+  if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalid(`unknown escape \\${letter}`);
+  const wanted = literal.codePointAt(0);
+  return { test: (codePoint) => codePoint === wanted, literal };
+}
+
+function readProperty(reader: Reader, negated: boolean): CharacterTest {
+  let name = reader.source[reader.at++] ?? '';
+  if (name === '{') {
+    const end = reader.source.indexOf('}', reader.at);
+    if (end < 0) throw invalid('unclosed \\p{');
+    name = reader.source.slice(reader.at, end).join('');
+    reader.at = end + 1;
+  }
+  const test = unicodeProperty(name.replace(/^\^/, ''));
+  if (test === undefined) throw invalid(`unknown Unicode property ${name}`);
+  return negated === name.startsWith('^') ? test : not(test);
+}
+
+/** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
+function readCodePoint(reader: Reader, letter: string): string {
+  const braced = accept(reader, '{');
+  const end = braced
+    ? reader.source.indexOf('}', reader.at)
+    : reader.at + (letter === 'x' ? 2 : letter === 'u' ? 4 : 8);
+  const digits = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
+  const codePoint = Number.parseInt(digits, 16);
+  if (!/^[0-9A-Fa-f]{1,8}$/.test(digits) || codePoint > 0x10ffff)
+    throw invalid(`no character number after \\${letter}`);
+  reader.at = braced ? end + 1 : end;
+  return String.fromCodePoint(codePoint);
+}
+
+/** Reads a bracket expression after its `[`. */
+export function readBracket(reader: Reader): CharacterTest {
+  const negated = accept(reader, '^');
+  const tests: CharacterTest[] = [];
+  for (let first = true; ; first = false) {
+    const next = reader.source[reader.at];
+    if (next === undefined) throw invalid('unclosed character class');
+    if (next === ']' && !first) break;
+    if (accept(reader, '[:')) tests.push(readPosix(reader));
+    else if (next === '[') throw invalid('a [ in a character class; write \\[ for the character');
+    else if (accept(reader, '&&') || accept(reader, '--') || accept(reader, '~~')) {
+      throw invalid('operations on character classes cannot be used in this workspace');
+    } else tests.push(readMember(reader));
+  }
+  reader.at++;
+  const test: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
+  return negated ? not(test) : test;
+}
+
+function readPosix(reader: Reader): CharacterTest {
+  const negated = accept(reader, '^');
+  const end = reader.source.indexOf(':', reader.at);
+  const name = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
+  const test = posixClass(name);
+  if (test === undefined || reader.source[end + 1] !== ']') throw invalid(`unknown class [:${name}:]`);
+  reader.at = end + 2;
+  return negated ? not(test) : test;
+}
+
+/** A character, an escape, or a range of two characters. */
+function readMember(reader: Reader): CharacterTest {
+  const low = readEnd(reader);
+  if (low.literal === undefined) return low.test;
+  const next = reader.source[reader.at + 1];
+  if (reader.source[reader.at] !== '-' || next === ']' || next === undefined) return low.test;
+  reader.at++;
+  const high = readEnd(reader);
+  const from = low.literal.codePointAt(0) ?? 0;
+  const to = high.literal?.codePointAt(0);
+  if (to === undefined || to < from) throw invalid('a range whose end is before its start');
+  return (codePoint) => codePoint >= from && codePoint <= to;
+}
+
+function readEnd(reader: Reader): { readonly test: CharacterTest; readonly literal?: string } {
+  const next = reader.source[reader.at++] ?? '';
+  if (next !== '\\') {
+    const wanted = next.codePointAt(0);
+    return { test: (codePoint) => codePoint === wanted, literal: next };
+  }
+  const escape = readEscape(reader);
+  if ('assertion' in escape) {
+    if (escape.assertion === 'wordEdge') return { test: (codePoint) => codePoint === 8, literal: '\b' };
+    throw invalid('an assertion in a character class');
+  }
+  return escape;
+}

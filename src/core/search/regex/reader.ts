@@ -1,0 +1,20 @@
+import { ToolError } from '../../errors.ts';
+
+/** What is being read. Characters are code points, so no pair is taken apart. */
+export interface Reader {
+  readonly source: readonly string[];
+  at: number;
+}
+
+/** The error for an invalid expression. */
+export function invalid(reason: string): ToolError {
+  const what = `The regular expression is invalid: ${reason}.`;
+  return new ToolError('VALIDATION_ERROR', `${what} Correct it, or send isRegex: false to look for the text itself.`);
+}
+
+/** Takes a text if it comes next. */
+export function accept(reader: Reader, text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (reader.source[reader.at + index] !== text[index]) return false;
+  reader.at += text.length;
+  return true;
+}

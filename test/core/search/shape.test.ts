@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { comparePaths, sortPaths } from '../../../src/core/search/comparePaths.ts';
+import { foldText } from '../../../src/core/search/foldText.ts';
+import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
+
+describe('snippetOf', () => {
+  const long = `${'a'.repeat(300)}MATCH${'b'.repeat(300)}`;
+  const cases: readonly (readonly [what: string, line: string, start: number, end: number])[] = [
+    ['a short line', 'x MATCH y', 2, 7],
+    ['the middle of a long line', long, 300, 305],
+    ['the start', long, 0, 5],
+    ['the end', long, 600, 605],
+    ['pairs', '😀'.repeat(200), 200, 202],
+    ['pairs, off by one', `x${'😀'.repeat(200)}`, 201, 203],
+  ];
+  for (const [what, line, start, end] of cases) {
+    it(`shows ${what}`, () => {
+      const { snippet, snippetStart, snippetEnd } = snippetOf(line, { start, end });
+      assert.ok(snippet.length <= 200 && line.includes(snippet));
+      assert.equal(snippet.slice(snippetStart, snippetEnd), line.slice(start, end));
+      assert.ok(snippet.isWellFormed());
+    });
+  }
+
+  it('shows the beginning of a match that is too long', () => {
+    const { snippet, snippetStart, snippetEnd } = snippetOf(long, { start: 10, end: 600 });
+    assert.deepEqual([snippet, snippetStart, snippetEnd], [long.slice(10, 210), 0, 200]);
+  });
+
+  it('clips lines between characters', () => {
+    assert.equal(clipLine(`x${'😀'.repeat(200)}`).length, 199);
+  });
+});
+
+describe('comparePaths', () => {
+  const paths = ['b', 'b/z', 'b-/a', 'a', 'a.b', 'a/b', '\uffff', '😀', 'B'];
+  const sorted = ['B', 'a', 'a/b', 'a.b', 'b', 'b/z', 'b-/a', '\uffff', '😀'];
+  it('goes folder by folder and by code points', () => {
+    assert.deepEqual(paths.toSorted(comparePaths), sorted);
+    assert.deepEqual(sortPaths(paths), sorted);
+    const plain = paths.filter((path) => path !== '😀');
+    assert.deepEqual(sortPaths(plain), plain.toSorted(comparePaths));
+  });
+});
+
+describe('foldText', () => {
+  it('keeps every place', () => {
+    assert.deepEqual(['ÄΣς', 'İX', '😀A'].map(foldText), ['äσσ', 'İx', '😀a']);
+  });
+});
