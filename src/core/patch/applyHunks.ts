@@ -3,7 +3,7 @@ import { editsOf } from './hunkEdits.ts';
 import { placeHunks } from './place.ts';
 import { changedRange, type Placement } from './placement.ts';
 import { searchable, type Searched } from './search.ts';
-import type { Knowledge } from './settle.ts';
+import type { Knowledge } from './offsets.ts';
 import { looser, type Tier } from './tier.ts';
 import type { Hunk } from './types.ts';
 

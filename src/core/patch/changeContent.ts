@@ -6,7 +6,7 @@ import { applyHunks, type HunkReport } from './applyHunks.ts';
 import { applyBinary } from './binary.ts';
 import { isBlob } from './blob.ts';
 import { bodyOf } from './outcome.ts';
-import type { Knowledge } from './settle.ts';
+import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
 import type { FilePatch } from './types.ts';
 

@@ -2,7 +2,7 @@ import { noShift } from '../indentShift.ts';
 import { conflict, type Named } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from './search.ts';
-import type { Knowledge } from './settle.ts';
+import type { Knowledge } from './offsets.ts';
 import type { Hunk, HunkLine } from './types.ts';
 
 /** True for a hunk that only adds and shows no line of the file, so that nothing but its header can place it. */

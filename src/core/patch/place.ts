@@ -1,14 +1,16 @@
 import { noShift } from '../indentShift.ts';
 import { conflict, listLines } from './conflict.ts';
 import { cutOff } from './cutOff.ts';
+import { decideDoubtful } from './doubtful.ts';
+import { isTrusted } from './drift.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
-import { placeWithLessContext, type Bounds } from './lessContext.ts';
+import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, reachesEnd, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
-import { findAt, type Searched } from './search.ts';
-import { seek, sideOf } from './seek.ts';
-import { offsetOf, settle, type Candidate, type Knowledge } from './settle.ts';
-import { strictTiers } from './tier.ts';
+import type { Searched } from './search.ts';
+import { seek } from './seek.ts';
+import { settle } from './settle.ts';
 import type { Hunk } from './types.ts';
 
 /**
@@ -31,23 +33,27 @@ export function placeHunks(
   const onTheirLines = candidates.every(
     (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
+  const expected = expectedOffsets(candidates, knowledge);
   const bounds = boundsOf(candidates, searched.file.texts.length);
-  const placements: Placement[] = [];
-  for (const [at, candidate] of candidates.entries()) {
-    if (isBareInsertion(candidate.hunk)) {
-      const named = { path, hunk: candidate.hunk };
-      placements.push(
-        placeInsertion(searched, candidate.hunk, knowledge, onTheirLines && candidates.length > 1, named),
-      );
-    } else if (candidate.places.length > 1) throw ambiguous(candidate, path);
-    else if (candidate.sighting !== undefined) placements.push(placeFound(searched, candidate, knowledge, path));
-    else {
-      const parts = placeWithLessContext(searched, candidate.hunk, bounds[at] ?? [0, searched.file.texts.length]);
-      if (parts === undefined) throw missing(candidate.hunk, path);
-      placements.push(...parts);
+  const placements = candidates.flatMap((candidate, at): readonly Placement[] => {
+    const { hunk, sighting, places } = candidate;
+    if (isBareInsertion(hunk)) {
+      return [placeInsertion(searched, hunk, knowledge, onTheirLines && candidates.length > 1, { path, hunk })];
     }
-  }
-  return checked(placements, searched, path);
+    if (places.length > 1) throw ambiguous(candidate, path);
+    if (sighting === undefined) {
+      const parts = placeWithLessContext(searched, hunk, {
+        bounds: bounds[at] ?? [0, searched.file.texts.length],
+        offsets: expected[at] ?? [],
+      });
+      if (parts === undefined) throw missing(hunk, path);
+      return parts;
+    }
+    if (!isTrusted(searched, candidate, expected[at] ?? [], knowledge)) throw untrusted(candidate, path);
+    return [placeFound(searched, candidate, path)];
+  });
+  const decided = decideDoubtful(placements, searched, path, knowledge);
+  return checked(decided, searched, path, knowledge);
 }
 
 /** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */
@@ -67,41 +73,31 @@ function ambiguous({ hunk, sighting, places }: Candidate, path: string): Error {
   );
 }
 
-function placeFound(searched: Searched, candidate: Candidate, knowledge: Knowledge, path: string): Placement {
-  const { hunk, sighting, places } = candidate;
+function untrusted({ hunk, places }: Candidate, path: string): Error {
+  return conflict(
+    { path, hunk },
+    `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and another place may be meant. Read the file again and make the patch from it`,
+  );
+}
+
+function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, path: string): Placement {
   const [at] = places;
   if (sighting === undefined || at === undefined) throw missing(hunk, path);
   const { lines, tier, side } = sighting;
   const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
   if (shift === undefined) throw missing(hunk, path);
-  const placement = { hunk, lines, at, tier, shift, alreadyApplied: side === 'new' };
-  if (side === 'new' || knowledge.base === 'intact') return placement;
-  if (!isAlreadyBeside(searched, placement)) return placement;
-  return { ...placement, alreadyApplied: true };
-}
-
-/**
- * A hunk that adds at its edge, with no context beyond, fits the file before as well as its own result. Where the added
- * lines stand there already, adding them once more is not what is meant.
- */
-function isAlreadyBeside(searched: Searched, { lines, at }: Placement): boolean {
-  const adds = lines.filter((line) => line.kind === 'add');
-  if (lines.some((line) => line.kind === 'remove') || adds.every((line) => line.text.trim() === '')) return false;
-  const first = lines.findIndex((line) => line.kind !== 'add');
-  const start = at - Math.max(0, first);
-  if (first === 0 && lines.at(-1)?.kind !== 'add') return false;
-  return strictTiers.some((tier) => findAt(searched, sideOf(lines, 'new'), tier).includes(start));
+  return { hunk, lines, at, tier, shift, alreadyApplied: side === 'new' };
 }
 
 /** For each hunk, the places of the nearest hunks above and below that have theirs. */
-function boundsOf(candidates: readonly Candidate[], end: number): readonly Bounds[] {
+function boundsOf(candidates: readonly Candidate[], end: number): readonly Surroundings['bounds'][] {
   const above: number[] = [];
   let last = 0;
   for (const { places } of candidates) {
     above.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
-  const bounds: Bounds[] = [];
+  const bounds: Surroundings['bounds'][] = [];
   let next = end;
   for (const [at, { places }] of [...candidates.entries()].toReversed()) {
     const lowest = above[at] ?? 0;
@@ -119,19 +115,29 @@ function missing(hunk: Hunk, path: string): Error {
   );
 }
 
-function checked(placements: readonly Placement[], searched: Searched, path: string): readonly Placement[] {
+function checked(
+  placements: readonly Placement[],
+  searched: Searched,
+  path: string,
+  { base }: Knowledge,
+): readonly Placement[] {
   const sorted = [...placements].sort((a, b) => changedRange(a)[0] - changedRange(b)[0]);
   let done = 0;
+  let number = 0;
   for (const placement of sorted) {
-    if (placement.hunk.unfinished && !reachesEnd(placement, searched.file)) throw cutOff(placement.hunk.patchLine);
+    const { hunk } = placement;
+    if (hunk.unfinished && !reachesEnd(placement, searched.file)) throw cutOff(hunk.patchLine);
+    const start = hunk.numbers?.oldStart ?? 0;
+    if (base === 'drifted' && start < number)
+      throw conflict(
+        { path, hunk },
+        'no longer stands in the order of the patch. Read the file again and make the patch from it',
+      );
+    number = start;
     if (placement.alreadyApplied) continue;
     const [from, to] = changedRange(placement);
-    if (from < done) {
-      throw conflict(
-        { path, hunk: placement.hunk },
-        'changes lines that another hunk changes too. Send one hunk for them',
-      );
-    }
+    if (from < done)
+      throw conflict({ path, hunk }, 'changes lines that another hunk changes too. Send one hunk for them');
     done = to;
   }
   return sorted;

@@ -1,20 +1,7 @@
 import { narrowByAnchors } from './anchors.ts';
 import type { Searched } from './search.ts';
-import { sideOf, type Sighting } from './seek.ts';
-import type { Hunk } from './types.ts';
-
-/** What is known of the file beyond its text. */
-export interface Knowledge {
-  /** `intact`: it is what the patch was made from; `drifted`: it is not; by the blob names of the patch. */
-  readonly base: 'intact' | 'drifted' | 'unknown';
-}
-
-/** A hunk on its way to its one place. */
-export interface Candidate {
-  readonly hunk: Hunk;
-  readonly sighting: Sighting | undefined;
-  places: readonly number[];
-}
+import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { sideOf } from './seek.ts';
 
 /**
  * Narrows the places of hunks that were found more than once, by what surrounds them: the end of the file, the anchors,
@@ -81,41 +68,18 @@ function contextAbove(candidate: Candidate): number {
   );
 }
 
-/** By how many lines a place lies below the one that the header names; `undefined` for a header without numbers. */
-export function offsetOf({ hunk, sighting }: Candidate, place: number): number | undefined {
-  if (hunk.numbers === undefined || sighting === undefined) return undefined;
-  const start = sighting.side === 'old' ? hunk.numbers.oldStart : hunk.numbers.newStart;
-  return place - (start - 1 + sighting.skipped);
-}
-
 /**
  * A place is chosen by its number only where that number is borne out: the file is the one that the patch was made from,
  * or the hunk before or behind lies off by just as many lines, or nothing speaks against the very line of the header.
  */
 function settleByNumbers(candidates: readonly Candidate[], knowledge: Knowledge): void {
-  const offsets = candidates.map((candidate) =>
-    candidate.places.length === 1 ? offsetOf(candidate, candidate.places[0] ?? 0) : undefined,
-  );
-  const before: (number | undefined)[] = [];
-  for (const [at] of offsets.entries()) before.push(offsets[at - 1] ?? before[at - 1]);
-  let behind: number | undefined;
-  for (let at = candidates.length - 1; at >= 0; at--) {
-    const candidate = candidates[at];
-    const expected = expectedOffsets(before[at], behind, knowledge);
-    if (candidate !== undefined) {
-      narrow(candidate, (places) => {
-        const kept = places.filter((place) => expected.includes(offsetOf(candidate, place) ?? NaN));
-        return kept.length === 1 ? kept : places;
-      });
-    }
-    behind = offsets[at] ?? behind;
+  const expected = expectedOffsets(candidates, knowledge);
+  for (const [at, candidate] of candidates.entries()) {
+    narrow(candidate, (places) => {
+      const kept = places.filter((place) => expected[at]?.includes(offsetOf(candidate, place) ?? NaN));
+      return kept.length === 1 ? kept : places;
+    });
   }
-}
-
-function expectedOffsets(before: number | undefined, behind: number | undefined, { base }: Knowledge): number[] {
-  if (base === 'intact') return [0];
-  if (before === undefined && behind === undefined) return base === 'unknown' ? [0] : [];
-  return [before, behind].filter((offset) => offset !== undefined);
 }
 
 /** As many equal hunks in a row as there are places for them take these in order. */

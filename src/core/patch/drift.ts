@@ -1,0 +1,41 @@
+import { blocksOf } from './blocks.ts';
+import { findAt, type Searched } from './search.ts';
+import { sideOf } from './seek.ts';
+import { offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { strictTiers } from './tier.ts';
+import type { HunkLine } from './types.ts';
+
+/**
+ * Whether a hunk's one place can be trusted in a file that has changed since the patch was made. It cannot
+ * - where the hunk stood at the beginning or the end of the file (no context on that side) and no longer does;
+ * - where the change itself, with its nearest context, also fits the very line that the header or a neighbour speaks for:
+ *   then that one may be meant, with context that has changed.
+ */
+export function isTrusted(
+  searched: Searched,
+  candidate: Candidate,
+  expected: readonly number[],
+  { base }: Knowledge,
+): boolean {
+  const { sighting, hunk } = candidate;
+  const [place] = candidate.places;
+  if (sighting === undefined || place === undefined || base === 'intact' || hunk.numbers === undefined) return true;
+  if (base === 'drifted' && !keepsEdges(searched, sighting.lines, place, sighting.side)) return false;
+  const offset = offsetOf(candidate, place);
+  const rivals = [0, ...expected].filter((other) => other !== offset);
+  if (offset === undefined || rivals.length === 0) return true;
+  return !blocksOf(sighting.lines).some((block) => {
+    const lines = sideOf(block.lines, sighting.side);
+    const above = sideOf(sighting.lines.slice(0, block.from), sighting.side).length;
+    return strictTiers
+      .flatMap((tier) => findAt(searched, lines, tier))
+      .some((rival) => rivals.includes(offsetOf(candidate, rival - above) ?? NaN));
+  });
+}
+
+function keepsEdges(searched: Searched, lines: readonly HunkLine[], place: number, side: 'old' | 'new'): boolean {
+  const above = lines[0]?.kind === 'context';
+  const below = lines.at(-1)?.kind === 'context';
+  if (above === below) return true;
+  return above ? place + sideOf(lines, side).length === searched.file.texts.length : place === 0;
+}

@@ -1,0 +1,120 @@
+import { isBlank } from '../fold.ts';
+import type { Block } from './blocks.ts';
+import { countLines, spend } from './lineIndex.ts';
+import { findAt, indexOf, type Searched } from './search.ts';
+import { sideOf, weightOf } from './seek.ts';
+import { keyOf } from './tier.ts';
+import type { Hunk, HunkLine } from './types.ts';
+
+/** A place at which a block and its nearest context stand: 0-based line, and how many lines they are there. */
+export interface Place {
+  readonly at: number;
+  readonly height: number;
+}
+
+/** What is looked for. */
+export interface Sought {
+  readonly hunk: Hunk;
+  readonly block: Block;
+  readonly side: 'old' | 'new';
+}
+
+/** What is known of where it should be. */
+export interface Hints {
+  readonly offsets: readonly number[];
+  /** The block stands nowhere else in the file. */
+  readonly isOnly: boolean;
+}
+
+/** Context may have moved apart by this many lines, through what was put in between. */
+const apart = 40;
+/** More places than this are not weighed against one another. */
+const mostPlaces = 50;
+
+/**
+ * The one place that the rest of the hunk's context and the line numbers speak for, or `undefined`. A place speaks for
+ * itself if it is the only one between the neighbours and its lines, or the context near it, are no commonplace; or if it is
+ * off by as much as a neighbour. Against it speaks context that stands elsewhere.
+ */
+export function chooseByEvidence(
+  searched: Searched,
+  sought: Sought,
+  places: readonly Place[],
+  hints: Hints,
+): number | undefined {
+  if (places.length > mostPlaces) return undefined;
+  const weighed = places
+    .filter((place) => keepsItsEdges(searched, sought.block, place) && !isContradicted(searched, sought, place))
+    .map((place) => ({ place, support: supportFor(searched, sought, place), agrees: agrees(sought, place, hints) }));
+  const [first, second] = weighed.toSorted((a, b) => b.support - a.support);
+  if (first === undefined) return undefined;
+  const agreeing = weighed.filter((entry) => entry.agrees);
+  const [only] = agreeing;
+  const isBest = weighed.every((entry) => entry === only || entry.support < (only?.support ?? 0));
+  if (only !== undefined && agreeing.length === 1 && isBest) return only.place.at;
+  if (second !== undefined || agreeing.length > 0) return undefined;
+  const says = saysEnough(searched, sideOf(sought.block.lines, sought.side));
+  const isPlain = hints.isOnly ? says || first.support >= 3 : says && first.support >= 2;
+  return isPlain ? first.place.at : undefined;
+}
+
+function agrees({ hunk, block, side }: Sought, { at }: Place, { offsets }: Hints): boolean {
+  if (hunk.numbers === undefined || side === 'new') return false;
+  const start = hunk.numbers.oldStart - 1 + sideOf(hunk.lines.slice(0, block.from), 'old').length;
+  return offsets.includes(at - start);
+}
+
+/** A block without context on one side stood at that end of the file, and must still stand there. */
+function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height }: Place): boolean {
+  if (above === 0 && at > 0) return false;
+  return below > 0 || at + height === searched.file.texts.length;
+}
+
+/** The rest of the context may be gone, or have moved apart; it must not stand only elsewhere. */
+function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
+  const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
+    if (line.kind !== 'context' || weightOf([line]) < 3) return false;
+    const places = findAt(searched, [line], 'trailingWhitespace', true);
+    return places.length > 0 && places.length < 3 && !places.some((place) => place >= from && place < to);
+  };
+  const end = at + height;
+  return (
+    hunk.lines.slice(0, block.from).some((line) => isElsewhere(line, at - apart, at)) ||
+    hunk.lines.slice(block.to).some((line) => isElsewhere(line, end, end + apart))
+  );
+}
+
+/** How many lines of the rest of the context, blank ones aside, stand near in their order. */
+function supportFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): number {
+  const above = hunk.lines.slice(0, block.from).filter((line) => line.kind === 'context');
+  const below = hunk.lines.slice(block.to).filter((line) => line.kind === 'context');
+  const { texts } = searched.file;
+  return (
+    inOrder(searched, above.toReversed(), texts.slice(Math.max(0, at - apart), at).toReversed()) +
+    inOrder(searched, below, texts.slice(at + height, at + height + apart))
+  );
+}
+
+/** Walks away from the block on both sides and counts the context lines met in turn. */
+function inOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
+  const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
+  let from = 0;
+  let count = 0;
+  for (const line of context.slice(0, apart)) {
+    if (isBlank(line.text)) continue;
+    spend(searched.budget, keys.length);
+    const found = keys.indexOf(keyOf('trailingWhitespace', line.text, ''), from);
+    if (found < 0) continue;
+    from = found + 1;
+    count++;
+  }
+  return count;
+}
+
+/** At least one of the lines is rare in the file, and together they hold some words. */
+function saysEnough(searched: Searched, lines: readonly HunkLine[]): boolean {
+  const index = indexOf(searched, 'trailingWhitespace');
+  const isRare = (line: HunkLine): boolean =>
+    weightOf([line]) >= 3 && countLines(index, [keyOf('trailingWhitespace', line.text, '')]) <= 2;
+  return lines.some(isRare) && weightOf(lines) >= 6;
+}
