@@ -2,7 +2,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { hasLoneSurrogate } from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
-import type { ToolCard } from './tool.ts';
+import type { ToolCard } from './toolCard.ts';
 
 // The small zod has words for what is wrong with an input only when it is given them.
 z.config(en());

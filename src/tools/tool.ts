@@ -1,28 +1,8 @@
 import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { readInput } from './input.ts';
+import type { ToolCard } from './toolCard.ts';
 import type { Applied, ReadMemory, Workspace } from './ports.ts';
-
-/** The own name of an input, and how the value is read where it means something else there. */
-export type Alias = string | { readonly name: string; read(value: unknown): unknown };
-
-/** What the manifest, the host and the documentation say of a tool: its name, manual and schemas, written once. */
-export interface ToolCard {
-  readonly name: string;
-  readonly displayName: string;
-  /** The name after `#` in the chat and in agent files. */
-  readonly referenceName: string;
-  /** For the model: the capability in the first sentence, under 120 tokens in all. */
-  readonly description: string;
-  /** For people. */
-  readonly userDescription: string;
-  /** A codicon's name. */
-  readonly icon: string;
-  /** Other names that models know for an input. */
-  readonly aliases: Readonly<Record<string, Alias>>;
-  readonly input: z.ZodMiniObject;
-  readonly result: z.ZodMiniObject;
-}
 
 /** What a tool may use while it works. */
 export interface ToolContext {
