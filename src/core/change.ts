@@ -8,6 +8,8 @@ export interface Location {
   readonly uri: string;
   readonly path: string;
   readonly real: string;
+  /** Present where nothing is there and the path was written with a slash at its end: only a folder can be meant. */
+  readonly folder?: boolean;
 }
 
 /** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */

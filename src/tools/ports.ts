@@ -39,8 +39,11 @@ export interface Workspace {
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
   read(at: Location): Promise<Snapshot>;
-  /** Sorted by name; what may not be read is left out. Throws NOT_FOUND, VALIDATION_ERROR. */
-  list(at: Location): Promise<readonly DirectoryEntry[]>;
+  /**
+   * Sorted by name; what may not be read is left out, or with `whole` makes the call throw PERMISSION_DENIED, since a
+   * folder is then to be taken with all that it holds. Throws NOT_FOUND, VALIDATION_ERROR.
+   */
+  list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]>;
   /** Whether git ignores a place by the workspace's `.gitignore` files, or it belongs to git itself. */
   isIgnored(at: Location, isDirectory: boolean): Promise<boolean>;
   /** The target of a symbolic link as it is written there. Throws VALIDATION_ERROR where links cannot be read. */
@@ -87,8 +90,10 @@ export type Decision =
       readonly amended: boolean;
       /** Paths that the person left out. */
       readonly leftOut: readonly string[];
+      /** Where the person answered; a decision that the rules made has none. */
+      readonly surface?: string;
     }
-  | { readonly approved: false; readonly reason?: string };
+  | { readonly approved: false; readonly reason?: string; readonly surface?: string };
 
 export interface Review {
   /** Resolves with the person's answer; a stopped call, a closed diff and a lost session are rejections. */
@@ -147,13 +152,68 @@ export interface Modes {
   setExecutable(uri: string, executable: boolean): Promise<void>;
 }
 
+/** Takes down what a call reads, while it reads: paths and verdicts, never content. */
+export interface ReadTrail {
+  read(path: string, verdict: Verdict['action']): void;
+  /** The person was asked about reading a path, on that surface. */
+  answered(path: string, approved: boolean, surface: string): void;
+}
+
+/** What a person answered, and on which surface: `chat`, `editor`, `dialog`… */
+export interface AuditAnswer {
+  /** The path, where the question was about reading one; absent where it was about the call's changes. */
+  readonly path?: string;
+  readonly approved: boolean;
+  readonly surface: string;
+  readonly amended?: boolean;
+}
+
+/** What a call leaves in the audit log: paths, codes and hashes, never content or an input's text. */
+export interface AuditRecord {
+  readonly tool: string;
+  /** Whether the call came from a chat; else from another extension. */
+  readonly chat: boolean;
+  /** `ok`, or the code of the failure. */
+  readonly outcome: string;
+  readonly reads: readonly { readonly path: string; readonly verdict: Verdict['action'] }[];
+  /** Reads beyond those listed. */
+  readonly moreReads?: number;
+  /** What the rules said of the changes: of the last plan, where it was made again. */
+  readonly verdict?: {
+    readonly action: Verdict['action'];
+    readonly protected: boolean;
+    readonly code?: string;
+    readonly setting?: string;
+  };
+  readonly answers: readonly AuditAnswer[];
+  /** What was planned last, and with `applied`, what was written. */
+  readonly changes: readonly AuditChange[];
+  /** Changes beyond those listed. */
+  readonly moreChanges?: number;
+  readonly applied: boolean;
+}
+
+export interface AuditChange {
+  readonly kind: Change['kind'];
+  readonly path: string;
+  readonly from?: string;
+  readonly sha256Before: string | null;
+  readonly sha256After: string | null;
+}
+
+export interface Audit {
+  /** Begins to time a call; what it returns takes down how the call ended. Neither throws nor waits. */
+  begin(): (record: AuditRecord) => void;
+}
+
 /** All that the pipeline needs of the world. */
 export interface World {
-  workspaceFor(call: Call): Workspace;
+  workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   readonly rules: Rules;
   readonly review: Review;
   readonly applier: Applier;
   readonly reads: ReadMemory;
   readonly diagnostics: Diagnostics;
   readonly queue: FileQueue;
+  readonly audit: Audit;
 }

@@ -2,6 +2,7 @@ import type { Change } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { locationsOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned } from './answer.ts';
+import { audited } from './audited.ts';
 import type { Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { checkStaleness } from './stale.ts';
@@ -19,7 +20,11 @@ const attempts = 3;
  * The one pipeline of all tools. A query: read input → judge → run → answer (the workspace it is handed judges each
  * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
  */
-export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+export function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+  return audited(call, world, (seen) => run(tool, raw, call, seen));
+}
+
+async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
   try {
     const context: ToolContext = {
       workspace: world.workspaceFor(call),

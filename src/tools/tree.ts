@@ -35,7 +35,7 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
       );
     }
     if (content.kind !== 'directory') return;
-    for (const { name } of await context.workspace.list(at)) {
+    for (const { name } of await context.workspace.list(at, 'whole')) {
       await visit(await context.workspace.child(at, name, 'link'), relative === '' ? name : `${relative}/${name}`);
     }
   };

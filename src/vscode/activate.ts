@@ -5,6 +5,7 @@ import type { Links, Modes, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
+import { AuditLog } from './auditLog.ts';
 import { createApi, type RedlineApi } from './api.ts';
 import { JournalledApplier } from './apply/applier.ts';
 import { Journal } from './apply/journal.ts';
@@ -16,6 +17,8 @@ import { History } from './history.ts';
 import { registerHistoryCommands } from './historyCommands.ts';
 import { registerToolCommands } from './palette/toolCommands.ts';
 import { Places } from './places.ts';
+import { SettingsPolicy } from './policy.ts';
+import { ReadGate } from './readGate.ts';
 import { createReadMemory } from './readMemory.ts';
 import { registerTools } from './registration.ts';
 import { Card } from './review/card.ts';
@@ -47,10 +50,13 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const places = new Places(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const rules = own(new SettingsRules(places, () => approvals.all));
+  const policy = own(new SettingsPolicy(() => approvals.all));
+  const rules = new SettingsRules(places, policy);
+  const gate = new ReadGate(policy);
+  const audit = new AuditLog(context.logUri, log);
   const journal = new Journal(context.storageUri ?? context.globalStorageUri, log);
   const ready = journal.load().then(() => recover(journal, platform, log));
-  const applier = new JournalledApplier({ journal, ready, platform, log });
+  const applier = new JournalledApplier({ journal, ready, platform, log, places: rules });
   const history = new History(journal, applier);
   const pending = new PendingReviews();
   const files = new ProposalFiles();
@@ -58,18 +64,21 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const card = own(new Card());
   const review = new EditorReview({ pending, files, card, encode: encodeText, surface: reviewSurface });
   const world: World = {
-    workspaceFor: () => new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: rules }),
+    workspaceFor: (call, trail) =>
+      new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: gate.for(call, trail) }),
     rules,
     review,
     applier,
     reads: createReadMemory(),
     diagnostics: editorDiagnostics,
     queue: createFileQueue(),
+    audit,
   };
   own(new PendingView(pending));
   own(showPendingStatus(pending));
   own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
   own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
+  own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistoryCommands(history));
   own(registerTools(allTools, world));
   own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));

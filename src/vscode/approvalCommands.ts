@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { proposeApprovals, type Approval, type ApprovalProposal, type ApprovalScope } from '../core/rules/approval.ts';
+import { proposeForAll, type Approval, type ApprovalOffer, type ApprovalScope } from '../core/rules/approval.ts';
 import type { Change } from '../core/change.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
 import type { Approvals } from './approvals.ts';
 import type { PendingReview } from './review/pendingReviews.ts';
-import { endsOf } from './rules.ts';
+import { endsOf, type End } from './ends.ts';
 import type { Places } from './places.ts';
 
 /** Asks what to remember and for how long; on an answer the approval is kept and the call approved. */
@@ -14,17 +15,17 @@ export async function approveAndRemember(review: PendingReview, approvals: Appro
     );
     return;
   }
-  const proposals = await commonProposals(review.request.changes, places);
+  const offers = await offersFor(review.request.changes, places);
   const title = vscode.l10n.t('Approve, and do not ask again for');
   const what = await pick(
-    proposals.map((proposal) => ({ label: proposal.words, proposal })),
+    offers.map((offer) => ({ label: escapeForDisplay(offer.words), offer })),
     title,
   );
   if (what === undefined) return;
   const scope = await pick(scopes(), what.label);
-  if (scope === undefined) return;
-  const { operations, glob } = what.proposal;
-  await approvals.add({ operations, glob, scope: scope.scope });
+  // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
+  if (scope === undefined || review.closed.aborted) return;
+  for (const approval of what.offer.approvals) await approvals.add({ ...approval, scope: scope.scope });
   review.answer({ approve: true, surface: 'approve and remember' });
 }
 
@@ -47,20 +48,18 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }
 
-/** What can be said of all changes of a call alike. */
-async function commonProposals(changes: readonly Change[], places: Places): Promise<readonly ApprovalProposal[]> {
-  const lists = await Promise.all(
-    changes
-      .flatMap(endsOf)
-      .filter((end) => end.operation !== 'read')
-      .map(async (end) => {
-        const { subject } = await places.locate(end.path, end.links);
-        return proposeApprovals(end.operation, subject.spellings[0] ?? end.path);
-      }),
-  );
-  const [first = [], ...others] = lists;
-  return first.filter((proposal) =>
-    others.every((list) => list.some((each) => each.glob === proposal.glob && each.words === proposal.words)),
+/** What can be agreed to for all changes of a call together; folders that are only made for a file go with it. */
+async function offersFor(changes: readonly Change[], places: Places): Promise<readonly ApprovalOffer[]> {
+  const ends = endsOf(changes).filter((end) => end.operation !== 'read');
+  const made = (end: End): boolean => ends.some((other) => other.location.real.startsWith(`${end.location.real}/`));
+  const asked = ends.filter((end) => end.operation !== 'create' || !made(end));
+  return proposeForAll(
+    await Promise.all(
+      asked.map(async ({ location, links, operation }) => ({
+        operation,
+        subject: (await places.locate(location.path, links)).subject,
+      })),
+    ),
   );
 }
 

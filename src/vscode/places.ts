@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
 import type { Location } from '../core/change.ts';
-import { judgeRealPath, type LinkMeaning, type RealRoot } from '../core/path/judgeRealPath.ts';
-import type { RealPaths } from '../core/path/realPaths.ts';
+import { ToolError } from '../core/errors.ts';
+import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../core/path/judgeRealPath.ts';
+import type { RealPath, RealPaths } from '../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../core/path/resolvePath.ts';
-import type { Flavour, PathContext, Root } from '../core/path/root.ts';
+import type { Flavour, Root } from '../core/path/root.ts';
 import { subjectOf, subjectOfAsked, type Subject } from '../core/rules/subject.ts';
+import { twinFolders } from '../core/rules/twinFolders.ts';
+import { statOf } from './disk.ts';
 import { externalPaths } from './settings.ts';
 
 /** A place, and what the rules need to know of how it was reached. */
 export interface Place {
   readonly location: Location;
   readonly subject: Subject;
+  /** URIs of the workspace folders whose rules have a say: where it was asked for, and where it really is. */
+  readonly folders: readonly string[];
+  /** Which entry of the disk this is: another value later means that something was swapped. */
+  readonly identity: string | undefined;
 }
 
 /** The one way from a path that somebody wrote to a place in the workspace. */
@@ -25,20 +32,27 @@ export class Places {
   }
 
   /**
-   * The place that a path names. It is looked up afresh each time, so that a link that was swapped is noticed.
+   * The place that a path names. It is looked up afresh each time, so that a link that was swapped is noticed. Its URI
+   * is the real one, so that reading and writing meet no link again.
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED.
    */
   async locate(asked: string, links: LinkMeaning = 'target'): Promise<Place> {
-    const found = locatePath(asked, this.#context());
+    const found = locatePath(asked, { roots: rootsNow(), flavour: this.#flavour });
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
-    const uri = found.kind === 'inside' ? uriOf(found) : vscode.Uri.file(found.absolute);
+    const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri);
     const real = await this.#realPaths.inspect(uri.fsPath);
-    const judged = judgeRealPath(found, real, await this.#realRoots(this.#realPaths), this.#flavour, links);
+    const judged = judgeRealPath(found, real, await realRoots(this.#realPaths), this.#flavour, links);
     if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
-    const location = { uri: uri.toString(), path: found.display, real: vscode.Uri.file(judged.absolute).toString() };
-    return { location, subject: subjectOf(judged) };
+    const twins = links === 'target' ? await twinsOf(judged, real, this.#realPaths) : [];
+    const folder = found.folder && real.target === 'missing';
+    return {
+      location: { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) },
+      subject: subjectOf(judged, twins),
+      folders: foldersOf(judged),
+      identity: real.place,
+    };
   }
 
   /** The workspace folder that holds a place itself, as a location. */
@@ -46,20 +60,29 @@ export class Places {
     return rootsNow().some((root) => root.uri === at.uri);
   }
 
+  /** Whether a location lies outside all workspace folders. */
+  isOutside(at: Location): boolean {
+    const uri = vscode.Uri.parse(at.uri, true);
+    return vscode.workspace.getWorkspaceFolder(uri) === undefined;
+  }
+
   /** The path by which a place is asked for again, from its URI. */
   pathOf(uri: vscode.Uri): string {
     return uri.scheme === 'file' ? uri.fsPath : uri.toString();
   }
 
-  #context(): PathContext {
-    return { roots: rootsNow(), flavour: this.#flavour };
+  /** The name of a place inside the workspace for people and models; resolves to it again. Throws as `locate` does. */
+  nameOf(uri: vscode.Uri): string {
+    return locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour }).display;
   }
 
-  #realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
-    const local = rootsNow().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
-    return Promise.all(
-      local.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
-    );
+  /** Whether a URI still leads to the real place of a location, whatever the rules say of it. */
+  async isStill(at: Location, links: LinkMeaning): Promise<boolean> {
+    const uri = vscode.Uri.parse(at.uri, true);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
+    const { real, own } = await this.#realPaths.inspect(uri.fsPath);
+    const path = links === 'link' ? own : real;
+    return path !== undefined && vscode.Uri.file(path).toString() === at.real;
   }
 }
 
@@ -71,13 +94,49 @@ function rootsNow(): Root[] {
   }));
 }
 
-function uriOf(inside: InsidePath): vscode.Uri {
-  const root = vscode.Uri.parse(inside.root.uri, true);
-  return inside.relative === '' ? root : vscode.Uri.joinPath(root, ...inside.relative.split('/'));
+function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
+  const local = rootsNow().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
+  return Promise.all(
+    local.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
+  );
 }
 
-function virtualPlace(asked: string, found: InsidePath | OutsidePath, uri: vscode.Uri): Place {
+function uriOf(root: Root, relative: string): vscode.Uri {
+  const uri = vscode.Uri.parse(root.uri, true);
+  return relative === '' ? uri : vscode.Uri.joinPath(uri, ...relative.split('/'));
+}
+
+/** Inside, the real place as the workspace folder names it: a folder that is a link itself stays what it is called. */
+function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; real: string } {
+  const real = vscode.Uri.file(absolute);
+  const uri = root === undefined || relative === undefined ? real : uriOf(root, relative);
+  return { uri: uri.toString(), real: real.toString() };
+}
+
+/** Other names of a file that has several, relative to its workspace folder. */
+async function twinsOf({ root, relative, absolute }: JudgedPath, real: RealPath, realPaths: RealPaths) {
+  if (real.names < 2 || root === undefined || relative === undefined) return [];
+  const top = vscode.Uri.joinPath(vscode.Uri.file(absolute), ...relative.split('/').map(() => '..'));
+  const folders = twinFolders(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
+  const twins = await realPaths.twins(absolute, folders);
+  return twins.map((twin) => vscode.Uri.file(twin).path.slice(top.path.length).replace(/^\/+/, ''));
+}
+
+function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
+  const roots = [...(asked.kind === 'inside' ? [asked.root] : []), ...(root === undefined ? [] : [root])];
+  return [...new Set([...roots, ...elsewhere.map((other) => other.root)].map(({ uri }) => uri))];
+}
+
+async function virtualPlace(asked: string, found: InsidePath | OutsidePath, uri: vscode.Uri): Promise<Place> {
   if (found.kind === 'outside') throw outside(asked);
-  const location = { uri: uri.toString(), path: found.display, real: uri.toString() };
-  return { location, subject: subjectOfAsked(found) };
+  const names = found.relative === '' ? [] : found.relative.split('/');
+  const steps = names.map((_name, index) => uriOf(found.root, names.slice(0, index + 1).join('/')));
+  const stats = await Promise.all(steps.map((step) => statOf(step).catch(() => undefined)));
+  const [linked, last] = [stats.some((stat) => stat?.type === 'symlink'), stats.at(-1)];
+  if (found.folder && last?.type === 'file') {
+    throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
+  }
+  const folder = found.folder && names.length > 0 && last === undefined;
+  const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
+  return { location, subject: subjectOfAsked(found, linked), folders: [found.root.uri], identity: undefined };
 }

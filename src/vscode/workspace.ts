@@ -3,6 +3,8 @@ import type { FileContent, Location } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
+import type { Action } from '../core/rules/rule.ts';
+import { subjectBelow, type Subject } from '../core/rules/subject.ts';
 import type { DirectoryEntry, FileStat, Links, Modes, Snapshot, Workspace } from '../tools/ports.ts';
 import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { GitIgnore } from './gitIgnore.ts';
@@ -12,11 +14,16 @@ import type { Place, Places } from './places.ts';
 /** Files above this many bytes are not read whole. */
 const wholeFileLimit = 50 * 1024 * 1024;
 
-/** Asks the rules, and where they say so the person, before something is read. Throws PERMISSION_DENIED. */
+/** The rules on reading, as one call meets them. */
 export interface ReadGuard {
+  /** Resolves when the place may be read, after the person was asked if need be. Throws PERMISSION_DENIED, REJECTED. */
   allow(place: Place): Promise<void>;
+  /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
+  refuseDenied(place: Place): void;
   /** Whether a name may be told at all: what may not be read is left out of listings. */
-  isVisible(place: Place): boolean;
+  isVisible(place: Pick<Place, 'subject' | 'folders'>): boolean;
+  /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
+  reader(place: Place): (subject: Subject) => Action;
 }
 
 export interface WorkspaceParts {
@@ -29,8 +36,9 @@ export interface WorkspaceParts {
 /** The workspace as one call sees it, through the editor's file system and its open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
-  readonly #found = new Map<string, Place>();
   readonly #ignore = new GitIgnore();
+  /** Names that the last listing of a folder told to be no links, by the folder's URI. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
@@ -38,17 +46,19 @@ export class EditorWorkspace implements Workspace {
 
   async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {
     const place = await this.#parts.places.locate(path, links);
-    this.#found.set(place.location.uri, place);
+    this.#parts.guard.refuseDenied(place);
     return place.location;
   }
 
   async stat(at: Location): Promise<FileStat | undefined> {
+    // Outside the workspace even whether something is there is told only with the person's leave.
+    if (this.#parts.places.isOutside(at)) await this.#parts.guard.allow(await this.#parts.places.locate(at.path));
     return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
   }
 
   async read(at: Location): Promise<Snapshot> {
-    await this.#parts.guard.allow(await this.#place(at));
-    const uri = toUri(at);
+    const place = await this.#allowed(at);
+    const uri = toUri(place.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
     await requireReadable(uri, at);
@@ -56,18 +66,25 @@ export class EditorWorkspace implements Workspace {
       (read) => read,
       (cause: unknown) => fail(cause, `Reading ${at.path}`),
     );
+    await this.#requireStill(place);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
 
-  async list(at: Location): Promise<readonly DirectoryEntry[]> {
-    await this.#parts.guard.allow(await this.#place(at));
-    const uri = toUri(at);
+  async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
+    const place = await this.#allowed(at);
+    if (place.location.real !== at.real) throw replaced(at);
+    const uri = toUri(place.location);
     const names = await vscode.workspace.fs.readDirectory(uri).then(
       (read) => read,
       (cause: unknown) => fail(cause, `Listing ${at.path}`),
     );
-    const entries = await Promise.all(names.map(([name, type]) => this.#entry(at, name, type)));
-    return entries.filter((entry) => entry !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
+    await this.#requireStill(place);
+    const mayRead = this.#parts.guard.reader(place);
+    const visible = names.filter(([name]) => mayRead(subjectBelow(place.subject, name)) !== 'deny');
+    if (whole === 'whole' && visible.length < names.length) throw holdsDenied(at);
+    this.#listed.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
+    const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   isIgnored(at: Location, isDirectory: boolean): Promise<boolean> {
@@ -84,8 +101,14 @@ export class EditorWorkspace implements Workspace {
     return toUri(at).scheme === 'file' ? this.#parts.modes?.isExecutable(at.uri) : undefined;
   }
 
-  child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
-    return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(folder), name)), links);
+  async child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
+    const uri = vscode.Uri.joinPath(toUri(folder), name);
+    // What a listing has just told needs no second look: whatever is done with a location looks again itself.
+    if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {
+      const path = folder.path === '.' ? name : `${folder.path}/${name}`;
+      return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
+    }
+    return this.locate(this.#parts.places.pathOf(uri), links);
   }
 
   async parent(at: Location): Promise<Location | undefined> {
@@ -105,23 +128,44 @@ export class EditorWorkspace implements Workspace {
     return configuredEncoding(toUri(at));
   }
 
-  async #place(at: Location): Promise<Place> {
-    return this.#found.get(at.uri) ?? this.#parts.places.locate(at.path);
+  /** The place as it is now, with all links followed, once it may be read. */
+  async #allowed(at: Location): Promise<Place> {
+    const place = await this.#parts.places.locate(at.path, 'target');
+    await this.#parts.guard.allow(place);
+    return place;
   }
 
-  /** An entry of a listing; undefined for what may not be named. Sizes are those of files only. */
-  async #entry(folder: Location, name: string, type: vscode.FileType): Promise<DirectoryEntry | undefined> {
-    const uri = vscode.Uri.joinPath(toUri(folder), name);
-    const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
-    try {
-      const place = await this.#parts.places.locate(this.#parts.places.pathOf(uri), 'link');
-      if (!this.#parts.guard.isVisible(place)) return undefined;
-      const size = type === vscode.FileType.File ? ((await statOf(uri))?.size ?? 0) : 0;
-      return { name, type: isLink ? 'symlink' : typeOf(type), size };
-    } catch {
-      return { name, type: isLink ? 'symlink' : typeOf(type), size: 0 };
-    }
+  /** What was read is given away only if it came from the place that was judged. */
+  async #requireStill({ location }: Place): Promise<void> {
+    if (await this.#parts.places.isStill(location, 'target')) return;
+    throw replaced(location);
   }
+}
+
+/** Names, and paths of them, in which no character means anything to anybody. */
+const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
+
+function isLink(type: vscode.FileType): boolean {
+  return (type & vscode.FileType.SymbolicLink) !== 0;
+}
+
+/** An entry of a listing. Sizes are those of files only. */
+async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType): Promise<DirectoryEntry> {
+  if (isLink(type)) return { name, type: 'symlink', size: 0 };
+  if (type !== vscode.FileType.File) return { name, type: typeOf(type), size: 0 };
+  const stat = await statOf(vscode.Uri.joinPath(folder, name)).catch(() => undefined);
+  return { name, type: 'file', size: stat?.size ?? 0 };
+}
+
+function replaced({ path }: Location): ToolError {
+  return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
+}
+
+function holdsDenied(at: Location): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `${at.path} holds something that a rule denies, so it cannot be taken as a whole. Do not try again; name the parts that are meant.`,
+  );
 }
 
 function toUri(at: Location): vscode.Uri {

@@ -5,7 +5,15 @@ import { ToolError } from '../../src/core/errors.ts';
 import { sha256 } from '../../src/core/hash.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
 import { wordsOf } from '../../src/core/summary.ts';
-import type { Call, Decision, DirectoryEntry, ReviewRequest, Snapshot, World } from '../../src/tools/ports.ts';
+import type {
+  AuditRecord,
+  Call,
+  Decision,
+  DirectoryEntry,
+  ReviewRequest,
+  Snapshot,
+  World,
+} from '../../src/tools/ports.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
@@ -19,6 +27,7 @@ export class MemoryWorld {
   readonly files = new Map<string, Uint8Array>();
   readonly folders = new Set<string>(['.']);
   readonly asked: ReviewRequest[] = [];
+  readonly records: AuditRecord[] = [];
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
   verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
@@ -70,6 +79,7 @@ export class MemoryWorld {
       },
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
+      audit: { begin: () => (record) => void this.records.push(record) },
     };
   }
 

@@ -21,6 +21,8 @@ export interface JudgedPath {
   readonly root: Root | undefined;
   /** Relative to that folder's real path; undefined outside. */
   readonly relative: string | undefined;
+  /** The same place seen from the other workspace folders that hold it, where one folder lies inside another. */
+  readonly elsewhere: readonly { readonly root: Root; readonly relative: string }[];
   /** The real path itself. For the person who is asked; never for a model, when it is outside. */
   readonly absolute: string;
   /** True where the real place is spelled otherwise than the asked one: a link, another case, a short name. */
@@ -41,15 +43,19 @@ export function judgeRealPath(
   links: LinkMeaning = 'target',
 ): JudgedPath {
   if (links === 'target') refuseUnusable(asked, real);
+  if (asked.folder) refuseFolderSpelling(asked, real, links);
   const path = links === 'link' ? real.own : real.real;
   if (path === undefined) throw unreachable(asked);
   const { volume, segments } = splitReal(path, flavour);
   const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
-  const holder = roots
+  const [holder, ...others] = roots
     .map(({ root, real: realRoot }) => ({ root, ...splitReal(realRoot, flavour) }))
     .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
-    .sort((a, b) => b.segments.length - a.segments.length || Number(isAsked(b.root)) - Number(isAsked(a.root)))[0];
-  const relative = holder === undefined ? undefined : segments.slice(holder.segments.length).join('/');
+    .sort((a, b) => b.segments.length - a.segments.length || Number(isAsked(b.root)) - Number(isAsked(a.root)));
+  const below = (root: { readonly segments: readonly string[] }): string =>
+    segments.slice(root.segments.length).join('/');
+  const relative = holder === undefined ? undefined : below(holder);
+  const elsewhere = others.map((other) => ({ root: other.root, relative: below(other) }));
   const linked =
     asked.kind === 'outside' || holder === undefined || !isAsked(holder.root) || relative !== asked.relative;
   const doubts = [...asked.doubts];
@@ -59,7 +65,7 @@ export function judgeRealPath(
       reading: false,
     });
   }
-  return { asked, root: holder?.root, relative, absolute: path, linked, doubts };
+  return { asked, root: holder?.root, relative, elsewhere, absolute: path, linked, doubts };
 }
 
 function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
@@ -89,6 +95,16 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
     case 'folder':
     case 'missing':
   }
+}
+
+/** A path with a slash at its end names a folder, and never the file or the link that stands there. */
+function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): void {
+  const file = real.target === 'file';
+  if (!file && !(links === 'link' && real.entry === 'link')) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${quote(asked.display)} was written with a slash or a dot at its end, which names a folder, but it is a ${file ? 'file' : 'link'}. Send the path without it.`,
+  );
 }
 
 function nameOf(kind: 'fifo' | 'socket' | 'device' | 'other'): string {

@@ -53,6 +53,52 @@ export function proposeApprovals(operation: Operation, relative: string): readon
   return proposals;
 }
 
+/** A choice for a call as a whole: all of it is remembered, or nothing. */
+export interface ApprovalOffer {
+  readonly words: string;
+  readonly approvals: readonly Omit<Approval, 'scope'>[];
+}
+
+/** What is done where, by one change of a call. */
+export interface Deed {
+  readonly operation: Operation;
+  readonly subject: Subject;
+}
+
+/**
+ * The choices for a call of several changes, from the narrowest to the widest: just these paths, then what covers all of
+ * them at once. None where a path could not be covered anyhow.
+ */
+export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] {
+  const lists = deeds.map(({ operation, subject }) => proposeApprovals(operation, subject.spellings[0] ?? ''));
+  const covered = ({ operation, subject }: Deed, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
+    approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, subject));
+  const narrow = lists.flatMap(([first]) => (first === undefined ? [] : [first]));
+  const operations = [...new Set(deeds.map(({ operation }) => operation))];
+  const verb = operations.length === 1 && operations[0] !== undefined ? verbs[operations[0]] : 'Changing';
+  const wide = lists
+    .flatMap((list) => list.slice(1))
+    .map(({ glob, words }) => ({
+      words: words.replace(/^\w+/, verb),
+      approvals: [{ operations, glob }],
+    }));
+  const offers = [{ words: wordsOfAll(narrow, verb), approvals: narrow.map(withoutWords) }, ...wide];
+  const unique = offers.filter(({ words }, index) => offers.findIndex((offer) => offer.words === words) === index);
+  return unique.filter(({ approvals }) => deeds.every((deed) => covered(deed, approvals)));
+}
+
+function wordsOfAll(narrow: readonly ApprovalProposal[], verb: string): string {
+  const [only, another] = narrow;
+  if (another === undefined) return only?.words ?? '';
+  const words = narrow.slice(0, 3).map((proposal) => proposal.words.replace(/^\w+ /, ''));
+  const more = narrow.length - words.length;
+  return `${verb} just these ${narrow.length} paths: ${words.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function withoutWords({ operations, glob }: ApprovalProposal): Omit<Approval, 'scope'> {
+  return { operations, glob };
+}
+
 /**
  * Whether a remembered approval answers the question for this subject. It never does for a link, for another spelling
  * of an approved path, for a doubtful name, or outside the workspace. (Protected files are asked before approvals count.)

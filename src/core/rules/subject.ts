@@ -24,7 +24,7 @@ export interface Subject {
  * elsewhere in the workspace, relative to its folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []): Subject {
-  const { asked, root, relative, absolute, linked, doubts } = judged;
+  const { asked, root, relative, elsewhere, absolute, linked, doubts } = judged;
   const spellings = new Set(otherNames);
   const shapes = new Set(otherNames);
   const add = (from: Root, path: string): void => {
@@ -33,6 +33,7 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
   };
   if (asked.kind === 'inside') add(asked.root, asked.relative);
   if (root !== undefined && relative !== undefined) add(root, relative);
+  for (const other of elsewhere) add(other.root, other.relative);
   if (root === undefined) shapes.add(slashed(absolute));
   else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
   if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));
@@ -53,6 +54,20 @@ export function withNewLink(subject: Subject, target: string): Subject {
 export function subjectOfAsked(asked: InsidePath, linked = false): Subject {
   const { display, root, relative, doubts } = asked;
   return { display, inside: true, spellings: [relative], shapes: shapesOf(root, relative), linked, doubts };
+}
+
+/**
+ * The subject of a name in a folder, without a look at the file system: for a name that is no link, or for the link
+ * itself. Names with doubts of their own are to be looked at with `subjectOf`.
+ */
+export function subjectBelow(folder: Subject, name: string): Subject {
+  const below = (path: string): string => (path === '' ? name : `${path}/${name}`);
+  return {
+    ...folder,
+    display: folder.display === '.' ? name : below(folder.display),
+    spellings: folder.spellings.map(below),
+    shapes: folder.shapes.map(below),
+  };
 }
 
 /** A workspace opened at `.ssh` holds the same files as one opened a folder above. */

@@ -16,6 +16,15 @@ export interface ApplierParts {
   readonly ready: Promise<unknown>;
   readonly platform: LocalDisk;
   readonly log: Log;
+  readonly places: PlaceCheck;
+}
+
+/** Looks at places again, right before they are written: contents may be equal where the place is another. */
+export interface PlaceCheck {
+  /** Before the first write of a call. Throws STALE where a place is not the very one that was judged. */
+  beforeAll(changes: readonly Change[]): Promise<void>;
+  /** Before each write. Throws STALE where a URI leads elsewhere now. */
+  before(change: Change): Promise<void>;
 }
 
 /** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
@@ -50,11 +59,14 @@ export class JournalledApplier implements Applier {
     const made: Change[] = [];
     const group = groupOf(changes);
     try {
+      await this.#parts.places.beforeAll(changes);
+      for (const change of group) await this.#parts.places.before(change);
       made.push(...group);
       if (group.length > 0) await executeGroup(group);
       for (const change of group) await requireAfter(change);
       for (const change of changes) {
         if (group.some((each) => each === change)) continue;
+        await this.#parts.places.before(change);
         made.push(change);
         if (await execute(change, this.#parts.platform)) unsaved.push(pathOf(change));
         await requireAfter(change);

@@ -36,9 +36,12 @@ export class EditorReview implements Review {
       const card = this.#card(review);
       const answer = await review.answered;
       await card;
-      if (!answer.approve)
-        return answer.reason === undefined ? { approved: false } : { approved: false, reason: answer.reason };
-      return { approved: true, leftOut: [], ...(await proposal.read(encode)) };
+      const { surface } = answer;
+      if (!answer.approve) {
+        const { reason } = answer;
+        return reason === undefined ? { approved: false, surface } : { approved: false, surface, reason };
+      }
+      return { approved: true, leftOut: [], surface, ...(await proposal.read(encode)) };
     } finally {
       watch.dispose();
       this.#proposals.delete(review.id);

@@ -1,0 +1,103 @@
+import type { Change } from '../core/change.ts';
+import type { ToolError } from '../core/errors.ts';
+import type { Verdict } from '../core/rules/judge.ts';
+import { hashesOf } from './common.ts';
+import type { AuditAnswer, AuditChange, AuditRecord, Call, World } from './ports.ts';
+
+/** Reads and changes listed in one record; what is beyond is counted. */
+const mostListed = 100;
+
+/**
+ * Runs a call and takes down, in one record, what it read, how it was judged, who answered where, and what it wrote.
+ * `run` gets the world through which all of that passes; nothing of the call's input or of any file's text is kept.
+ */
+export async function audited<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
+  call: Call,
+  world: World,
+  run: (world: World) => Promise<O>,
+): Promise<O> {
+  const end = world.audit.begin();
+  const trail = new Trail();
+  const outcome = await run(trail.through(world));
+  end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
+  return outcome;
+}
+
+class Trail {
+  #reads: { path: string; verdict: Verdict['action'] }[] = [];
+  #moreReads = 0;
+  #verdict: Verdict | undefined;
+  #answers: AuditAnswer[] = [];
+  #changes: readonly Change[] = [];
+  #applied = false;
+
+  /** The same world, seen passing by. */
+  through(world: World): World {
+    return {
+      ...world,
+      workspaceFor: (call) => world.workspaceFor(call, this),
+      rules: {
+        judge: async (changes) => {
+          this.#changes = changes;
+          this.#verdict = await world.rules.judge(changes);
+          return this.#verdict;
+        },
+      },
+      review: {
+        ask: async (request, call) => {
+          const decision = await world.review.ask(request, call);
+          const amended = decision.approved && decision.amended ? { amended: true } : {};
+          this.#answers.push({ approved: decision.approved, surface: decision.surface ?? 'unknown', ...amended });
+          return decision;
+        },
+      },
+      applier: {
+        apply: async (changes, title, call) => {
+          this.#changes = changes;
+          const applied = await world.applier.apply(changes, title, call);
+          this.#applied = true;
+          return applied;
+        },
+      },
+    };
+  }
+
+  read(path: string, verdict: Verdict['action']): void {
+    if (this.#reads.length < mostListed) this.#reads.push({ path, verdict });
+    else this.#moreReads++;
+  }
+
+  answered(path: string, approved: boolean, surface: string): void {
+    this.#answers.push({ path, approved, surface });
+  }
+
+  record(call: Call, outcome: AuditRecord['outcome']): AuditRecord {
+    const more = this.#changes.length - mostListed;
+    return {
+      tool: call.tool,
+      chat: call.token !== undefined,
+      outcome,
+      reads: this.#reads,
+      ...(this.#moreReads > 0 ? { moreReads: this.#moreReads } : {}),
+      ...(this.#verdict === undefined ? {} : { verdict: summaryOf(this.#verdict) }),
+      answers: this.#answers,
+      changes: this.#changes.slice(0, mostListed).map(toAuditChange),
+      ...(more > 0 ? { moreChanges: more } : {}),
+      applied: this.#applied,
+    };
+  }
+}
+
+function summaryOf({ action, protected: guarded, code, rule }: Verdict): NonNullable<AuditRecord['verdict']> {
+  return {
+    action,
+    protected: guarded,
+    ...(code === undefined ? {} : { code }),
+    ...(rule === undefined ? {} : { setting: rule.setting }),
+  };
+}
+
+function toAuditChange(change: Change): AuditChange {
+  const from = 'from' in change ? { from: change.from.path } : {};
+  return { kind: change.kind, path: change.at.path, ...from, ...hashesOf(change) };
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { Approval } from '../core/rules/approval.ts';
+import type { Policy } from '../core/rules/judge.ts';
+import { parseProtected } from '../core/rules/protected.ts';
+import { parseRules, type RuleSet } from '../core/rules/rule.ts';
+import { externalPaths, rulesSetting, writesEnabled } from './settings.ts';
+
+type Setting = 'rules' | 'workspaceRules' | 'protectedFiles';
+
+/** The policy as the settings, the workspace's trust and the remembered approvals have it now. */
+export class SettingsPolicy implements vscode.Disposable {
+  readonly #approvals: () => readonly Approval[];
+  readonly #subscriptions: vscode.Disposable;
+  #common: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
+  readonly #ofFolder = new Map<string, RuleSet>();
+  #told = new Set<string>();
+
+  constructor(approvals: () => readonly Approval[]) {
+    this.#approvals = approvals;
+    const forget = (): void => {
+      this.#common = undefined;
+      this.#ofFolder.clear();
+      this.#tellProblems();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration(forget),
+      vscode.workspace.onDidChangeWorkspaceFolders(forget),
+      vscode.workspace.onDidGrantWorkspaceTrust(forget),
+    );
+    this.#tellProblems();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** What holds for a place that these workspace folders (as URIs) have a say in; for none of them, all have. */
+  for(folders: readonly string[]): Policy {
+    this.#common ??= readCommon();
+    const sets = (folders.length > 0 ? folders : allFolders()).map((folder) => this.#rulesOf(folder));
+    const problem = sets.find((set) => set.problem !== undefined)?.problem;
+    const workspaceRules: RuleSet = {
+      rules: sets.flatMap((set) => set.rules),
+      ...(problem === undefined ? {} : { problem }),
+    };
+    return { ...this.#common, workspaceRules, approvals: this.#approvals() };
+  }
+
+  #rulesOf(folder: string): RuleSet {
+    const known = this.#ofFolder.get(folder);
+    if (known !== undefined) return known;
+    const value = rulesSetting('workspaceRules', vscode.Uri.parse(folder, true));
+    const rules = parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true });
+    this.#ofFolder.set(folder, rules);
+    return rules;
+  }
+
+  /** A rule that cannot be read shuts all changes, so the person is told at once, and once, and led to the setting. */
+  #tellProblems(): void {
+    const { userRules, protectedProblem, workspaceRules } = this.for([]);
+    const problems: readonly (readonly [Setting, string | undefined])[] = [
+      ['rules', userRules.problem],
+      ['protectedFiles', protectedProblem],
+      ['workspaceRules', workspaceRules.problem],
+    ];
+    const before = this.#told;
+    this.#told = new Set(problems.flatMap(([, problem]) => problem ?? []));
+    for (const [setting, problem] of problems) {
+      if (problem !== undefined && !before.has(problem)) void tell(setting, problem);
+    }
+  }
+}
+
+async function tell(setting: Setting, problem: string): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  const answer = await vscode.window.showErrorMessage(`Redline: ${problem}`, open);
+  if (answer !== open) return;
+  const command = setting === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
+  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${setting}` });
+}
+
+function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {
+  const { files, problem } = parseProtected(rulesSetting('protectedFiles'), 'redline.protectedFiles');
+  return {
+    userRules: parseRules(rulesSetting('rules'), 'redline.rules', { fold: true }),
+    protectedFiles: files,
+    ...(problem === undefined ? {} : { protectedProblem: problem }),
+    writesEnabled: writesEnabled(),
+    trusted: vscode.workspace.isTrusted,
+    externalPaths: externalPaths(),
+  };
+}
+
+function allFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}

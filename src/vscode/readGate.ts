@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { ToolError } from '../core/errors.ts';
+import { judge, type Verdict } from '../core/rules/judge.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
+import type { Call, ReadTrail } from '../tools/ports.ts';
+import type { Place } from './places.ts';
+import type { SettingsPolicy } from './policy.ts';
+import type { ReadGuard } from './workspace.ts';
+
+/** Stands before all reading: asks the rules, and where they say so the person, in a modal dialog. */
+export class ReadGate {
+  readonly #policy: SettingsPolicy;
+  /** Real places whose reading the person agreed to until the window closes. */
+  readonly #session = new Set<string>();
+
+  constructor(policy: SettingsPolicy) {
+    this.#policy = policy;
+  }
+
+  /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
+  for(call: Call, trail?: ReadTrail): ReadGuard {
+    const permitted = new Set<string>();
+    return {
+      allow: (place) => this.#allow(place, call, trail, permitted),
+      refuseDenied: (place) => refuseDenied(this.#verdict(place)),
+      isVisible: (place) => this.#verdict(place).action !== 'deny',
+      reader: ({ folders }) => {
+        const policy = this.#policy.for(folders);
+        return (subject) => judge('read', subject, policy).action;
+      },
+    };
+  }
+
+  #verdict({ subject, folders }: Pick<Place, 'subject' | 'folders'>): Verdict {
+    return judge('read', subject, this.#policy.for(folders));
+  }
+
+  async #allow(place: Place, call: Call, trail: ReadTrail | undefined, permitted: Set<string>): Promise<void> {
+    const { path, real } = place.location;
+    const verdict = this.#verdict(place);
+    if (!permitted.has(real)) trail?.read(path, verdict.action);
+    refuseDenied(verdict);
+    if (verdict.action === 'ask' && !permitted.has(real) && !this.#session.has(real)) {
+      const answer = await ask(place, verdict, call.signal);
+      trail?.answered(path, answer !== 'no', 'dialog');
+      if (answer === 'no') throw rejected(path);
+      if (answer === 'session') this.#session.add(real);
+    }
+    permitted.add(real);
+  }
+}
+
+function refuseDenied(verdict: Verdict): void {
+  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
+}
+
+function rejected(path: string): ToolError {
+  return new ToolError('REJECTED', `The user did not allow ${path} to be read. Do not try again; go on without it.`);
+}
+
+async function ask(place: Place, verdict: Verdict, signal: AbortSignal): Promise<'once' | 'session' | 'no'> {
+  if (signal.aborted) return 'no';
+  const once = vscode.l10n.t('Allow Once');
+  const session = vscode.l10n.t('Allow in This Session');
+  const { location, subject } = place;
+  const question = vscode.l10n.t('An agent wants to read {0}.', escapeForDisplay(location.path));
+  const real = escapeForDisplay(vscode.Uri.parse(location.real, true).fsPath);
+  const detail = subject.linked ? `${verdict.reason}\n${vscode.l10n.t('It really is {0}.', real)}` : verdict.reason;
+  try {
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, once, session);
+    // An answer that comes after the call was stopped is nobody's.
+    if (signal.aborted || answer === undefined) return 'no';
+    return answer === session ? 'session' : 'once';
+  } catch {
+    // A host that shows no dialogs has asked nobody.
+    return 'no';
+  }
+}
