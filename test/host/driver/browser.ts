@@ -25,6 +25,7 @@ export async function openWindow(home: string): Promise<Window> {
   });
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   return { page: await context.newPage(), stop: () => browser.close() };

@@ -31,7 +31,9 @@ export function useHost(options: HostOptions = {}): () => Host {
 }
 
 /** Saves a picture for the README and for whoever looks at the run: `out/screenshots/<name>.png`. */
-export function picture(host: Host, name: string): Promise<string> {
+export async function picture(host: Host, name: string): Promise<string> {
+  // Out of the way, so that no tooltip covers anything.
+  await host.page.mouse.move(700, 700);
   return host.person.screenshot(name, screenshotFolder);
 }
 

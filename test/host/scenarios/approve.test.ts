@@ -68,12 +68,12 @@ describe('an approved edit', () => {
     await activity(page, 'Redline - 1 change waits for your review').click();
     const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Edit src/brew.js' });
     const approve = row.locator('a.action-label[aria-label^="Approve"]');
+    await picture(host(), 'waiting');
     // The icons of a row show while the mouse is over it, and a row that is drawn anew notices the mouse when it moves.
     await waitFor('the icons of the row', async () => {
       await row.hover();
       return approve.isVisible();
     });
-    await picture(host(), 'waiting');
     await approve.click();
     const answer = await sent.answer();
     await sent.finished();

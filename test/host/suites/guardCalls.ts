@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+export type Outcome =
+  | { readonly success: true; readonly result: unknown }
+  | { readonly success: false; readonly error: { readonly code: string; readonly message: string } };
+
+/** Calls a tool (named without `redline_`) through the extension's API, as another extension does: without a chat. */
+export async function apiCall(tool: string, input: unknown): Promise<Outcome> {
+  const extension = vscode.extensions.getExtension('redline-tools.redline');
+  assert.ok(extension);
+  const api = await extension.activate();
+  return api.call(`redline_${tool}`, input);
+}
+
+export type Answer = 'approve' | 'reject';
+
+/** Runs calls, and answers each review that comes up meanwhile: the n-th with the n-th answer, all others with the last. */
+export async function answering<T>(
+  answers: Answer | readonly Answer[],
+  run: () => Promise<T>,
+  before?: (review: number) => void | Promise<void>,
+): Promise<{ outcome: T; reviews: number }> {
+  const list = [answers].flat();
+  let reviews = 0;
+  let done = false;
+  const outcome = run().finally(() => {
+    done = true;
+  });
+  const seen = new Set<string>();
+  while (!done) {
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const next = proposals().find((id) => !seen.has(id));
+    if (next === undefined) continue;
+    seen.add(next);
+    await before?.(reviews);
+    const answer = list[Math.min(reviews, list.length - 1)] ?? 'reject';
+    reviews++;
+    await vscode.commands.executeCommand(
+      `redline.${answer}`,
+      vscode.Uri.from({ scheme: 'redline-proposal', authority: next, path: '/' }),
+    );
+  }
+  return { outcome: await outcome, reviews };
+}
+
+/** The reviews whose diff is open. */
+export function proposals(): string[] {
+  const ids = vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => idsOf(tab.input));
+  return [...new Set(ids)];
+}
+
+function idsOf(input: unknown): string[] {
+  if (input instanceof vscode.TabInputTextDiff) return idOf(input.modified);
+  if (input instanceof vscode.TabInputText) return idOf(input.uri);
+  if (typeof input !== 'object' || input === null || !('textDiffs' in input) || !Array.isArray(input.textDiffs))
+    return [];
+  return input.textDiffs.flatMap((diff: { modified?: vscode.Uri; original?: vscode.Uri }) =>
+    [diff.modified, diff.original].flatMap((uri) => (uri === undefined ? [] : idOf(uri))),
+  );
+}
+
+function idOf(uri: vscode.Uri): string[] {
+  return uri.scheme === 'redline-proposal' ? [uri.authority] : [];
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+/** Stands in every file that no answer may quote. */
+export const secret = 'SECRET-4711';
+
+const files: Readonly<Record<string, string>> = {
+  'a.txt': 'one\ntwo\n',
+  'other.txt': 'one\ntwo\n',
+  'lib/app.ts': 'export const one = 1;\n',
+  'lib/deep/b.ts': 'export const two = 2;\n',
+  'mixed/plain.txt': 'plain\n',
+  'mixed/package.json': '{}\n',
+  'hidden/plans.txt': `${secret}\n`,
+  'half/open.txt': 'open\n',
+  'half/closed.txt': `${secret}\n`,
+  'generated/out.js': 'one\n',
+  'package.json': '{ "name": "sample" }\n',
+  '.env': `TOKEN=${secret}\n`,
+  '.git/config': `[remote]\n  url = ${secret}\n`,
+  '.git/hooks/pre-commit': '#!/bin/sh\n',
+  '../guard-out/secret.txt': `${secret}\n`,
+  '../guard-out/same.txt': 'one\ntwo\n',
+  '../guard-out/dir/y.txt': `${secret}\n`,
+};
+
+/** `@` stands for the folder around the workspace. */
+const links: Readonly<Record<string, string>> = {
+  'in-file': 'a.txt',
+  'in-dir': 'lib',
+  'in-new': 'not-yet.txt',
+  'out-file': '../guard-out/secret.txt',
+  'out-abs': '@/guard-out/secret.txt',
+  'out-dir': '../guard-out',
+  'out-new': '../guard-out/not-yet.txt',
+  'out-chain': 'out-chain-2',
+  'out-chain-2': 'out-file',
+  'out-proc': '/proc/self/root/etc/passwd',
+  'lib/out-up': '../../guard-out/secret.txt',
+  loop: 'loop',
+  'loop-a': 'loop-b',
+  'loop-b': 'loop-a',
+  broken: 'a.txt/x',
+  'git-dir': '.git',
+  'git-new-hook': '.git/hooks/post-checkout',
+  'env-file': '.env',
+  'env-chain': 'env-file',
+  'env-new': '.env.local',
+  'innocent.md': 'package.json',
+  'to-hidden': 'hidden',
+  'dev-zero': '/dev/zero',
+};
+
+/** Puts a farm of links of every kind into the workspace, and files outside that they lead to. */
+export function makeFarm(root: string): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
+  for (const [name, target] of Object.entries(links)) {
+    symlinkSync(target.replace(/^@/, path.dirname(root)), path.join(root, name));
+  }
+  linkSync(path.join(root, '.env'), path.join(root, 'hard-env.txt'));
+  linkSync(path.join(root, '../guard-out/same.txt'), path.join(root, 'hard-out.txt'));
+  execFileSync('mkfifo', [path.join(root, 'fifo')]);
+}
+
+export function removeFarm(root: string): void {
+  const made = [...Object.keys(files), ...Object.keys(links), 'hard-env.txt', 'hard-out.txt', 'fifo'];
+  const tops = new Set(made.map((name) => (name.startsWith('../') ? '../guard-out' : (name.split('/')[0] ?? name))));
+  for (const top of tops) rmSync(path.join(root, top), { recursive: true, force: true });
+}
+
+/** What stands in the folder and beside it, links as links: two equal ones mean that nothing on disk differs. */
+export function snapshot(root: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const visit = (folder: string, shown: string): void => {
+    for (const name of readdirSync(folder).sort()) {
+      const at = path.join(folder, name);
+      const stat = lstatSync(at);
+      const key = `${shown}/${name}`;
+      if (stat.isSymbolicLink()) found[key] = `-> ${readlinkSync(at)}`;
+      else if (stat.isDirectory()) {
+        found[key] = 'folder';
+        visit(at, key);
+      } else if (stat.isFile()) found[key] = createHash('sha256').update(readFileSync(at)).digest('hex');
+      else found[key] = 'special';
+    }
+  };
+  visit(root, '.');
+  visit(path.join(root, '../guard-out'), 'out');
+  return found;
+}
