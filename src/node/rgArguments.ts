@@ -8,7 +8,8 @@ export interface RgWalk {
   /** Globs for the last names of files; empty for all. */
   readonly names: readonly string[];
   readonly hidden: boolean;
-  readonly ignored: boolean;
+  /** Whose ignore rules hold: all that ripgrep reads, only those that git does not know (git's are ours), or none. */
+  readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether ignore files above the root count: where the root is in a repository that begins above it. */
   readonly parents: boolean;
   readonly excludes: readonly string[];
@@ -23,7 +24,8 @@ export function walkArguments(walk: RgWalk): string[] {
     '--no-ignore-global',
     '--no-require-git',
     ...(walk.hidden ? ['--hidden'] : []),
-    ...(walk.ignored ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
+    ...(walk.rules === 'none' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
+    ...(walk.rules === 'own' ? ['--no-ignore-vcs'] : []),
     ...walk.excludes.map((glob) => `--glob=!${glob}`),
     ...walk.names.map((name) => `--type-add=wanted:${name}`),
     ...(walk.names.length > 0 ? ['--type=wanted'] : []),

@@ -57,7 +57,7 @@ export async function countExcluded(
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let left = 0;
   const listing = { rg, root: scope.root, signal, allowance: Math.max(leastAllowance, spent / 4) };
-  const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, ignored: true, excludes: ['.git'] };
+  const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const [some, rest] = await Promise.all([
     listFiles({ ...listing, walk: all }, (path) => counts[filter(path)]++),
     remaining === undefined

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs';
 import { join } from 'node:path';
-import { comparePaths, sortPaths } from '../core/search/comparePaths.ts';
+import { comparePaths } from '../core/search/comparePaths.ts';
 import type { FileFinder } from '../core/search/textSearch.ts';
 import { unreadableNote } from './rgFailure.ts';
-import { countExcluded, listFiles } from './rgFiles.ts';
+import { countExcluded } from './rgFiles.ts';
 import { rgScope } from './rgScope.ts';
+import { listWanted } from './rgWanted.ts';
 
 /** How many files are looked at at once for their times. */
 const lanes = 32;
@@ -15,16 +16,13 @@ export function ripgrepFinder(rg: string): FileFinder {
     async find(scope, limit, sortBy, signal) {
       const started = performance.now();
       const ready = await rgScope(scope, true);
-      const files: string[] = [];
-      const { unreadable } = await listFiles({ rg, root: scope.root, walk: ready.walk, signal }, (path) => {
-        if (ready.filter(path) === 'wanted') files.push(path);
-      });
+      const { files, unreadable } = await listWanted(rg, ready, signal);
       const notes = [...ready.notes, ...unreadableNote(unreadable)];
       if (files.length === 0) {
         const { excluded } = await countExcluded(rg, ready, 0, performance.now() - started, signal);
         return { files, total: 0, excluded, notes };
       }
-      const sorted = sortBy === 'path' ? sortPaths(files) : await lastChangedFirst(scope.root, files, signal);
+      const sorted = sortBy === 'path' ? files : await lastChangedFirst(scope.root, files, signal);
       return { files: sorted.slice(0, limit), total: files.length, excluded: undefined, notes };
     },
   };

@@ -74,7 +74,7 @@ export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: Se
 }
 
 /** Bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
-export const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
+const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
 async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const { rg, root, walk, query, accept, signal, limits } = search;

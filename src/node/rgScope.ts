@@ -31,6 +31,8 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
   const hints = globHints(positive, wholePath);
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
   const { excludes, exact } = excludesOf(scope);
+  const unruled = scope.includeIgnored || why !== undefined;
+  const rules = unruled ? 'none' : (await ignore.readsAsGit(isDirectory ? scope.path : '')) ? 'ripgrep' : 'own';
   const unhides = !scope.includeHidden && hints.names.length > 0;
   return {
     scope,
@@ -39,11 +41,11 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
       paths: folders ?? [scope.path],
       names: isDirectory ? hints.names : [],
       hidden: scope.includeHidden,
-      ignored: scope.includeIgnored || why !== undefined,
+      rules,
       parents: ignore.inRepository,
       excludes,
     },
-    exact: hints.exact && folders !== undefined && exact && !unhides,
+    exact: hints.exact && folders !== undefined && exact && !unhides && rules !== 'own',
     ignore,
     notes:
       why === undefined ? [] : [`${scope.path} is ignored (${why.pattern}), and was looked into since it was named.`],

@@ -14,7 +14,7 @@ export async function unsavedInScope(
   unsaved: readonly UnsavedFile[],
 ): Promise<readonly UnsavedFile[]> {
   const inScope = unsaved.filter(({ path }) => isIn(path, scope.path) && filter(path) === 'wanted');
-  if (walk.ignored) return inScope;
+  if (walk.rules === 'none') return inScope;
   const reasons = await Promise.all(inScope.map(({ path }) => ignore.reason(path, false)));
   return inScope.filter((_, index) => reasons[index] === undefined);
 }

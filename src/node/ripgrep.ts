@@ -60,18 +60,22 @@ interface DiskPart {
 async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart> {
   const { rg, root, limits, signal } = search;
   if (limits.mode !== 'matches') {
-    // A binary file that is named in the command would be counted, so here the names of files are no help.
+    // A binary file that is named in the command would be counted, so here all is searched, and some of it dropped.
     const counting = ready.exact ? undefined : narrow(rg, ready, signal);
     const [found, counted] = await Promise.all([findFilesWithMatches(search), counting]);
-    return { ...found, searched: counted?.wanted ?? found.searched, overlong: [] };
+    const wanted = counted && ready.walk.rules === 'own' ? new Set(counted.files) : undefined;
+    const files = wanted === undefined ? found.files : found.files.filter(({ path }) => wanted.has(path));
+    return { ...found, files, searched: counted?.files.length ?? found.searched, overlong: [] };
   }
   const narrowed = ready.exact ? undefined : await narrow(rg, ready, signal);
-  const found = await findInTurn(search, narrowed?.walks ?? [ready.walk]);
+  const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
+  const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
+  const found = await findInTurn({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
   const located = await withLoneCrCounted(rg, root, found.files, signal);
   return {
     ...found,
     files: located.map((file) => ({ ...file, count: file.matches.length })),
-    searched: found.searched === undefined ? undefined : (narrowed?.wanted ?? found.searched),
+    searched: found.searched === undefined ? undefined : (narrowed?.files.length ?? found.searched),
   };
 }
 

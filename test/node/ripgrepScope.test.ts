@@ -74,6 +74,31 @@ describe('ripgrepFinder', () => {
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
   });
 
+  const rules: readonly (readonly [rules: string, ignored: string])[] = [
+    ['*.{a,b}', ''],
+    ['[[:alpha:]].a', 'x.a'],
+    ['x[!y]z', ''],
+    ['*.a\t', ''],
+    ['\\*.a', ''],
+    ['*.a', 'x.a'],
+  ];
+  for (const place of ['', 'in/']) {
+    for (const [rule, ignored] of rules) {
+      it(`reads ${JSON.stringify(rule)} as git does in ${place}.gitignore`, async () => {
+        const names = ['x/z', 'x.a', 'x.b'];
+        at.files({ [`${place}.gitignore`]: rule, ...Object.fromEntries(names.map((name) => [place + name, 'q'])) });
+        const wanted = names.filter((name) => name !== ignored).map((name) => place + name);
+        const found = await ripgrepFinder(at.rg).find(at.scope({ globs: ['*.a', '*.b', 'z'] }), 9, 'path');
+        assert.deepEqual(found.files, wanted);
+        const { files } = await at.search('q', place === '' ? {} : { path: 'in' });
+        assert.deepEqual(
+          files.map(({ path }) => path),
+          wanted,
+        );
+      });
+    }
+  }
+
   it('sorts by time, the last changed first', async () => {
     at.files({ a: '', b: '', c: '' });
     for (const [path, time] of [
