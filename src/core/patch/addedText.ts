@@ -1,14 +1,17 @@
 import { ToolError } from '../errors.ts';
+import { encodeUtf8 } from '../encoding.ts';
 import { applyBinary } from './binary.ts';
+import { isBlob } from './blob.ts';
+import { cutOff } from './cutOff.ts';
 import type { Body } from './tree.ts';
 import type { FilePatch } from './types.ts';
 
 /**
  * The content of a new file.
  *
- * @throws ToolError PATCH_INVALID where the patch of a new file shows lines of an old one.
+ * @throws ToolError PATCH_INVALID where the patch of a new file shows lines of an old one, or is cut off.
  */
-export function addedText(file: FilePatch, path: string): Body {
+export async function addedText(file: FilePatch, path: string): Promise<Body> {
   if (file.binary !== undefined) {
     return { kind: 'binary', bytes: applyBinary(new Uint8Array(), file.binary, path) };
   }
@@ -23,5 +26,7 @@ export function addedText(file: FilePatch, path: string): Body {
   }
   const added = lines.slice(0, last + 1);
   const text = added.map((line, at) => line.text + (line.end === '' && at < last ? '\n' : line.end)).join('');
+  const cut = file.hunks.find((hunk) => hunk.unfinished);
+  if (cut !== undefined && (await isBlob(encodeUtf8(text), file.newBlob)) !== true) throw cutOff(cut.patchLine);
   return { kind: 'text', text };
 }

@@ -34,7 +34,7 @@ export function applyHunks(
   text: string,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge = { base: 'unknown' },
+  knowledge: Knowledge = { base: 'unknown', proven: false },
 ): AppliedHunks {
   const searched = searchable(
     text,

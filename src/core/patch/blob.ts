@@ -8,12 +8,17 @@ export async function blobName(bytes: Uint8Array): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** True for a name, cut short or not, that some file must have: SHA-1, and not all zeros. */
+export function isBlobName(name: string | undefined): name is string {
+  return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
+}
+
 /**
  * Whether bytes are the blob of an `index` line, whose names may be cut short; `undefined` where that cannot be told (no
  * name, no file, or SHA-256 names). Where a checkout has turned LF into CRLF, the bytes with LF count as the same.
  */
 export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
-  if (name === undefined || name.length > 40 || /^0+$/.test(name)) return undefined;
+  if (!isBlobName(name)) return undefined;
   if ((await blobName(bytes)).startsWith(name)) return true;
   const unix = withoutCarriageReturns(bytes);
   return unix.length < bytes.length && (await blobName(unix)).startsWith(name);

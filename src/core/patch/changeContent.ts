@@ -4,7 +4,7 @@ import { ToolError } from '../errors.ts';
 import type { TextEdit } from '../text.ts';
 import { applyHunks, type HunkReport } from './applyHunks.ts';
 import { applyBinary } from './binary.ts';
-import { isBlob } from './blob.ts';
+import { isBlob, isBlobName } from './blob.ts';
 import { bodyOf } from './outcome.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
@@ -38,7 +38,10 @@ export async function changeContent(before: FileContent, file: FilePatch, path: 
     );
   }
   if (isNew === true && isOld === false) return asItIs(before.text, file);
-  const knowledge: Knowledge = { base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted' };
+  const knowledge: Knowledge = {
+    base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
+    proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
+  };
   const { text, edits, reports } = applyHunks(before.text, file.hunks, path, knowledge);
   const after = isOld === true ? bytesOf({ ...before, text, sha256: '' }) : undefined;
   if (

@@ -38,7 +38,7 @@ export function withUnfinished(files: readonly FilePatch[], end: OpenEnd): reado
   const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(finished) }));
   if (hunk === undefined) return [...earlier, file];
   const unfinished = (end.begun || hunk.unfinished) && !isWhole(hunk);
-  if (unfinished && hunk.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
+  if (end.begun && unfinished && hunk.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(finished), { ...hunk, unfinished }];
   return [...earlier, { ...file, hunks }];
 }

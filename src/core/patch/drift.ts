@@ -1,6 +1,6 @@
 import { blocksOf } from './blocks.ts';
 import { findAt, type Searched } from './search.ts';
-import { sideOf } from './seek.ts';
+import { sideOf, weightOf } from './seek.ts';
 import { offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { strictTiers } from './tier.ts';
 import type { HunkLine } from './types.ts';
@@ -26,6 +26,8 @@ export function isTrusted(
   if (offset === undefined || rivals.length === 0) return true;
   return !blocksOf(sighting.lines).some((block) => {
     const lines = sideOf(block.lines, sighting.side);
+    // Where nothing says that the file has changed, commonplace lines are no rival.
+    if (base === 'unknown' && weightOf(lines) < 8) return false;
     const above = sideOf(sighting.lines.slice(0, block.from), sighting.side).length;
     return strictTiers
       .flatMap((tier) => findAt(searched, lines, tier))

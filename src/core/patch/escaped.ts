@@ -1,4 +1,3 @@
-import { isBlank } from '../fold.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { FilePatch, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
@@ -28,22 +27,26 @@ function decoded(file: FilePatch, decode: (text: string) => string): FilePatch {
  * lines hold escaped characters, none of its lines holds such a character plain, and the files before hold none escaped.
  */
 export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): boolean {
-  const lines = patch.files
-    .filter(({ action }) => action !== 'add')
-    .flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
+  const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
+  const isNew = patch.files.every(({ action }) => action === 'add');
   const before = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
   );
-  return ways.some(({ escaped, plain }) => {
-    const added = lines.filter((line) => line.kind === 'add' && escaped.test(line.text));
-    if (added.length === 0 || lines.some((line) => !isBlank(line.text) && isPlain(line, escaped, plain))) return false;
-    return !before.some((text) => escaped.test(text));
+  return ways.some(({ escaped, telling, plain }) => {
+    const sign = isNew ? telling : escaped;
+    if (!lines.some((line) => line.kind === 'add' && sign.test(line.text))) return false;
+    return !lines.some((line) => isPlain(line, escaped, plain)) && !before.some((text) => escaped.test(text));
   });
 }
 
-const ways: readonly { readonly escaped: RegExp; readonly plain: RegExp }[] = [
-  { escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/, plain: /[<>]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/ },
-  { escaped: /\\"/, plain: /(?:^|[^\\])"/ },
+/** `telling` is what hardly stands in a new file that is not escaped: it holds none of the plain characters either. */
+const ways: readonly { readonly escaped: RegExp; readonly telling: RegExp; readonly plain: RegExp }[] = [
+  {
+    escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/,
+    telling: /&(?:lt|gt|quot);/,
+    plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
+  },
+  { escaped: /\\"/, telling: /\\"/, plain: /(?:^|[^\\])"/ },
 ];
 
 function isPlain(line: HunkLine, escaped: RegExp, plain: RegExp): boolean {

@@ -59,10 +59,20 @@ export function readGitHeader(lines: readonly PatchLine[], at: number): GitHeade
       `Line ${first?.number ?? 0} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
     );
   }
+  return { ...paths, ...readExtended(lines, at + 1) };
+}
+
+/** True for a line of an extended header, which may have lost its `diff --git` line. */
+export function isExtended(line: string): boolean {
+  return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
+}
+
+/** What the lines of an extended header say, without the paths of the line above them. */
+export function readExtended(lines: readonly PatchLine[], at: number): Omit<GitHeader, 'from' | 'to'> {
   const found: Found = {};
   let added = false;
   let deleted = false;
-  let next = at + 1;
+  let next = at;
   for (; next < lines.length; next++) {
     const text = lines[next]?.text.slice(0, 4200) ?? '';
     const field = fields.find(([, pattern]) => pattern.test(text));
@@ -71,7 +81,7 @@ export function readGitHeader(lines: readonly PatchLine[], at: number): GitHeade
     deleted ||= text.startsWith('deleted file mode');
     if (field !== undefined) found[field[0]] = field[1].exec(text)?.[1] ?? '';
   }
-  return { ...paths, added, deleted, next, ...valuesOf(found) };
+  return { added, deleted, next, ...valuesOf(found) };
 }
 
 function headerGoesOn(lines: readonly PatchLine[], at: number): boolean {

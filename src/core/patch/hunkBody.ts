@@ -1,4 +1,4 @@
-import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
+import { beginsPart, isFilePair, isLoneFileLine, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
 import type { PatchLine } from './patchText.ts';
 import type { HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
@@ -44,9 +44,10 @@ export function readHunkBody(lines: readonly PatchLine[], at: number, setting: B
   const next = counted ?? structuralEnd(lines, at, setting);
   const body = bodyLines(lines, at, next);
   const { numbers } = setting;
+  // A file that begins with its first line has no old lines, whatever the count says.
+  const oldCount = numbers?.oldStart === 0 ? 0 : (numbers?.oldCount ?? 0);
   const short =
-    counted === undefined &&
-    ((numbers?.oldCount ?? 0) > count(body, 'add') || (numbers?.newCount ?? 0) > count(body, 'remove'));
+    counted === undefined && (oldCount > count(body, 'add') || (numbers?.newCount ?? 0) > count(body, 'remove'));
   return { lines: body, next, short };
 }
 
@@ -55,9 +56,9 @@ function count(lines: readonly HunkLine[], except: HunkLine['kind']): number {
 }
 
 function countedEnd(lines: readonly PatchLine[], at: number, setting: BodySetting): number | undefined {
-  let removed = setting.numbers?.oldCount;
-  let added = setting.numbers?.newCount;
-  if (removed === undefined || added === undefined || removed + added === 0) return undefined;
+  let removed = setting.numbers?.oldCount ?? 1;
+  let added = setting.numbers?.newCount ?? 1;
+  if (setting.numbers === undefined || removed + added === 0) return undefined;
   let next = at;
   for (; removed > 0 || added > 0; next++) {
     const text = lines[next]?.text;
@@ -100,8 +101,9 @@ function endsBody(lines: readonly PatchLine[], at: number, setting: BodySetting)
     return readEnvelopeMark(text)?.verb === 'end';
   }
   if (isFilePair(lines, at) && (setting.form === 'unified' || isSureFilePair(lines, at))) return true;
+  if (setting.form !== 'envelope' && isLoneFileLine(lines, at)) return true;
   // A closing fence leaves the fences below it paired; an odd one is a context line that lost its space.
-  const closes = setting.fence !== undefined && text.trim() === setting.fence;
+  const closes = setting.fence !== undefined && text.trimEnd() === setting.fence;
   return closes && (setting.landmarks.fencesBelow[at] ?? 0) % 2 === 0;
 }
 

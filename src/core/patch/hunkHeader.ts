@@ -21,9 +21,9 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
   return {
     numbers: {
       oldStart: Number(oldStart),
-      oldCount: oldCount === undefined ? 1 : Number(oldCount),
+      oldCount: oldCount === undefined ? undefined : Number(oldCount),
       newStart: Number(newStart),
-      newCount: newCount === undefined ? 1 : Number(newCount),
+      newCount: newCount === undefined ? undefined : Number(newCount),
     },
     words: words ?? '',
   };

@@ -54,14 +54,20 @@ export function isSureFilePair(lines: readonly PatchLine[], at: number): boolean
   return from === to || from === 'null' || to === 'null';
 }
 
+/** True for one of the two file lines alone, above a hunk with numbers. */
+export function isLoneFileLine(lines: readonly PatchLine[], at: number): boolean {
+  const text = lines[at]?.text.slice(0, 4200) ?? '';
+  return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines[at + 1]?.text ?? '');
+}
+
 function lastName(line: string): string {
   const path = line.slice(4, 4200).split('\t')[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
 }
 
-/** The fence that a line opens or closes (``` or ~~~, three or more), or `undefined`. */
+/** The fence that a line at the left margin opens or closes (``` or ~~~, three or more), or `undefined`. */
 export function readFence(line: string): string | undefined {
-  return /^ {0,3}(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
+  return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
 }
 
 /** True for the line that ends a mail made by git format-patch: `-- `, then the version of git. */

@@ -81,7 +81,11 @@ async function settleName(
   exists: (path: string) => Promise<boolean>,
 ): Promise<Names | undefined> {
   const { from, to } = names;
-  if (from === undefined || createsFile(file)) return names;
+  if (from === undefined || createsFile(file)) {
+    // A new file under `a/` or `b/` has a prefix, unless there is such a folder.
+    const isPrefixed = file.pathForm === 'prefixed' && to === file.newPath && /^[abciow]\//.test(to ?? '');
+    return isPrefixed && !(await exists(to?.slice(0, 1) ?? '')) ? undefined : names;
+  }
   if (file.action === 'update' && to !== undefined && to !== from && (await exists(to))) return { from: to, to };
   if (!(await exists(from))) return undefined;
   return file.action === 'update' ? { from, to: from } : names;

@@ -5,6 +5,8 @@ import type { Hunk } from './types.ts';
 export interface Knowledge {
   /** `intact`: it is what the patch was made from; `drifted`: it is not; by the blob names of the patch. */
   readonly base: 'intact' | 'drifted' | 'unknown';
+  /** The result will be held against a name of it that is known, so that nothing can be missing unseen. */
+  readonly proven: boolean;
 }
 
 /** A hunk on its way to its one place. */

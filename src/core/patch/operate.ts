@@ -79,8 +79,8 @@ function asFileContent(content: FileContent | Body, { original, origin }: Node):
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 
-function add(file: FilePatch, node: Node, { vacated }: WholePatch): void {
-  const after = addedText(file, node.path);
+async function add(file: FilePatch, node: Node, { vacated }: WholePatch): Promise<void> {
+  const after = await addedText(file, node.path);
   const there = asContent(node);
   if (there !== undefined && !isFree(node, vacated)) {
     if ((there.kind === 'text' || there.kind === 'binary') && sameBody(bodyOf(there), after)) {

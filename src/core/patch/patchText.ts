@@ -19,6 +19,8 @@ export interface PatchText {
 }
 
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
+/** Headers that end as git ends them; a section heading behind `@@` ends like the line it was taken from. */
+const plainHeader = /^(?:> ?)?\s*(?:diff --git |index |--- \S|\+\+\+ \S|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** No header that matters for unwrapping is longer; the rest of a long line is never looked at. */
 const headerLength = 200;
 
@@ -29,13 +31,19 @@ const headerLength = 200;
  */
 export function readPatchText(text: string): PatchText {
   const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const lines = splitPatch(plain);
+  const lines = splitPatch(withoutColours(plain));
   const first = lines.findIndex((line) =>
     header.test(line.text.slice(0, headerLength).trimStart().replace(/^> ?/, '')),
   );
   if (first < 0) return { lines, closed: false, lastLineEnded: endsLine(plain) };
-  const { kept, closed } = withoutHeredoc(unixEnds(lines, first), first);
+  const { kept, closed } = withoutHeredoc(unixEnds(lines), first);
   return { lines: withoutPrefix(kept, lines[first]?.text ?? ''), closed, lastLineEnded: closed || endsLine(plain) };
+}
+
+/** The colours of a terminal, where the headers carry them; elsewhere they may belong to a file. */
+function withoutColours(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+  return /^\x1b\[[\d;]*m(?:diff|---|\+\+\+|@@)/m.test(text) ? text.replace(/\x1b\[[\d;]*[mK]/g, '') : text;
 }
 
 function endsLine(text: string): boolean {
@@ -78,9 +86,10 @@ function splitPatch(text: string): PatchLine[] {
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
-/** Headers that end in CRLF show that the whole text was converted on its way; its endings say nothing of the files then. */
-function unixEnds(lines: readonly PatchLine[], header: number): readonly PatchLine[] {
-  return lines[header]?.end === '\n' ? lines : lines.map((line) => ({ ...line, end: '\n' }));
+/** Headers that end in CRLF show that the text was converted on its way; its endings say nothing of the files then. */
+function unixEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
+  const isConverted = lines.some((line) => line.end === '\r\n' && plainHeader.test(line.text.slice(0, headerLength)));
+  return isConverted ? lines.map((line) => ({ ...line, end: '\n' })) : lines;
 }
 
 /** Cuts at the line that ends the here-document which is opened above the first header. */

@@ -6,7 +6,7 @@ import { isTrusted } from './drift.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
-import { changedRange, reachesEnd, type Placement } from './placement.ts';
+import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import type { Searched } from './search.ts';
 import { seek } from './seek.ts';
@@ -119,14 +119,14 @@ function checked(
   placements: readonly Placement[],
   searched: Searched,
   path: string,
-  { base }: Knowledge,
+  { base, proven }: Knowledge,
 ): readonly Placement[] {
   const sorted = [...placements].sort((a, b) => changedRange(a)[0] - changedRange(b)[0]);
   let done = 0;
   let number = 0;
   for (const placement of sorted) {
     const { hunk } = placement;
-    if (hunk.unfinished && !reachesEnd(placement, searched.file)) throw cutOff(hunk.patchLine);
+    if (hunk.unfinished && !proven && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < number)
       throw conflict(

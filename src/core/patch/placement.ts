@@ -25,7 +25,15 @@ export function changedRange({ lines, at }: Placement): readonly [number, number
   return [at + Math.max(first, 0), at + Math.max(first, 0) + height];
 }
 
-/** True where a placement that changes nothing but its own lines reaches the last line of the file. */
-export function reachesEnd({ lines, at }: Placement, file: FileText): boolean {
-  return at + lines.filter((line) => line.kind !== 'add').length >= file.texts.length;
+/**
+ * True where a hunk that may be cut off is seen to be whole at its place: it ends in context and the file ends with it, or
+ * the lines that its header counts and it does not show are blank ones, which get lost at the end of a text.
+ */
+export function isWholeHere({ hunk, lines, at }: Placement, file: FileText): boolean {
+  const old = lines.filter((line) => line.kind !== 'add').length;
+  const end = at + old;
+  if (end >= file.texts.length) return hunk.lines.at(-1)?.kind === 'context';
+  const lacking = (hunk.numbers?.oldCount ?? 0) - old;
+  const isEven = lacking === (hunk.numbers?.newCount ?? 0) - lines.filter((line) => line.kind !== 'remove').length;
+  return isEven && lacking > 0 && file.texts.slice(end, end + lacking).every((text) => text.trim() === '');
 }

@@ -4,7 +4,8 @@ import { resolveNames } from './names.ts';
 import { operate } from './operate.ts';
 import { outcomesOf, sameBody, type FileOutcome } from './outcome.ts';
 import type { Tree } from './tree.ts';
-import type { ParsedPatch } from './types.ts';
+import { strictTiers } from './tier.ts';
+import type { FilePatch, ParsedPatch } from './types.ts';
 import { remembering, type PatchWorld } from './world.ts';
 
 /** How a patch is to be read. */
@@ -17,8 +18,8 @@ export interface PlanOptions {
  * Plans a whole patch: what each file becomes, with nothing written. The operations see one another's results in the
  * order of the patch; a file that it names twice, under two spellings too, is changed twice and answered once.
  *
- * A patch that does not fit as it stands is tried once more as text that was escaped on its way (HTML, JSON); it is taken
- * so only where it fits then, in one way.
+ * A patch that does not fit closely as it stands is tried once more as text that was escaped on its way (HTML, JSON); it is
+ * taken so only where it fits closely then, in one way.
  *
  * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, or what the
  * world throws. Nothing is to be done then for any file.
@@ -29,22 +30,31 @@ export async function planPatch(
   options: PlanOptions = {},
 ): Promise<readonly FileOutcome[]> {
   const known = remembering(world);
-  const outcomes = await attempt(patch, known, options);
-  if (!(outcomes instanceof ToolError)) {
-    if (isSuspicious(patch, outcomes)) throw escapedUnsure();
-    return outcomes;
+  const plain = await attempt(patch, known, options);
+  if (plain instanceof ToolError ? plain.code !== 'PATCH_CONFLICT' : isClose(plain)) {
+    if (plain instanceof ToolError) throw plain;
+    if (isSuspicious(patch, plain)) throw escapedUnsure();
+    return plain;
   }
-  if (outcomes.code !== 'PATCH_CONFLICT') throw outcomes;
-  const results: (readonly FileOutcome[])[] = [];
+  const decoded: (readonly FileOutcome[])[] = [];
   for (const form of decodedForms(patch)) {
     // oxlint-disable-next-line no-await-in-loop -- there are three forms at most
     const result = await attempt(form, known, options);
-    if (!(result instanceof ToolError)) results.push(result);
+    if (!(result instanceof ToolError) && isClose(result)) decoded.push(result);
   }
-  const [first] = results;
-  if (first === undefined) throw outcomes;
-  if (!results.every((result) => isSame(result, first))) throw escapedUnsure();
+  const [first] = decoded;
+  if (first === undefined) {
+    if (plain instanceof ToolError) throw plain;
+    if (isSuspicious(patch, plain)) throw escapedUnsure();
+    return plain;
+  }
+  if (!decoded.every((result) => isSame(result, first))) throw escapedUnsure();
   return first;
+}
+
+/** True where every hunk stands where it does with all of its lines, white space at their ends aside. */
+function isClose(outcomes: readonly FileOutcome[]): boolean {
+  return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
 
 function isSame(left: readonly FileOutcome[], right: readonly FileOutcome[]): boolean {
@@ -74,19 +84,38 @@ async function planOnce(
   { strip }: PlanOptions,
 ): Promise<readonly FileOutcome[]> {
   const tree: Tree = { world, nodes: new Map() };
-  const names = await resolveNames(patch.files, world, strip);
+  const files = withoutRepeats(patch.files);
+  const names = await resolveNames(files, world, strip);
   const vacated = new Set<string>();
-  for (const [at, file] of patch.files.entries()) {
+  for (const [at, file] of files.entries()) {
     const from = names[at]?.from;
     const leaves = file.pathForm === 'prefixed' && (file.action === 'move' || file.action === 'delete');
     // oxlint-disable-next-line no-await-in-loop -- answered from memory
     if (leaves && from !== undefined) vacated.add(await world.identify(from));
   }
-  for (const [at, file] of patch.files.entries()) {
+  for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- each operation sees the result of the one before
     await operate(file, names[at] ?? { from: undefined, to: undefined }, { tree, vacated });
   }
   return outcomesOf(tree);
+}
+
+/** A file whose header is repeated for each of its hunks, index line and all, is one file. */
+function withoutRepeats(files: readonly FilePatch[]): readonly FilePatch[] {
+  const once: FilePatch[] = [];
+  for (const file of files) {
+    const last = once.at(-1);
+    const isRepeat =
+      last?.oldBlob !== undefined &&
+      last.oldBlob === file.oldBlob &&
+      last.newBlob === file.newBlob &&
+      last.oldPath === file.oldPath &&
+      last.newPath === file.newPath &&
+      last.binary === undefined;
+    if (isRepeat) once[once.length - 1] = { ...last, hunks: [...last.hunks, ...file.hunks] };
+    else once.push(file);
+  }
+  return once;
 }
 
 function escapedUnsure(): ToolError {

@@ -10,7 +10,7 @@ export interface HunkLine {
   readonly unmarked: boolean;
 }
 
-/** The numbers of a hunk header, 1-based lines; a count is `undefined` where the header leaves it out wrongly. */
+/** The numbers of a hunk header, 1-based lines; a count that is left out means 1, or that nobody counted. */
 export interface HunkNumbers {
   readonly oldStart: number;
   readonly oldCount: number | undefined;
@@ -28,7 +28,7 @@ export interface Hunk {
   readonly lines: readonly HunkLine[];
   /** `*** End of File`: the hunk is said to reach the end of the file. */
   readonly endOfFile: boolean;
-  /** The text ends inside or right after this hunk with signs that more was to come; accepted only at the end of the file. */
+  /** The text ends inside or right after this hunk with signs that more was to come; to be refused unless it is whole after all. */
   readonly unfinished: boolean;
 }
 

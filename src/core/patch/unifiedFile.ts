@@ -1,6 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { readBinaryBody } from './binaryBody.ts';
-import { readGitHeader, type GitHeader } from './gitHeader.ts';
+import { isExtended, readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
 import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
@@ -23,7 +23,7 @@ export interface Around {
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
 export function readFilePatch(lines: readonly PatchLine[], at: number, around: Around): Read | undefined {
   const text = lines[at]?.text ?? '';
-  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : undefined;
+  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
   if (git === undefined && head === undefined) return undefined;
   const body = readBodies(lines, head?.next ?? git?.next ?? at, {
@@ -35,6 +35,15 @@ export function readFilePatch(lines: readonly PatchLine[], at: number, around: A
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
   refuseEmpty(patch, git);
   return { file: patch, next: body.next };
+}
+
+/** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
+function headlessGit(lines: readonly PatchLine[], at: number): GitHeader | undefined {
+  if (!isExtended(lines[at]?.text ?? '')) return undefined;
+  const extended = readExtended(lines, at);
+  const head = readFileLines(lines, extended.next);
+  const path = head?.to ?? head?.from;
+  return path === undefined ? undefined : { ...extended, from: path, to: path };
 }
 
 interface FileLines {

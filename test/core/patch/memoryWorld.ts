@@ -17,13 +17,15 @@ export function contentOf(value: string | Uint8Array | null): Content {
   return { kind: 'text', text, encoding: bom ? 'utf8bom' : 'utf8', bytes, sha256: 'x' };
 }
 
-/** A world over a record of files; `./`, `//` and back-slashes do not make another file of a path. */
+function normal(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
+
+/** A world over a record of files; `./` and `//` do not make another file of a path. */
 export function memoryWorld(tree: Tree): PatchWorld {
-  const normal = (path: string): string =>
-    path
-      .split(/[\\/]/)
-      .filter((part) => part !== '' && part !== '.')
-      .join('/');
   const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
   return {
     identify: (path) => Promise.resolve(normal(path)),
@@ -42,15 +44,16 @@ export function afterOutcomes(
   outcomes: readonly FileOutcome[],
 ): Record<string, string | Uint8Array | null> {
   const after: Record<string, string | Uint8Array | null> = { ...tree };
+  const key = (path: string): string => (path in tree ? path : normal(path));
   for (const outcome of outcomes) {
-    if (outcome.action === 'delete') delete after[outcome.path];
-    if (outcome.action === 'move') delete after[outcome.from];
+    if (outcome.action === 'delete') delete after[key(outcome.path)];
+    if (outcome.action === 'move') delete after[key(outcome.from)];
   }
   for (const outcome of outcomes) {
     if (outcome.action === 'delete') continue;
     const before = 'before' in outcome ? outcome.before : undefined;
     const bom = before?.kind === 'text' && before.encoding === 'utf8bom' ? '\ufeff' : '';
-    after[outcome.path] = outcome.after.kind === 'text' ? bom + outcome.after.text : outcome.after.bytes;
+    after[key(outcome.path)] = outcome.after.kind === 'text' ? bom + outcome.after.text : outcome.after.bytes;
   }
   return after;
 }
