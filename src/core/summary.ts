@@ -63,6 +63,16 @@ export function countsOf(change: Change): Counts {
   return countChanges(before, after, editsOf(change));
 }
 
+/** Lines added and removed over several changes. */
+export function totalOf(changes: readonly Change[]): Counts {
+  return changes
+    .map(countsOf)
+    .reduce((sum, each) => ({ added: sum.added + each.added, removed: sum.removed + each.removed }), {
+      added: 0,
+      removed: 0,
+    });
+}
+
 /** How many lines of the file a change touches: the larger of those added and those removed. */
 export function linesChanged(change: Change): number {
   const { added, removed } = countsOf(change);

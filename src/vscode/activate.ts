@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { RealPaths } from '../core/path/realPaths.ts';
 import type { Flavour } from '../core/path/root.ts';
-import type { Links, Modes, World } from '../tools/ports.ts';
+import type { Modes, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
@@ -21,8 +20,10 @@ import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
 import { createReadMemory } from './readMemory.ts';
 import { registerTools } from './registration.ts';
+import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { closeReviewTabs } from './review/diffTabs.ts';
+import { keepProposalsSaved } from './review/keepSaved.ts';
 import { PendingReviews } from './review/pendingReviews.ts';
 import { PendingView } from './review/pendingView.ts';
 import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
@@ -30,14 +31,13 @@ import { EditorReview } from './review/review.ts';
 import { registerReviewCommands } from './review/reviewCommands.ts';
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
+import { wireQueries, type QueryPlatform } from './searchWiring.ts';
 import { reviewSurface } from './settings.ts';
 import { EditorWorkspace } from './workspace.ts';
 
 /** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
-export interface Platform {
+export interface Platform extends QueryPlatform {
   readonly flavour: Flavour;
-  readonly realPaths?: RealPaths;
-  readonly links?: Links;
   readonly modes?: Modes;
 }
 
@@ -57,19 +57,23 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const journal = new Journal(context.storageUri ?? context.globalStorageUri, log);
   const ready = journal.load().then(() => recover(journal, platform, log));
   const applier = new JournalledApplier({ journal, ready, platform, log, places: rules });
+  const queries = own(wireQueries(places, platform, (call, trail) => gate.for(call, trail)));
   const history = new History(journal, applier);
   const pending = new PendingReviews();
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
   const card = own(new Card());
-  const review = new EditorReview({ pending, files, card, encode: encodeText, surface: reviewSurface });
+  const attention = own(new Attention());
+  const review = new EditorReview({ pending, files, card, attention, encode: encodeText, surface: reviewSurface });
+  own(keepProposalsSaved());
   const world: World = {
     workspaceFor: (call, trail) =>
       new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: gate.for(call, trail) }),
+    queriesFor: queries.queriesFor,
     rules,
     review,
-    applier,
-    reads: createReadMemory(),
+    applier: queries.told(applier),
+    reads: queries.watched(createReadMemory()),
     diagnostics: editorDiagnostics,
     queue: createFileQueue(),
     audit,

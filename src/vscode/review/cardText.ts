@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { countsOf, diffOf, pathOf, wordsOf } from '../../core/summary.ts';
+import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
-import { escapeMarkdown } from '../../core/unicode.ts';
+import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
 import type { ReviewRequest } from '../../tools/ports.ts';
+import { concernTexts } from './concernText.ts';
 
 const filesShown = 10;
+const concernsShown = 8;
 const diffLinesShown = 24;
 
 /** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
@@ -13,12 +15,27 @@ export function cardText(request: ReviewRequest): { title: string; message: vsco
   message.appendMarkdown(
     `${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}\n\n`,
   );
+  if (request.changes.length > 1) message.appendMarkdown(`${totals(request.changes)}\n\n`);
   for (const change of request.changes.slice(0, filesShown)) message.appendMarkdown(`- ${line(change)}\n`);
   const more = request.changes.length - filesShown;
   if (more > 0) message.appendMarkdown(`- ${vscode.l10n.t('and {0} more', more)}\n`);
+  const concerns = request.changes.flatMap(concernTexts);
+  if (concerns.length > 0) message.appendMarkdown(`\n${concernList(concerns)}\n`);
   const [only, ...others] = request.changes;
   if (only !== undefined && others.length === 0) message.appendCodeblock(shortDiff(only), 'diff');
   return { title: `Redline: ${escapeMarkdown(request.title)}`, message };
+}
+
+/** "12 changes: +40 −3 lines" */
+function totals(changes: readonly Change[]): string {
+  const { added, removed } = totalOf(changes);
+  return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
+}
+
+function concernList(concerns: readonly string[]): string {
+  const lines = concerns.slice(0, concernsShown).map((text) => `- ⚠ ${escapeMarkdown(text)}`);
+  const more = concerns.length - concernsShown;
+  return [...lines, ...(more > 0 ? [`- ⚠ ${vscode.l10n.t('and {0} more', more)}`] : [])].join('\n');
 }
 
 function line(change: Change): string {
@@ -27,9 +44,16 @@ function line(change: Change): string {
 }
 
 function shortDiff(change: Change): string {
-  const lines = diffOf(change).split('\n');
+  // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
+  const lines = diffOf(change)
+    .split('\n')
+    .map((text) => text.split('\t').map(escapeForDisplay).join('\t'));
   const left = lines.length - diffLinesShown;
   if (left <= 0) return lines.join('\n');
-  const note = vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', left, pathOf(change));
+  const note = vscode.l10n.t(
+    '… {0} more lines of the diff of {1} are in the editor',
+    left,
+    escapeForDisplay(pathOf(change)),
+  );
   return [...lines.slice(0, diffLinesShown), note].join('\n');
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
+import { leaveOut, takeIn } from '../../core/leaveOut.ts';
 import type { Call, ReviewRequest } from '../../tools/ports.ts';
 
 /** How a person answered, and on which surface. */
@@ -16,6 +18,10 @@ export interface PendingReview {
   /** Aborted as soon as there is an answer, so that every other surface withdraws its question. */
   readonly closed: AbortSignal;
   readonly answered: Promise<Answer>;
+  /** The changes that the person does not want, with what cannot be without them. */
+  readonly leftOut: ReadonlySet<Change>;
+  /** Leaves a change out of the call, or takes it in again. */
+  leaveOut(change: Change, out: boolean): void;
 }
 
 /** All calls that wait for an answer, in the order in which they came. The first of them is shown to the person. */
@@ -50,6 +56,7 @@ export class PendingReviews {
       this.#changed.fire();
     };
     const stopped = (): void => answer({ approve: false, surface: 'stop', reason: 'The call was stopped.' });
+    let chosen: ReadonlySet<Change> = new Set();
     const review: PendingReview = {
       id: `r${++this.#lastId}`,
       request,
@@ -57,6 +64,13 @@ export class PendingReviews {
       answer,
       closed: closed.signal,
       answered: promise,
+      get leftOut() {
+        return leaveOut(request.changes, chosen);
+      },
+      leaveOut: (change, out) => {
+        chosen = out ? new Set([...chosen, change]) : takeIn(request.changes, chosen, change);
+        this.#changed.fire();
+      },
     };
     this.#reviews.push(review);
     this.#changed.fire();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
-import { countsOf, pathOf, wordsOf } from '../../core/summary.ts';
+import { changeItem, reviewItem } from './pendingItems.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 export const pendingViewId = 'redline.pending';
@@ -11,7 +11,7 @@ export interface PendingNode {
   readonly change?: Change;
 }
 
-/** The view of waiting calls, each with its changes; a badge counts the calls. */
+/** The view of waiting calls, each with its changes, which a check mark takes in or leaves out; a badge counts the calls. */
 export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #view: vscode.TreeView<PendingNode>;
@@ -21,8 +21,18 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   constructor(pending: PendingReviews) {
     this.#pending = pending;
     this.onDidChangeTreeData = pending.onDidChange;
-    this.#view = vscode.window.createTreeView(pendingViewId, { treeDataProvider: this });
-    this.#subscription = pending.onDidChange(() => this.#showCount());
+    this.#view = vscode.window.createTreeView(pendingViewId, {
+      treeDataProvider: this,
+      manageCheckboxStateManually: true,
+    });
+    this.#subscription = vscode.Disposable.from(
+      pending.onDidChange(() => this.#showCount()),
+      this.#view.onDidChangeCheckboxState(({ items }) => {
+        for (const [{ review, change }, state] of items) {
+          if (change !== undefined) review.leaveOut(change, state === vscode.TreeItemCheckboxState.Unchecked);
+        }
+      }),
+    );
   }
 
   getChildren(node?: PendingNode): PendingNode[] {
@@ -53,56 +63,7 @@ export function waitingText(n: number): string {
     : vscode.l10n.t('{0} changes wait for your review', n);
 }
 
-function reviewItem(review: PendingReview): vscode.TreeItem {
-  const item = new vscode.TreeItem(review.request.title, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = review.id;
-  item.contextValue = 'review';
-  item.iconPath = new vscode.ThemeIcon('git-pull-request');
-  item.tooltip = review.request.verdict.reason;
-  item.command = openCommand({ review });
-  const counts = review.request.changes.map(countsOf);
-  const added = counts.reduce((sum, each) => sum + each.added, 0);
-  const removed = counts.reduce((sum, each) => sum + each.removed, 0);
-  item.description = `+${added} −${removed}`;
-  item.accessibilityInformation = {
-    label: vscode.l10n.t(
-      '{0}, {1} lines added, {2} lines removed, waits for your review',
-      review.request.title,
-      added,
-      removed,
-    ),
-  };
-  return item;
-}
-
-function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
-  const { added, removed } = countsOf(change);
-  item.label = pathOf(change);
-  item.description = `${kindWord(change)} +${added} −${removed}`;
-  item.tooltip = wordsOf(change);
-  item.contextValue = 'change';
-  item.iconPath = change.kind === 'createDirectory' ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
-  item.command = openCommand({ review, change });
-  return item;
-}
-
-function kindWord(change: Change): string {
-  switch (change.kind) {
-    case 'create':
-    case 'createDirectory':
-      return vscode.l10n.t('new');
-    case 'update':
-      return vscode.l10n.t('edited');
-    case 'delete':
-      return vscode.l10n.t('deleted');
-    case 'move':
-      return vscode.l10n.t('moved');
-    case 'copy':
-      return vscode.l10n.t('copied');
-  }
-}
-
-function openCommand(node: PendingNode): vscode.Command {
-  return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [node] };
+/** What a command of the view's lines is called with. */
+export function isPendingNode(value: unknown): value is PendingNode {
+  return typeof value === 'object' && value !== null && 'review' in value;
 }

@@ -3,8 +3,11 @@ import { amend } from '../../core/amend.ts';
 import type { Change, Content, FileContent } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
-import { pathOf, wordsOf } from '../../core/summary.ts';
+import { leaveOut } from '../../core/leaveOut.ts';
+import { pathOf } from '../../core/summary.ts';
+import { escapeForDisplay } from '../../core/unicode.ts';
 import { configuredEncoding } from '../codec.ts';
+import type { DiffPair } from './openDiff.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
 type Encode = (text: string, encoding: string) => Promise<FileContent>;
@@ -13,90 +16,110 @@ type Encode = (text: string, encoding: string) => Promise<FileContent>;
 interface Row {
   readonly change: Change;
   readonly file: vscode.Uri;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+  readonly beforeText: string | undefined;
+  readonly afterText: string | undefined;
   readonly amendable: boolean;
+}
+
+/** The texts of a proposal as they stood in the editor at one moment, by the change that they belong to. */
+export type ShownTexts = ReadonlyMap<Change, string>;
+
+/** A review's outcome: the changes as the person left them, without those that they left out. */
+export interface ReviewedChanges {
+  readonly changes: readonly Change[];
+  readonly amended: boolean;
+  readonly leftOut: readonly Change[];
 }
 
 /** The files of one review: they are put before a diff editor, and read back when the person has answered. */
 export class Proposal {
   readonly #rows: readonly Row[];
-  readonly #id: string;
 
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles) {
-    this.#id = reviewId;
-    this.#rows = changes.map(toRow);
+    this.#rows = changes.map((change) => toRow(reviewId, change));
     for (const row of this.#rows) {
-      files.put(this.#uri(row, 'before'), toBytes(row.before ?? '', row.file));
-      files.put(this.#uri(row, 'after'), toBytes(row.after ?? '', row.file));
+      files.put(row.before, toBytes(row.beforeText ?? '', row.file));
+      files.put(row.after, toBytes(row.afterText ?? '', row.file));
     }
   }
 
-  /** Opens the diff: one file side by side, several in one editor. */
-  async show(title: string, preserveFocus: boolean): Promise<void> {
-    const [only, ...more] = this.#rows.filter((row) => row.before !== undefined || row.after !== undefined);
-    const options: vscode.TextDocumentShowOptions = { preview: false, preserveFocus };
-    if (only === undefined) return;
-    if (more.length === 0) {
-      const sides = [this.#uri(only, 'before'), this.#uri(only, 'after')];
-      await vscode.commands.executeCommand('vscode.diff', ...sides, title, options);
-      return;
-    }
-    const resources = [only, ...more].map((row) => [
-      row.file,
-      row.before === undefined ? undefined : this.#uri(row, 'before'),
-      row.after === undefined ? undefined : this.#uri(row, 'after'),
-    ]);
-    await vscode.commands.executeCommand('vscode.changes', title, resources, options);
+  /** What a diff editor is to show. */
+  pairs(): DiffPair[] {
+    return this.#rows.map(({ file, before, after, beforeText, afterText }) => ({
+      file,
+      before: beforeText === undefined ? undefined : before,
+      after: afterText === undefined ? undefined : after,
+      sides: [before, after],
+    }));
   }
 
-  /** The changes as the person left them. Throws ENCODING where their text cannot be held by the file. */
-  async read(encode: Encode): Promise<{ changes: Change[]; amended: boolean }> {
-    let amended = false;
-    const changes: Change[] = [];
+  /** What the person sees now. */
+  shownTexts(): ShownTexts {
+    const shown = new Map<Change, string>();
     for (const row of this.#rows) {
-      const change = await this.#readRow(row, encode);
-      amended ||= change !== row.change;
-      changes.push(change);
+      const text = row.amendable ? openDocument(row.after)?.getText() : undefined;
+      if (text !== undefined) shown.set(row.change, text);
     }
-    return { changes, amended };
+    return shown;
   }
 
-  async #readRow(row: Row, encode: Encode): Promise<Change> {
-    const document = openDocument(this.#uri(row, 'after'));
-    const { change } = row;
-    if (!row.amendable || document === undefined) return change;
-    if (!('after' in change) || change.after.kind !== 'text') return change;
-    const text = amend(change.after.text, document.getText());
-    if (text === change.after.text) return change;
-    if (text === undefined) {
-      throw new ToolError(
-        'ENCODING',
-        `${pathOf(change)} holds bytes that are no text where it was amended. Nothing was changed; propose the change again.`,
-      );
-    }
-    const after = await encode(text, change.after.encoding);
-    return change.kind === 'update' ? withoutEdits(change, after) : { ...change, after };
-  }
-
-  #uri(row: Row, side: 'before' | 'after'): vscode.Uri {
-    return ProposalFiles.uri(this.#id, row.file, side);
+  /**
+   * The changes as the person left them. A file that was put back to what it is, hunk by hunk, is left out too. Throws
+   * ENCODING where a text cannot be held by its file.
+   */
+  async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
+    const all = this.#rows.map(({ change }) => change);
+    const meant = new Map<Change, Change>();
+    for (const change of all) meant.set(change, await amended(change, shown.get(change), encode));
+    const undone = all.filter((change) => changesNothing(meant.get(change) ?? change));
+    const out = leaveOut(all, new Set([...chosen, ...undone]));
+    const kept = all.filter((change) => !out.has(change));
+    return {
+      changes: kept.map((change) => meant.get(change) ?? change),
+      amended: kept.some((change) => meant.get(change) !== change),
+      leftOut: [...out],
+    };
   }
 }
 
-/** An amended update: the tool's edited ranges no longer describe it. */
-function withoutEdits(change: Change & { kind: 'update' }, after: FileContent): Change {
-  return { kind: 'update', at: change.at, before: change.before, after };
+async function amended(change: Change, shown: string | undefined, encode: Encode): Promise<Change> {
+  if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return change;
+  const text = amend(change.after.text, shown);
+  if (text === change.after.text) return change;
+  if (text === undefined) {
+    throw new ToolError(
+      'ENCODING',
+      `${pathOf(change)} holds bytes that are no text where it was amended. Nothing was changed; propose the change again.`,
+    );
+  }
+  const after = await encode(text, change.after.encoding);
+  return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
 }
 
-function toRow(change: Change): Row {
+/** Whether an update leaves the file as it is: the proposal itself never does, but the person may have undone all of it. */
+function changesNothing(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
+  return change.mode === undefined || change.mode.before === change.mode.after;
+}
+
+function toRow(reviewId: string, change: Change): Row {
   const file = vscode.Uri.parse(change.at.uri, true);
-  const before = 'before' in change ? textToShow(change.before) : undefined;
-  const after = 'after' in change ? textToShow(change.after) : undefined;
-  if (change.kind === 'createDirectory')
-    return { change, file, before: undefined, after: wordsOf(change), amendable: false };
-  const amendable = 'after' in change && change.after.kind === 'text';
-  return { change, file, before, after, amendable };
+  // The old place of what moves, so that a diff of several shows both; else the same, so that it shows no move.
+  const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
+  const places = {
+    change,
+    file,
+    before: ProposalFiles.uri(reviewId, from, 'before'),
+    after: ProposalFiles.uri(reviewId, file, 'after'),
+  };
+  if (change.kind === 'createDirectory') {
+    return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
+  }
+  const beforeText = 'before' in change ? textToShow(change.before) : undefined;
+  const afterText = 'after' in change ? textToShow(change.after) : undefined;
+  return { ...places, beforeText, afterText, amendable: 'after' in change && change.after.kind === 'text' };
 }
 
 function textToShow(content: Content): string {
@@ -106,7 +129,7 @@ function textToShow(content: Content): string {
     case 'binary':
       return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
     case 'link':
-      return vscode.l10n.t('Symbolic link to {0}', content.target);
+      return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
     case 'directory':
       return vscode.l10n.t('Folder');
   }

@@ -45,9 +45,9 @@ export class ProposalFiles implements vscode.FileSystemProvider {
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     const entry = this.#entry(uri);
     if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
+    // Only the editor that holds the text writes here, so nobody needs to be told.
     entry.bytes = content;
     entry.modified = this.#version++;
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

@@ -1,15 +1,21 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../../core/summary.ts';
+import { escapeForDisplay } from '../../core/unicode.ts';
 import type { Call, Decision, Review, ReviewRequest, Workspace } from '../../tools/ports.ts';
+import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
+import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, reviewOfTab } from './diffTabs.ts';
-import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { Proposal } from './proposal.ts';
+import { openDiff, presentDiff } from './openDiff.ts';
+import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
+import { Proposal, type ShownTexts } from './proposal.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
 export interface ReviewParts {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
   readonly card: Card;
+  readonly attention: Attention;
   readonly encode: Workspace['encode'];
   /** Where to ask: with the host's card, or in Redline's own surfaces only. */
   surface(): 'chatAndEditor' | 'editor';
@@ -25,23 +31,21 @@ export class EditorReview implements Review {
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, files, encode } = this.#parts;
+    const { pending, files } = this.#parts;
     const review = pending.add(request, call);
     const proposal = new Proposal(review.id, request.changes, files);
     this.#proposals.set(review.id, proposal);
+    let shown: ShownTexts = new Map();
+    // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
+    review.closed.addEventListener('abort', () => (shown = proposal.shownTexts()), { once: true });
     const watch = watchClosing(review);
     try {
       await pending.turn(review);
-      if (!review.closed.aborted) await this.open(review, true);
+      if (!review.closed.aborted) await this.#present(review, proposal);
       const card = this.#card(review);
       const answer = await review.answered;
       await card;
-      const { surface } = answer;
-      if (!answer.approve) {
-        const { reason } = answer;
-        return reason === undefined ? { approved: false, surface } : { approved: false, surface, reason };
-      }
-      return { approved: true, leftOut: [], surface, ...(await proposal.read(encode)) };
+      return await this.#decide(review, answer, proposal, shown);
     } finally {
       watch.dispose();
       this.#proposals.delete(review.id);
@@ -50,9 +54,23 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Brings the diff of a waiting call into view; only a person's own command may take the focus. */
-  async open(review: PendingReview, preserveFocus: boolean): Promise<void> {
-    await this.#proposals.get(review.id)?.show(diffTitle(review), preserveFocus);
+  /** Brings the diff of a waiting call into view, since the person asked for it: the focus goes there. */
+  async open(review: PendingReview): Promise<void> {
+    await openDiff(this.#proposals.get(review.id)?.pairs() ?? [], diffTitle(review));
+  }
+
+  async #present(review: PendingReview, proposal: Proposal): Promise<void> {
+    const where = this.#parts.attention.where(review.call.token !== undefined);
+    await presentDiff(proposal.pairs(), diffTitle(review), where);
+  }
+
+  async #decide(review: PendingReview, answer: Answer, proposal: Proposal, shown: ShownTexts): Promise<Decision> {
+    const { surface } = answer;
+    if (!answer.approve) {
+      return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
+    }
+    const { changes, amended, leftOut } = await proposal.read(shown, review.leftOut, this.#parts.encode);
+    return { approved: true, surface, changes, amended, leftOut: leftOut.map(pathOf) };
   }
 
   #card(review: PendingReview): Promise<void> {
@@ -62,8 +80,12 @@ export class EditorReview implements Review {
   }
 }
 
-function diffTitle(review: PendingReview): string {
-  return vscode.l10n.t('Redline: {0}', review.request.title);
+function diffTitle({ request }: PendingReview): string {
+  const title = escapeForDisplay(request.title);
+  const mark = request.changes.some((change) => concernTexts(change).length > 0) ? '⚠ ' : '';
+  return request.verdict.protected
+    ? vscode.l10n.t('{0}Redline (protected): {1}', mark, title)
+    : vscode.l10n.t('{0}Redline: {1}', mark, title);
 }
 
 /** Closing the diff is a rejection. A tab that moves to another group closes too, so the closing is looked at twice. */

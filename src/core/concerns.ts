@@ -1,0 +1,38 @@
+import type { Change, Content } from './change.ts';
+import { newRemoteSchemas } from './rules/remoteSchema.ts';
+import { locationsOf } from './summary.ts';
+import { findHidden, findNewHidden, type HiddenFinding } from './unicode.ts';
+
+/** What a person could overlook in the diff of a change. */
+export interface Concerns {
+  /** Characters that hide, reorder or imitate and that the change brings in, the first of them; `line` is of the new text. */
+  readonly hidden: readonly HiddenFinding[];
+  /** The same in the paths. */
+  readonly inPath: readonly HiddenFinding[];
+  /** Addresses of schemas that the editor would fetch, new in this change. */
+  readonly schemas: readonly string[];
+  /** Whether a file becomes executable that is none yet. */
+  readonly executable: boolean;
+}
+
+/** So many hidden characters are counted at most. */
+export const mostHidden = 100;
+
+/** What a person could overlook in a change; undefined where there is nothing of the kind. */
+export function concernsOf(change: Change): Concerns | undefined {
+  const before = 'before' in change ? textOf(change.before) : undefined;
+  const after = 'after' in change ? textOf(change.after) : undefined;
+  const edits = change.kind === 'update' ? change.edits : undefined;
+  const concerns = {
+    hidden: after === undefined ? [] : findNewHidden(before, after, edits, mostHidden),
+    inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, mostHidden)),
+    schemas: after === undefined ? [] : newRemoteSchemas(before, after),
+    executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
+  };
+  const found = concerns.hidden.length + concerns.inPath.length + concerns.schemas.length;
+  return found > 0 || concerns.executable ? concerns : undefined;
+}
+
+function textOf(content: Content): string | undefined {
+  return content.kind === 'text' ? content.text : undefined;
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
+import { concernsOf, mostHidden, type Concerns } from '../../core/concerns.ts';
+import { pathOf } from '../../core/summary.ts';
+import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
+
+const namedAtMost = 5;
+const known = new WeakMap<Change, readonly string[]>();
+
+/** What a person could overlook in a change, in words: hidden characters, schemas fetched from afar, executable files. */
+export function concernTexts(change: Change): readonly string[] {
+  const texts = known.get(change) ?? toTexts(change);
+  known.set(change, texts);
+  return texts;
+}
+
+function toTexts(change: Change): string[] {
+  const concerns = concernsOf(change);
+  if (concerns === undefined) return [];
+  const path = escapeForDisplay(pathOf(change));
+  return [
+    ...hiddenTexts(concerns, path),
+    ...concerns.schemas.map((address) =>
+      vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
+    ),
+    ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
+  ];
+}
+
+function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {
+  const texts: string[] = [];
+  if (inPath.length > 0) {
+    texts.push(vscode.l10n.t('the name of {0} holds misleading characters: {1}', path, namesOf(inPath)));
+  }
+  const first = hidden[0];
+  if (first !== undefined) {
+    const count = hidden.length < mostHidden ? String(hidden.length) : `${mostHidden}+`;
+    texts.push(
+      vscode.l10n.t(
+        '{0} gets characters that hide, reorder or imitate ({1}): {2}, the first in line {3}',
+        path,
+        count,
+        namesOf(hidden),
+        first.line,
+      ),
+    );
+  }
+  return texts;
+}
+
+/** `U+202E (bidirectional), U+200B (invisible)…` */
+function namesOf(findings: readonly HiddenFinding[]): string {
+  const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
+  return names.slice(0, namedAtMost).join(', ') + (names.length > namedAtMost ? '…' : '');
+}
+
+function kindText(kind: HiddenFinding['kind']): string {
+  switch (kind) {
+    case 'bidirectional':
+      return vscode.l10n.t('changes the reading direction');
+    case 'invisible':
+    case 'tag':
+      return vscode.l10n.t('invisible');
+    case 'control':
+      return vscode.l10n.t('control character');
+    case 'separator':
+      return vscode.l10n.t('line separator');
+    case 'surrogate':
+      return vscode.l10n.t('half a character');
+    case 'confusable':
+      return vscode.l10n.t('looks like a Latin letter');
+  }
+}

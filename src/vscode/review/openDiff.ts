@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Whereabouts } from './attention.ts';
+import { reviewOfTab } from './diffTabs.ts';
+
+/** One file of a diff; a side that is absent did not exist before, or does not exist after. */
+export interface DiffPair {
+  /** What the file is named by in a diff of several. */
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri | undefined;
+  readonly after: vscode.Uri | undefined;
+  /** Both sides for the diff of one file, which has no absent side. */
+  readonly sides: readonly [vscode.Uri, vscode.Uri];
+}
+
+/** Opens a diff because the person asked for it: the focus goes there. */
+export async function openDiff(pairs: readonly DiffPair[], title: string): Promise<void> {
+  const [only, ...more] = pairs;
+  if (only === undefined) return;
+  if (more.length === 0) return openOne(only, title, { preserveFocus: false });
+  await run([openSeveral(pairs, title), 'workbench.action.keepEditor']);
+}
+
+/**
+ * Opens a diff by itself. The keyboard focus stays where it is, and an editor in which somebody may be typing stays in
+ * front: then the diff comes up beside it. A diff of several files always takes the focus; it is given back before any
+ * key can arrive, since the whole sequence runs as one in the editor. Where nobody can tell where to give it back to,
+ * only the first file is shown.
+ */
+export async function presentDiff(pairs: readonly DiffPair[], title: string, where: Whereabouts): Promise<void> {
+  const [first, ...more] = pairs;
+  if (first === undefined) return;
+  const aside = mustStayInFront(where);
+  const back = more.length === 0 ? undefined : wayBack(where, aside);
+  if (back !== undefined) {
+    await run([...back.before, openSeveral(pairs, title), 'workbench.action.keepEditor', ...back.after]);
+    return;
+  }
+  const partly = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
+  await openOne(first, more.length === 0 ? title : partly, {
+    preserveFocus: true,
+    viewColumn: aside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+  });
+}
+
+async function openOne({ sides }: DiffPair, title: string, options: vscode.TextDocumentShowOptions): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', ...sides, title, { ...options, preview: false });
+}
+
+type Step = string | { readonly command: string; readonly args: readonly unknown[] };
+
+/** The editor's own half of `vscode.changes`, so that the steps around it follow without the extension in between. */
+function openSeveral(pairs: readonly DiffPair[], title: string): Step {
+  return {
+    command: '_workbench.changes',
+    args: [title, pairs.map(({ file, before, after }) => [file, before, after])],
+  };
+}
+
+async function run(commands: readonly Step[]): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('runCommands', { commands });
+  } catch (cause) {
+    if (commands.includes(lock)) await vscode.commands.executeCommand(unlock);
+    throw cause;
+  }
+}
+
+/** Whether the active tab may be what the person types in, so that nothing may come in front of it. */
+function mustStayInFront(where: Whereabouts): boolean {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (tab === undefined || reviewOfTab(tab) !== undefined) return false;
+  // Terminals and chats can be editors too; what the API shows of them has no properties.
+  const input: unknown = tab.input;
+  const bare = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
+  return where !== 'chat' || bare;
+}
+
+const lock = 'workbench.action.lockEditorGroup';
+const unlock = 'workbench.action.unlockEditorGroup';
+const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
+/** What to do before and after a diff of several files has opened, so that the focus is where it was; undefined if unknown. */
+function wayBack(where: Whereabouts, aside: boolean): { before: Step[]; after: Step[] } | undefined {
+  if (where === 'unknown') return undefined;
+  // Where the chat is hidden by now, its input cannot take the focus; in the status bar no key does harm.
+  const last = where === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
+  if (!aside) return where === 'chat' ? { before: [], after: last } : undefined;
+  const ordinal = ordinals[vscode.window.tabGroups.activeTabGroup.viewColumn - 1];
+  if (ordinal === undefined) return undefined;
+  // What opens while its group is locked opens in another.
+  return { before: [lock], after: [`workbench.action.focus${ordinal}EditorGroup`, unlock, ...last] };
+}
