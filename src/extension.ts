@@ -1,7 +1,11 @@
 import type * as vscode from 'vscode';
+import { bigFileReader } from './node/bigFile.ts';
+import { nodeStamps } from './node/fileStamps.ts';
+import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
 import { nodeModes } from './node/modes.ts';
+import { ripgrepProgram } from './node/searchProgram.ts';
 import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
 
@@ -12,6 +16,9 @@ export function activate(context: vscode.ExtensionContext): RedlineApi {
     flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
-    ...(windows ? {} : { modes: nodeModes }),
+    searchProgram: ripgrepProgram,
+    largeFiles: bigFileReader(),
+    stamps: nodeStamps,
+    ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }

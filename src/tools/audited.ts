@@ -36,6 +36,7 @@ class Trail {
     return {
       ...world,
       workspaceFor: (call) => world.workspaceFor(call, this),
+      queriesFor: (call) => world.queriesFor(call, this),
       rules: {
         judge: async (changes) => {
           this.#changes = changes;

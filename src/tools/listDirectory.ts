@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import type { Location } from '../core/change.ts';
-import { compileGlob, type Glob } from '../core/rules/glob.ts';
+import { compileGlob, type Glob } from '../core/glob.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
+import { missing } from './missing.ts';
+import { nextCall } from './nextCall.ts';
+import type { FolderEntry } from './queryPorts.ts';
 import { queryTool, type ToolContext } from './tool.ts';
 
 const entry = z.object({
@@ -50,14 +53,24 @@ export const listDirectory = queryTool({
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
     const walk = new Walk(context, input);
-    await walk.enter(at, '', 1);
-    const entries = walk.entries;
+    await walk.enter(at, '', 1).catch(async (cause: unknown) => {
+      throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await missing(context, at.path) : cause;
+    });
+    const entries = await Promise.all(walk.found.map((found) => toEntry(found, context)));
     const result = { entries, count: entries.length, truncated: walk.truncated };
     return { result, text: toText(at, entries, walk, input) };
   },
 });
 
+/** Only what is shown is looked at for its size. */
+async function toEntry({ name, type, locate }: FolderEntry, { workspace }: ToolContext): Promise<Entry> {
+  const at = locate();
+  const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
+  return { name, path: at.path, type, size };
+}
+
 interface Options {
+  readonly dirPath: string;
   readonly recursive: boolean;
   readonly maxDepth?: number | undefined;
   readonly maxEntries: number;
@@ -68,9 +81,9 @@ interface Options {
 
 /** Goes through a directory in the order of paths, and stops one entry past the limit. Links are named, not followed. */
 class Walk {
-  readonly entries: Entry[] = [];
+  readonly found: FolderEntry[] = [];
   truncated = false;
-  left = { hidden: 0, ignored: 0 };
+  left = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
   readonly #glob: Glob | undefined;
@@ -78,46 +91,45 @@ class Walk {
   constructor(context: ToolContext, options: Options) {
     this.#context = context;
     this.#options = options;
-    this.#glob = options.pattern === undefined ? undefined : toGlob(options.pattern);
+    this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
   async enter(folder: Location, below: string, depth: number): Promise<void> {
     const { recursive, maxDepth, maxEntries } = this.#options;
-    for (const found of await this.#context.workspace.list(folder)) {
-      if (this.#context.signal.aborted) return;
-      const isDirectory = found.type === 'directory';
-      const relative = below === '' ? found.name : `${below}/${found.name}`;
-      const at = await this.#context.workspace.child(folder, found.name).catch(() => undefined);
-      const path = at?.path ?? `${folder.path}/${found.name}`;
-      if (await this.#isLeftOut(found.name, at, isDirectory)) continue;
+    for (const entry of await this.#entriesOf(folder, below)) {
+      this.#context.signal.throwIfAborted();
+      if (this.#isLeftOut(entry)) continue;
+      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
       if (this.#glob === undefined || this.#glob.matches(relative)) {
-        if (this.entries.length === maxEntries) this.truncated = true;
-        else this.entries.push({ name: found.name, path, type: found.type, size: found.size });
+        if (this.found.length === maxEntries) this.truncated = true;
+        else this.found.push(entry);
       }
       if (this.truncated) return;
-      if (isDirectory && at !== undefined && recursive && depth < (maxDepth ?? Infinity)) {
-        await this.enter(at, relative, depth + 1);
+      if (entry.type === 'directory' && recursive && depth < (maxDepth ?? Infinity)) {
+        await this.enter(entry.locate(), relative, depth + 1);
       }
     }
   }
 
-  async #isLeftOut(name: string, at: Location | undefined, isDirectory: boolean): Promise<boolean> {
+  /** A folder inside that cannot be listed is counted; the one that was asked for is an error. */
+  async #entriesOf(folder: Location, below: string): Promise<readonly FolderEntry[]> {
+    try {
+      return await this.#context.queries.list(folder);
+    } catch (cause) {
+      if (below === '') throw cause;
+      this.left.unreadable++;
+      return [];
+    }
+  }
+
+  #isLeftOut({ name, ignored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.left.hidden++;
       return true;
     }
-    if (this.#options.includeIgnored || at === undefined) return false;
-    if (!(await this.#context.workspace.isIgnored(at, isDirectory))) return false;
+    if (this.#options.includeIgnored || !ignored) return false;
     this.left.ignored++;
     return true;
-  }
-}
-
-function toGlob(pattern: string): Glob {
-  try {
-    return compileGlob(pattern);
-  } catch (cause) {
-    throw new ToolError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The pattern cannot be read.');
   }
 }
 
@@ -125,6 +137,9 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
   const left = [
     ...(walk.left.hidden > 0 ? [`${walk.left.hidden} hidden (includeHidden: true shows them)`] : []),
     ...(walk.left.ignored > 0 ? [`${walk.left.ignored} ignored by git (includeIgnored: true shows them)`] : []),
+    ...(walk.left.unreadable > 0
+      ? [count(walk.left.unreadable, 'directory').replace(/ys$/, 'ies') + ' that may not be read']
+      : []),
   ];
   return [
     `${at.path}: ${count(entries.length, 'entry').replace(/entrys$/, 'entries')}${walk.truncated ? ' shown, there are more' : ''}.`,
@@ -139,8 +154,10 @@ function toLine({ path, type, size }: Entry): string {
   return type === 'file' ? `${path}  ${size} bytes` : `${path}  ${type}`;
 }
 
-function howToGoOn({ maxEntries, recursive }: Options): string {
-  const more = maxEntries < mostEntries ? `Call again with maxEntries: ${mostEntries}, or ` : '';
+function howToGoOn(options: Options): string {
+  const { maxEntries, recursive } = options;
   const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
-  return `${more === '' ? narrow.replace(/^./, (first) => first.toUpperCase()) : `${more}${narrow}`}.`;
+  if (maxEntries >= mostEntries) return `${narrow.replace(/^./, (first) => first.toUpperCase())}.`;
+  const dirPath = options.dirPath === '.' ? undefined : options.dirPath;
+  return `Go on with ${nextCall('redline_list_directory', { ...options, dirPath, maxEntries: mostEntries })}, or ${narrow}.`;
 }

@@ -1,6 +1,7 @@
 import type { Change, Content, FileContent, Location } from '../core/change.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Verdict } from '../core/rules/judge.ts';
+import type { Queries } from './queryPorts.ts';
 
 /** What stands at a path, the link itself and not what it leads to. Times are milliseconds since 1970-01-01 UTC. */
 export interface FileStat {
@@ -209,6 +210,7 @@ export interface Audit {
 /** All that the pipeline needs of the world. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
+  queriesFor(call: Call, trail?: ReadTrail): Queries;
   readonly rules: Rules;
   readonly review: Review;
   readonly applier: Applier;

@@ -2,33 +2,21 @@ import * as z from 'zod/mini';
 import { binaryKind } from '../core/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
-import { numbered, pageOf, type TextPage } from '../core/excerpt.ts';
+import { longestLine, numbered, pageOf, type TextPage } from '../core/excerpt.ts';
 import { describeIndentation } from '../core/indentation.ts';
-import { countEols } from '../core/text.ts';
 import { count, filePathAliases, filePathField } from './common.ts';
+import { eolOf } from './eolName.ts';
+import { largeAnswer } from './largeAnswer.ts';
+import { missing } from './missing.ts';
 import type { Snapshot } from './ports.ts';
-import { queryTool, type Answer } from './tool.ts';
+import { readResult, type ReadResult } from './readResult.ts';
+import { queryTool, type Answer, type ToolContext } from './tool.ts';
 
 const mostLines = 2000;
 const mostBytes = 50 * 1024;
 
-const eolNames = z.enum(['LF', 'CRLF', 'CR', 'mixed', 'none']);
-
-const result = z.object({
-  filePath: z.string(),
-  content: z.string(),
-  startLine: z.number(),
-  endLine: z.number(),
-  totalLines: z.number(),
-  truncated: z.boolean(),
-  nextStartLine: z.nullable(z.number()),
-  encoding: z.string(),
-  encodingErrors: z.number(),
-  eol: eolNames,
-  sha256: z.string(),
-  unsaved: z.boolean(),
-});
-type Result = z.infer<typeof result>;
+const result = readResult;
+type Result = ReadResult;
 
 /** Elsewhere the lines to skip. */
 const offset = {
@@ -63,7 +51,10 @@ export const readFile = queryTool({
   progress: ({ filePath }) => `Reading ${filePath}`,
   async run({ filePath, startLine, maxLines }, context): Promise<Answer<Result>> {
     const at = await context.workspace.locate(filePath);
-    const snapshot = await context.workspace.read(at);
+    const request = { startLine, maxLines, maxBytes: mostBytes, maxLineLength: longestLine };
+    const large = await context.queries.readPage(at, request);
+    if (large !== undefined) return largeAnswer(at, large);
+    const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
     context.reads.remember(at, snapshot.content);
     const page = pageOf(snapshot.content.text, startLine, maxLines, mostBytes);
@@ -76,6 +67,15 @@ export const readFile = queryTool({
     return textAnswer(at, snapshot, snapshot.content, page);
   },
 });
+
+async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> {
+  try {
+    return await context.workspace.read(at);
+  } catch (cause) {
+    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await missing(context, at.path);
+    throw cause;
+  }
+}
 
 function textAnswer(at: Location, snapshot: Snapshot, content: TextContent, page: TextPage): Answer<Result> {
   const eol = eolOf(content.text);
@@ -111,15 +111,6 @@ function whatWasCut(at: Location, page: TextPage): string[] {
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
   return [...long, `${page.totalLines - page.endLine} more lines${why}; go on with redline_read_file ${call}`];
-}
-
-/** How lines end in a text. */
-export function eolOf(text: string): z.infer<typeof eolNames> {
-  const counts = countEols(text);
-  const used = (['\n', '\r\n', '\r'] as const).filter((eol) => counts[eol] > 0);
-  if (used.length > 1) return 'mixed';
-  const [only] = used;
-  return only === undefined ? 'none' : only === '\n' ? 'LF' : only === '\r\n' ? 'CRLF' : 'CR';
 }
 
 const imageTypes: Readonly<Record<string, string>> = {

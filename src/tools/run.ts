@@ -28,6 +28,7 @@ async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<
   try {
     const context: ToolContext = {
       workspace: world.workspaceFor(call),
+      queries: world.queriesFor(call),
       reads: world.reads,
       signal: call.signal,
     };

@@ -3,10 +3,12 @@ import type { Change } from '../core/change.ts';
 import { readInput } from './input.ts';
 import type { ToolCard } from './toolCard.ts';
 import type { Applied, ReadMemory, Workspace } from './ports.ts';
+import type { Queries } from './queryPorts.ts';
 
 /** What a tool may use while it works. */
 export interface ToolContext {
   readonly workspace: Workspace;
+  readonly queries: Queries;
   readonly reads: ReadMemory;
   readonly signal: AbortSignal;
 }

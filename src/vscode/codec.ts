@@ -47,16 +47,20 @@ export async function encodeText(text: string, encoding: string): Promise<TextCo
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
 
+/** VS Code hands no larger document to extensions. */
+const largestDocument = 50 * 1024 * 1024;
+
 /** The encoding that a new file gets: `files.encoding`. */
 export function configuredEncoding(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8');
 }
 
-async function chosenEncoding(uri: vscode.Uri): Promise<string> {
+/** The encoding of a file without a byte order mark; for a file too large for the editor no guess is made. */
+export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return withoutMark(open.encoding);
   const guesses = vscode.workspace.getConfiguration('files', uri).get<boolean>('autoGuessEncoding', false);
-  if (!guesses) return withoutMark(configuredEncoding(uri));
+  if (!guesses || size > largestDocument) return withoutMark(configuredEncoding(uri));
   return withoutMark((await vscode.workspace.openTextDocument(uri)).encoding);
 }
 

@@ -14,6 +14,18 @@ export class GitIgnore {
     return (await this.#tree(folder.uri)).isIgnored(relative, isDirectory);
   }
 
+  /** What git ignores of the names in a folder. */
+  async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    if (folder === undefined) return () => false;
+    const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+    const names = relative === '' ? [] : relative.split('/');
+    if (names[0] === '.git') return () => true;
+    let scope = await (await this.#tree(folder.uri)).root;
+    for (const name of names) scope = await scope.enter(name);
+    return (name, isDirectory) => (relative === '' && name === '.git') || scope.reason(name, isDirectory) !== undefined;
+  }
+
   async #tree(root: vscode.Uri): Promise<IgnoreTree> {
     const key = root.toString();
     const known = this.#trees.get(key);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../core/errors.ts';
 import { judge, type Verdict } from '../core/rules/judge.ts';
+import { readActions } from '../core/rules/plainlyReadable.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import type { Call, ReadTrail } from '../tools/ports.ts';
 import type { Place } from './places.ts';
@@ -24,10 +25,7 @@ export class ReadGate {
       allow: (place) => this.#allow(place, call, trail, permitted),
       refuseDenied: (place) => refuseDenied(this.#verdict(place)),
       isVisible: (place) => this.#verdict(place).action !== 'deny',
-      reader: ({ folders }) => {
-        const policy = this.#policy.for(folders);
-        return (subject) => judge('read', subject, policy).action;
-      },
+      reader: ({ folders }) => readActions([this.#policy.for(folders)]),
     };
   }
 

@@ -4,7 +4,10 @@ import { decodeUtf8, detectBom, encodeUtf8 } from '../../src/core/encoding.ts';
 import { ToolError } from '../../src/core/errors.ts';
 import { sha256 } from '../../src/core/hash.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
+import type { LinePage } from '../../src/core/largeFile.ts';
 import { wordsOf } from '../../src/core/summary.ts';
+import type { PathFacts, WorkspaceChanges } from '../../src/tools/queryPorts.ts';
+import { memoryQueries } from './memoryQueries.ts';
 import type {
   AuditRecord,
   Call,
@@ -30,6 +33,10 @@ export class MemoryWorld {
   readonly records: AuditRecord[] = [];
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
+  readonly secrets = new Set<string>();
+  readonly pages = new Map<string, LinePage>();
+  facts: Partial<PathFacts> = {};
+  changes: WorkspaceChanges = { since: undefined, changes: [], remaining: 0, notes: [] };
   verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
   decide: (request: ReviewRequest) => Decision | Promise<Decision> = ({ changes }) => ({
     approved: true,
@@ -63,6 +70,7 @@ export class MemoryWorld {
   world(): World {
     return {
       workspaceFor: () => this.#workspace(),
+      queriesFor: () => memoryQueries(this),
       rules: { judge: async () => this.verdict },
       review: {
         ask: async (request) => {
@@ -92,7 +100,7 @@ export class MemoryWorld {
         return this.folders.has(path) ? { type: 'directory', size: 0, modified: 0 } : undefined;
       },
       read: async ({ path }) => this.#read(path),
-      list: async ({ path }) => this.#list(path),
+      list: async ({ path }) => this.list(path),
       isIgnored: async ({ path }) => this.ignored.has(path),
       readLink: () => Promise.reject(new ToolError('VALIDATION_ERROR', 'There are no links here.')),
       isExecutable: async ({ path }) => this.executables.has(path),
@@ -119,7 +127,11 @@ export class MemoryWorld {
     return { content, unsaved: false, encodingErrors: errors, faithful: true };
   }
 
-  #list(path: string): DirectoryEntry[] {
+  locationOf(path: string): Location {
+    return toLocation(path);
+  }
+
+  list(path: string): DirectoryEntry[] {
     const start = path === '.' ? '' : `${path}/`;
     const direct = (each: string): boolean => each.startsWith(start) && !each.slice(start.length).includes('/');
     const folders = [...this.folders].filter((each) => each !== '.' && each !== path && direct(each));

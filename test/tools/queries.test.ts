@@ -125,7 +125,7 @@ describe('redline_list_directory', () => {
   it('says that it was cut, and how to go on', async () => {
     const { text, result } = await succeed(listDirectory, new MemoryWorld(files), { maxEntries: 2 });
     assert.deepEqual([result.count, result.truncated], [2, true]);
-    assert.match(text, /there are more[^]*maxEntries: 500/);
+    assert.match(text, /there are more[^]*redline_list_directory \{"maxEntries":500\}/);
   });
 });
 

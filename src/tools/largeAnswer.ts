@@ -1,0 +1,68 @@
+import type { Location } from '../core/change.ts';
+import { displayText } from '../core/encoding.ts';
+import { ToolError } from '../core/errors.ts';
+import { longestLine, numbered } from '../core/excerpt.ts';
+import type { LinePage } from '../core/largeFile.ts';
+import { sizeText } from '../core/sizeText.ts';
+import { count } from './common.ts';
+import { eolOfCounts } from './eolName.ts';
+import { nextCall } from './nextCall.ts';
+import type { ReadResult } from './readResult.ts';
+import type { Answer } from './tool.ts';
+
+/** The answer of a page of a file that was not read whole. Throws VALIDATION_ERROR for a page past its end. */
+export function largeAnswer(at: Location, page: LinePage): Answer<ReadResult> {
+  const { startLine, lines, totalLines } = page;
+  if (lines.length === 0 && startLine > 1) {
+    const total = totalLines ?? 0;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} has ${count(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
+    );
+  }
+  const shown = lines.map(({ text, cut, bytes }) =>
+    cut ? `${displayText(text)} … [cut at ${longestLine} characters; the line has ${bytes} bytes]` : displayText(text),
+  );
+  const result: ReadResult = {
+    filePath: at.path,
+    content: shown.join('\n'),
+    startLine,
+    endLine: startLine - 1 + lines.length,
+    totalLines: totalLines ?? null,
+    truncated: page.nextStartLine !== undefined || lines.some(({ cut }) => cut),
+    nextStartLine: page.nextStartLine ?? null,
+    encoding: page.encoding,
+    encodingErrors: page.encodingErrors,
+    eol: eolOfCounts(page.eols),
+    sha256: page.sha256 ?? null,
+    unsaved: false,
+  };
+  return {
+    result,
+    text: [...headOf(at, page, result), numbered(shown, startLine), ...goOn(at, page, result)].join('\n'),
+  };
+}
+
+function headOf(at: Location, page: LinePage, { endLine, eol }: ReadResult): string[] {
+  const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
+  const hash = page.sha256 === undefined ? 'SHA-256 not computed, since the file is large' : `SHA-256 ${page.sha256}`;
+  const soFar = page.totalLines === undefined ? ' so far' : '';
+  return [
+    `${at.path}: lines ${page.startLine}–${endLine}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
+    ...(page.changedMeanwhile
+      ? ['The file was changed while it was read: this page may mix two versions. Read it again.']
+      : []),
+    ...(page.encodingErrors > 0
+      ? [`Not valid ${page.encoding} in this page: ${count(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      : []),
+  ];
+}
+
+function goOn(at: Location, page: LinePage, { endLine }: ReadResult): string[] {
+  if (page.nextStartLine === undefined) return [];
+  const more = page.totalLines === undefined ? 'More lines' : `${page.totalLines - endLine} more lines`;
+  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  return [
+    `${more}${why}; go on with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
+  ];
+}

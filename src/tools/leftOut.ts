@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { Excluded } from '../core/search/textSearch.ts';
+import { count } from './common.ts';
+
+/** Counted only when nothing was found; null otherwise. */
+export const excludedFields = z.nullable(
+  z.object({
+    byGlob: z.number(),
+    byExcludes: z.number(),
+    hidden: z.number(),
+    ignored: z.number(),
+    byRules: z.number(),
+    atLeast: z.boolean(),
+  }),
+);
+
+/** What an answer of nothing left out, as a sentence with a space in front; empty where that was nothing. */
+export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
+  if (excluded === undefined) return '';
+  const { byGlob, byExcludes, hidden, ignored, byRules, atLeast } = excluded;
+  const parts = [
+    ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
+    ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
+    ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
+    ...(hidden > 0 ? [`${hidden} hidden`] : []),
+    ...(byRules > 0 ? [`${byRules} that may hold secrets`] : []),
+  ];
+  if (parts.length === 0) return '';
+  return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.`;
+}
+
+export function secretsText(secrets: number): string[] {
+  if (secrets === 0) return [];
+  const files = count(secrets, 'file');
+  return [
+    `${files} that may hold secrets ${secrets === 1 ? 'was' : 'were'} not searched, since reading them asks the user.`,
+  ];
+}

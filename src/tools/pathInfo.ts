@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import type { Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import { sizeText } from '../core/sizeText.ts';
+import { splitLines } from '../core/text.ts';
+import { count } from './common.ts';
+import { eolNames, eolOf, eolOfCounts } from './eolName.ts';
+import { pathsNear } from './missing.ts';
+import { infoText } from './pathInfoText.ts';
+import type { FolderStatistics } from './queryPorts.ts';
+import { queryTool, type ToolContext } from './tool.ts';
+
+const figures = { files: z.number(), bytes: z.number() };
+
+const result = z.object({
+  path: z.string(),
+  exists: z.boolean(),
+  type: z.nullable(z.string()),
+  size: z.nullable(z.number()),
+  sizeText: z.nullable(z.string()),
+  modified: z.nullable(z.string()),
+  permissions: z.nullable(z.string()),
+  symlinkTarget: z.nullable(z.string()),
+  symlinkTargetType: z.nullable(z.string()),
+  lines: z.nullable(z.number()),
+  encoding: z.nullable(z.string()),
+  eol: z.nullable(eolNames),
+  sha256: z.nullable(z.string()),
+  unsaved: z.boolean(),
+  directory: z.nullable(
+    z.object({
+      ...figures,
+      folders: z.number(),
+      links: z.number(),
+      byExtension: z.array(z.object({ extension: z.string(), ...figures })),
+      complete: z.boolean(),
+    }),
+  ),
+  near: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+export type PathInfo = z.infer<typeof result>;
+
+const nothing: Omit<PathInfo, 'path'> = {
+  exists: false,
+  type: null,
+  size: null,
+  sizeText: null,
+  modified: null,
+  permissions: null,
+  symlinkTarget: null,
+  symlinkTargetType: null,
+  lines: null,
+  encoding: null,
+  eol: null,
+  sha256: null,
+  unsaved: false,
+  directory: null,
+  near: [],
+  notes: [],
+};
+
+/** Extensions in an answer; the others are added up. */
+const mostExtensions = 20;
+
+export const pathInfo = queryTool({
+  name: 'redline_path_info',
+  displayName: 'Path Info',
+  referenceName: 'redlinePathInfo',
+  description:
+    'Tells what a path in the workspace is: whether it exists, its type, size, time of change, permissions, link target; of a text file lines, encoding, line ending and SHA-256; of a directory the number and size of its files by extension. A missing path is an answer, not an error.',
+  userDescription: 'Show what a path of the workspace is',
+  icon: 'info',
+  aliases: { filePath: 'path', file_path: 'path', dirPath: 'path' },
+  input: z.object({
+    path: z
+      .string()
+      .check(z.minLength(1), z.describe('The file or directory, relative to the workspace folder with "/".')),
+  }),
+  result,
+  progress: ({ path }) => `Looking at ${path}`,
+  async run({ path }, context) {
+    const info = await infoOf(context, path);
+    return { result: info, text: infoText(info) };
+  },
+});
+
+async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
+  const facts = await context.queries.facts(path);
+  const own = { ...nothing, path: facts.at.path };
+  if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
+  const known: PathInfo = {
+    ...own,
+    exists: true,
+    type: facts.kind,
+    size: facts.size,
+    sizeText: sizeText(facts.size),
+    modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
+    permissions: facts.permissions ?? null,
+    symlinkTarget: facts.linkTarget ?? null,
+    symlinkTargetType: facts.linkKind ?? null,
+  };
+  const kind = facts.linkKind ?? facts.kind;
+  if (facts.isSecret) return { ...known, notes: ['Its content was not looked at, since reading it asks the user.'] };
+  if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
+  if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
+  return known;
+}
+
+async function fileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+  try {
+    const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineLength: 1 });
+    if (page !== undefined) {
+      const { totalLines, encoding, sha256, eols } = page;
+      const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, since the file is large.'] : [];
+      return { lines: totalLines ?? null, encoding, eol: eolOfCounts(eols), sha256: sha256 ?? null, notes };
+    }
+    const { content, unsaved, encodingErrors } = await context.workspace.read(at);
+    if (content.kind === 'binary') return { encoding: 'binary', sha256: content.sha256 };
+    const errors = encodingErrors > 0 ? [`Not valid ${content.encoding}: ${count(encodingErrors, 'byte')}.`] : [];
+    const buffer = unsaved ? ['Lines and SHA-256 are those of the unsaved text in the editor.'] : [];
+    const { encoding, sha256, text } = content;
+    return {
+      lines: splitLines(text).length,
+      encoding,
+      eol: eolOf(text),
+      sha256,
+      unsaved,
+      notes: [...buffer, ...errors],
+    };
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    if (cause.code === 'BINARY_FILE')
+      return { encoding: 'binary', notes: ['SHA-256 was not computed, since the file is large.'] };
+    return { notes: [`Its content could not be looked at: ${cause.message}`] };
+  }
+}
+
+async function folderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+  const { files, folders, links, bytes, byExtension, atLeast } = await context.queries.statistics(at);
+  return {
+    size: bytes,
+    sizeText: sizeText(bytes),
+    directory: { files, folders, links, bytes, byExtension: largestFirst(byExtension), complete: !atLeast },
+  };
+}
+
+/** The extensions with most files; what is left is added up under `other`. */
+function largestFirst(byExtension: FolderStatistics['byExtension']) {
+  const sorted = [...byExtension]
+    .map(([extension, own]) => ({ extension, ...own }))
+    .sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
+  const rest = sorted.slice(mostExtensions);
+  if (rest.length === 0) return sorted;
+  const other = { extension: 'other', files: 0, bytes: 0 };
+  for (const { files, bytes } of rest) {
+    other.files += files;
+    other.bytes += bytes;
+  }
+  return [...sorted.slice(0, mostExtensions), other];
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod/mini';
+import type { FileMatches, TextMatch } from '../core/search/textSearch.ts';
+import { count } from './common.ts';
+import { nextCall } from './nextCall.ts';
+import { excludedFields, excludedText, secretsText } from './leftOut.ts';
+import type { WorkspaceMatches } from './queryPorts.ts';
+import { queryTool } from './tool.ts';
+import { matchLines } from './searchLines.ts';
+
+const mostMatches = 1000;
+/** UTF-16 units of matches in an answer; what does not fit is counted. */
+const mostText = 48_000;
+
+const result = z.object({
+  matches: z.array(
+    z.object({
+      filePath: z.string(),
+      line: z.number(),
+      matchStart: z.number(),
+      matchEnd: z.number(),
+      endLine: z.number(),
+      snippet: z.string(),
+      snippetColumn: z.number(),
+    }),
+  ),
+  files: z.array(z.object({ filePath: z.string(), count: z.number() })),
+  filesSearched: z.nullable(z.number()),
+  truncated: z.boolean(),
+  excluded: excludedFields,
+  secretsLeftOut: z.number(),
+});
+
+const flag = (words: string) => z._default(z.boolean().check(z.describe(words)), false);
+
+const input = z.object({
+  query: z.string().check(z.minLength(1), z.describe('The text, or with isRegex the regular expression, to look for.')),
+  isRegex: flag("Take query as a regular expression (Rust's syntax: no look-around, no back-references)."),
+  caseSensitive: flag('Upper and lower case differ (default false).'),
+  wholeWord: flag('Match whole words only.'),
+  multiline: flag('Let a regular expression match over line ends.'),
+  path: z.optional(
+    z.string().check(z.minLength(1), z.describe('The directory or file to search (default: everything).')),
+  ),
+  glob: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" leaves out.'),
+      ),
+  ),
+  contextLines: z._default(
+    z.int().check(z.minimum(0), z.maximum(10), z.describe('Lines to show around each match (default 0, at most 10).')),
+    0,
+  ),
+  maxMatches: z._default(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(mostMatches),
+        z.describe('The most matches to answer with, or files in the other modes (default 50, at most 1,000).'),
+      ),
+    50,
+  ),
+  outputMode: z._default(
+    z
+      .enum(['matches', 'files', 'counts'])
+      .check(z.describe('"matches" (default), "files" that have one, or "counts" of matches by file.')),
+    'matches',
+  ),
+  includeIgnored: flag('Search also what .gitignore and search.exclude leave out.'),
+});
+type Input = z.infer<typeof input>;
+
+export const searchText = queryTool({
+  name: 'redline_search_text',
+  displayName: 'Search Text',
+  referenceName: 'redlineSearchText',
+  description:
+    'Searches the text of all files in the workspace, literally or by regular expression (grep), and answers each match with its file, line, columns and a snippet. Unsaved changes count; git-ignored files are left out unless asked for. The answer says what was left out or cut, and the exact call that goes on.',
+  userDescription: 'Search the text of the files in the workspace',
+  icon: 'search',
+  aliases: {
+    pattern: 'query',
+    regex: 'isRegex',
+    is_regex: 'isRegex',
+    isRegexp: 'isRegex',
+    case_sensitive: 'caseSensitive',
+    ignoreCase: {
+      name: 'caseSensitive',
+      read: (value: unknown): unknown => (typeof value === 'boolean' ? !value : value),
+    },
+    whole_word: 'wholeWord',
+    dirPath: 'path',
+    directory: 'path',
+    include: 'glob',
+    includePattern: 'glob',
+    context: 'contextLines',
+    context_lines: 'contextLines',
+    limit: 'maxMatches',
+    maxResults: 'maxMatches',
+    max_results: 'maxMatches',
+    max_matches: 'maxMatches',
+    output_mode: 'outputMode',
+    include_ignored: 'includeIgnored',
+    includeIgnoredFiles: 'includeIgnored',
+  },
+  input,
+  result,
+  progress: ({ query }) => `Searching for "${query.length > 60 ? `${query.slice(0, 60)}…` : query}"`,
+  async run(asked, { queries }) {
+    const { query: text, isRegex, caseSensitive, wholeWord, multiline, maxMatches, contextLines, outputMode } = asked;
+    const found = await queries.searchText(
+      { text, isRegex, caseSensitive, wholeWord, multiline },
+      { path: asked.path, glob: asked.glob, includeIgnored: asked.includeIgnored },
+      { maxMatches, contextLines, mode: outputMode },
+    );
+    const shown: z.infer<typeof result> = {
+      matches: found.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
+      files:
+        outputMode === 'matches'
+          ? []
+          : found.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
+      filesSearched: found.filesSearched ?? null,
+      truncated: found.truncated,
+      excluded: found.excluded ?? null,
+      secretsLeftOut: found.secrets,
+    };
+    return { result: shown, text: toText(asked, found) };
+  },
+});
+
+function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result>['matches'][number] {
+  const { line, column, endLine, endColumn, snippet, snippetStart } = match;
+  const snippetColumn = column - snippetStart;
+  return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
+}
+
+function toText(asked: Input, found: WorkspaceMatches): string {
+  const body = bodyOf(asked, found);
+  return [
+    headline(asked, found),
+    ...body.lines,
+    ...howToGoOn(asked, found, body.hidden),
+    ...found.notes,
+    ...secretsText(found.secrets),
+  ].join('\n');
+}
+
+function headline({ query, isRegex, outputMode }: Input, found: WorkspaceMatches): string {
+  const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
+  const searched = found.filesSearched === undefined ? '' : `; ${count(found.filesSearched, 'file')} searched`;
+  if (found.files.length === 0)
+    return `0 matches of ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
+  const matches = found.files.reduce((all, file) => all + file.count, 0);
+  const files = count(found.files.length, 'file');
+  const more = found.truncated ? ' shown, there are more' : '';
+  if (outputMode === 'files') return `${files} with a match of ${what}${more}${searched}.`;
+  return `${matches} ${matches === 1 ? 'match' : 'matches'} of ${what} in ${files}${more}${searched}.`;
+}
+
+function hintOf(query: string, isRegex: boolean): string {
+  return !isRegex && /\\[a-z]|\.[*+]|[|^$]/i.test(query)
+    ? ' The query was taken literally; isRegex: true makes it a regular expression.'
+    : '';
+}
+
+function bodyOf({ outputMode }: Input, { files }: WorkspaceMatches): { lines: string[]; hidden: number } {
+  if (outputMode === 'files') return { lines: files.map(({ path }) => path), hidden: 0 };
+  if (outputMode === 'counts') return { lines: files.map((file) => `${file.path}: ${file.count}`), hidden: 0 };
+  const lines: string[] = [];
+  let units = 0;
+  let hidden = 0;
+  for (const file of files) {
+    const own = [file.path, ...matchLines(file)];
+    units += own.reduce((all, line) => all + line.length + 1, 0);
+    if (units > mostText && lines.length > 0) hidden += file.matches.length;
+    else lines.push(...own);
+  }
+  return { lines, hidden };
+}
+
+function howToGoOn(asked: Input, found: WorkspaceMatches, hidden: number): string[] {
+  const given = {
+    ...asked,
+    contextLines: asked.contextLines || undefined,
+    outputMode: undefined,
+    maxMatches: undefined,
+  };
+  const mode = asked.outputMode === 'matches' ? undefined : asked.outputMode;
+  const counts = nextCall('redline_search_text', {
+    ...given,
+    contextLines: undefined,
+    outputMode: 'counts',
+    maxMatches: mostMatches,
+  });
+  if (hidden > 0) {
+    return [
+      `${hidden} more matches are not shown, since the answer would be too long. See where they are with ${counts}, then set path or glob.`,
+    ];
+  }
+  if (!found.truncated) return [];
+  if (asked.maxMatches < mostMatches) {
+    const wider = nextCall('redline_search_text', {
+      ...given,
+      outputMode: mode,
+      maxMatches: Math.min(mostMatches, asked.maxMatches * 10),
+    });
+    return [`Go on with ${wider}, or set path or glob.`];
+  }
+  return mode === undefined
+    ? [`See where all matches are with ${counts}, then set path or glob.`]
+    : ['There are more files than one answer holds; set path or glob.'];
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { ToolError } from '../core/errors.ts';
+import type { EntryKind, RealPaths } from '../core/path/realPaths.ts';
+import type { FileStat, Links } from '../tools/ports.ts';
+import type { PathFacts, PathKind } from '../tools/queryPorts.ts';
+import { statOf } from './disk.ts';
+import type { Place } from './places.ts';
+import type { SearchFolderParts } from './searchFolder.ts';
+
+/** Permissions as the local disk has them: `rwxr-xr-x (755)`. */
+export type Permissions = (uri: string) => Promise<string | undefined>;
+
+export interface FactsParts extends SearchFolderParts {
+  readonly realPaths: RealPaths | undefined;
+  readonly links: Links | undefined;
+  readonly permissions: Permissions | undefined;
+}
+
+/** What stands at a path, without reading it. Throws as `Queries.facts` does. */
+export async function factsOf(parts: FactsParts, path: string): Promise<PathFacts> {
+  const place = await parts.places.locate(path, 'link');
+  const action = parts.guard.reader(place)(place.subject);
+  if (action === 'deny') {
+    throw new ToolError('PERMISSION_DENIED', `A rule denies to read ${place.location.path}. Do not try again.`);
+  }
+  const uri = vscode.Uri.parse(place.location.uri, true);
+  const isLocal = uri.scheme === 'file';
+  const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
+  // A link in a circle has no stat, and is an answer all the same.
+  const stat = await statOf(uri).catch(() => undefined);
+  const kind = real === undefined ? kindOfStat(stat) : kindOf(real.entry);
+  const isLink = kind === 'symlink';
+  return {
+    at: place.location,
+    kind,
+    size: stat?.size ?? 0,
+    modified: stat?.modified,
+    permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
+    linkTarget: isLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
+    linkKind: isLink ? ((real === undefined ? kindOfTarget(stat) : targetKind(real.target)) ?? 'nothing') : undefined,
+    isSecret: action === 'ask' || (isLink && (await leadsToGuarded(parts, path))),
+  };
+}
+
+async function leadsToGuarded({ places, guard }: FactsParts, path: string): Promise<boolean> {
+  const place: Place | undefined = await places.locate(path).catch(() => undefined);
+  return place === undefined || guard.reader(place)(place.subject) !== 'allow';
+}
+
+function kindOfStat(stat: FileStat | undefined): PathKind | undefined {
+  return stat?.type === 'other' ? 'special file' : stat?.type;
+}
+
+function kindOfTarget(stat: FileStat | undefined): PathKind | undefined {
+  return stat?.targetType === 'other' ? 'special file' : stat?.targetType;
+}
+
+function kindOf(entry: EntryKind | 'link' | 'missing'): PathKind | undefined {
+  if (entry === 'missing') return undefined;
+  return entry === 'link' ? 'symlink' : targetKind(entry);
+}
+
+function targetKind(kind: EntryKind | 'missing' | 'loop' | 'broken' | 'unreadable'): PathKind | undefined {
+  switch (kind) {
+    case 'file':
+    case 'socket':
+    case 'device':
+      return kind;
+    case 'folder':
+      return 'directory';
+    case 'fifo':
+      return 'named pipe';
+    case 'other':
+      return 'special file';
+    case 'missing':
+    case 'loop':
+    case 'broken':
+    case 'unreadable':
+      return undefined;
+  }
+}
+
+async function permissionsOf({ permissions }: FactsParts, uri: vscode.Uri): Promise<string | undefined> {
+  if (uri.scheme === 'file' && permissions !== undefined) {
+    return permissions(uri.toString()).catch(() => undefined);
+  }
+  try {
+    const stat = await vscode.workspace.fs.stat(uri);
+    return stat.permissions === vscode.FilePermission.Readonly ? 'read-only' : 'read and write';
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { ToolError } from '../core/errors.ts';
+import type { Action } from '../core/rules/rule.ts';
+import { subjectBelow, type Subject } from '../core/rules/subject.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
+import type { Place, Places } from './places.ts';
+
+/** A folder (or file) of the workspace that is looked through, how the rules judge what is in it, and how that is named. */
+export interface SearchFolder {
+  readonly folder: vscode.WorkspaceFolder;
+  /** Below the workspace folder, with `/`; `''` for the workspace folder itself. */
+  readonly path: string;
+  /** What the rules say to reading a path (below the workspace folder, at `path` or in it); nobody is asked. */
+  readonly actionOf: (path: string) => Action;
+  /** The name of such a path for people and models. */
+  readonly nameOf: (path: string) => string;
+  /** The workspace folder itself. */
+  readonly whole: () => Promise<SearchFolder>;
+}
+
+/** The rules' word on reading, for one call. */
+export interface QueryGuard {
+  /** Asks the person where the rules say so. Throws PERMISSION_DENIED and REJECTED. */
+  allow(place: Place): Promise<void>;
+  /** What the rules say to reading these, for many subjects at a place and below it at once; nobody is asked. */
+  reader(place: Place): (subject: Subject) => Action;
+}
+
+export interface SearchFolderParts {
+  readonly places: Places;
+  readonly guard: QueryGuard;
+}
+
+/** The folder or file that was asked for by name, or all workspace folders. Throws as `Places.locate` does. */
+export async function searchFolders(parts: SearchFolderParts, path: string | undefined): Promise<SearchFolder[]> {
+  if (path !== undefined && path !== '.') return [await folderAt(parts, path)];
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
+  }
+  return Promise.all(folders.map(({ uri }) => folderAt(parts, parts.places.pathOf(uri))));
+}
+
+async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchFolder> {
+  const place = await parts.places.locate(path);
+  await parts.guard.allow(place);
+  const uri = vscode.Uri.parse(place.location.uri, true);
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined || !place.subject.inside) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${place.location.path} is outside the workspace, where nothing is searched. Name a path in the workspace.`,
+    );
+  }
+  return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
+}
+
+function searchFolderOf(
+  { places, guard }: SearchFolderParts,
+  place: Place,
+  folder: vscode.WorkspaceFolder,
+  path: string,
+): SearchFolder {
+  const read = guard.reader(place);
+  const from = path === '' ? 0 : path.length + 1;
+  return {
+    folder,
+    path,
+    // The very path that was asked for has been judged, and the person asked if need be.
+    actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
+    nameOf: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below),
+    whole: () => folderAt({ places, guard }, places.pathOf(folder.uri)),
+  };
+}
+
+/** A name that no tool takes, such as one with a line break, is shown and harmless. */
+function nameOf(places: Places, uri: vscode.Uri, below: string): string {
+  try {
+    return places.nameOf(uri);
+  } catch {
+    return escapeForDisplay(below);
+  }
+}
+
+/** The path of a URI below a workspace folder, with `/`; `''` for the folder itself. */
+export function relativeTo(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+}

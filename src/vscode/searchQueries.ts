@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
+import type { LargeFileReader, LinePage, PageRequest } from '../core/largeFile.ts';
+import type { SearchAnswer, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
+import type {
+  FolderEntry,
+  FolderStatistics,
+  PathFacts,
+  Queries,
+  Where,
+  WorkspaceChanges,
+  WorkspaceFiles,
+  WorkspaceMatches,
+} from '../tools/queryPorts.ts';
+import { chosenEncoding } from './codec.ts';
+import type { ChangeLog } from './changes.ts';
+import { dirtyDocument, statOf } from './disk.ts';
+import { GitIgnore } from './gitIgnore.ts';
+import type { Place } from './places.ts';
+import type { SearchEngines } from './searchEngines.ts';
+import { factsOf, type FactsParts } from './searchFacts.ts';
+import { searchFolders, type QueryGuard } from './searchFolder.ts';
+import { joinFiles, joinMatches, type PartOf } from './searchFound.ts';
+import { folderStatistics, listFolder } from './searchListing.ts';
+
+/** Files up to this many bytes are read whole, since an edit may follow; beyond it, and up to `wholeImage`, images are. */
+const wholeFile = 2 * 1024 * 1024;
+const wholeImage = 10 * 1024 * 1024;
+
+export interface QueryParts extends Omit<FactsParts, 'guard'> {
+  readonly engines: SearchEngines;
+  readonly largeFiles: LargeFileReader | undefined;
+  readonly changes: ChangeLog;
+}
+
+/** What the queries of one call ask of the workspace. */
+export class EditorQueries implements Queries {
+  readonly #parts: QueryParts & FactsParts;
+  readonly #signal: AbortSignal;
+  readonly #ignore = new GitIgnore();
+
+  constructor(parts: QueryParts, guard: QueryGuard, signal: AbortSignal) {
+    this.#parts = { ...parts, guard };
+    this.#signal = signal;
+  }
+
+  async readPage(at: Location, request: PageRequest): Promise<LinePage | undefined> {
+    const { largeFiles, places } = this.#parts;
+    const uri = vscode.Uri.parse(at.uri, true);
+    if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
+    const stat = await statOf(uri).catch(() => undefined);
+    if (stat === undefined || stat.size <= wholeFile || (stat.targetType ?? stat.type) !== 'file') return undefined;
+    await this.#parts.guard.allow(await places.locate(at.path));
+    try {
+      const encoding = await chosenEncoding(uri, stat.size);
+      return await largeFiles.readPage(vscode.Uri.parse(at.real, true).fsPath, { ...request, encoding }, this.#signal);
+    } catch (cause) {
+      if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && stat.size <= wholeImage) return undefined;
+      throw cause;
+    }
+  }
+
+  async list(folder: Location): Promise<readonly FolderEntry[]> {
+    const place = await this.#placeOf(folder);
+    return listFolder(this.#parts, place, this.#ignore);
+  }
+
+  async searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches> {
+    const parts: PartOf<SearchAnswer>[] = [];
+    let room = limits.maxMatches;
+    for (const folder of await searchFolders(this.#parts, where.path)) {
+      if (room <= 0) return joinMatches(parts, true);
+      const part = await this.#parts.engines.search(
+        folder,
+        query,
+        where,
+        { ...limits, maxMatches: room },
+        this.#signal,
+      );
+      parts.push(part);
+      const { files } = part.answer;
+      room -= limits.mode === 'matches' ? files.reduce((all, file) => all + file.matches.length, 0) : files.length;
+    }
+    return joinMatches(parts, false);
+  }
+
+  async findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles> {
+    const folders = await searchFolders(this.#parts, where.path);
+    const parts = await Promise.all(
+      folders.map((folder) => this.#parts.engines.find(folder, where, limit, sortBy, this.#signal)),
+    );
+    return joinFiles(parts, limit);
+  }
+
+  facts(path: string): Promise<PathFacts> {
+    return factsOf(this.#parts, path);
+  }
+
+  async statistics(folder: Location): Promise<FolderStatistics> {
+    return folderStatistics(this.#parts, await this.#placeOf(folder), this.#signal);
+  }
+
+  changes(path: string | undefined, limit: number): Promise<WorkspaceChanges> {
+    return this.#parts.changes.since(path, limit, this.#parts.guard, this.#signal);
+  }
+
+  async #placeOf(at: Location): Promise<Place> {
+    const place = await this.#parts.places.locate(at.path);
+    await this.#parts.guard.allow(place);
+    return place;
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { FileTree } from '../core/search/fileTree.ts';
+import type { SearchScope } from '../core/search/textSearch.ts';
+import { decodeFile } from './codec.ts';
+
+/** Files above this many bytes are not read for a search. */
+const largest = 20 * 1024 * 1024;
+
+/** A folder of any file system, through the editor's own calls. `scope.root` is its URI. */
+export function editorTree(scope: SearchScope, signal: AbortSignal | undefined): FileTree {
+  const root = scope.root.includes('://') ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
+  const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
+  return {
+    list: async (folder) => {
+      const entries = await vscode.workspace.fs.readDirectory(at(folder)).then(undefined, () => []);
+      return entries.map(([name, type]) => ({ name, type: typeOf(type) }));
+    },
+    readText: (path) => readText(at(path)).catch(() => undefined),
+    readIgnoreFile: async (folder) => readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText),
+    modified: async (path) => {
+      const stat = await vscode.workspace.fs.stat(at(path)).then(undefined, () => undefined);
+      return stat?.mtime;
+    },
+    pause: async () => {
+      signal?.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+  };
+}
+
+function typeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
+  if (type === vscode.FileType.File) return 'file';
+  return type === vscode.FileType.Directory ? 'directory' : 'other';
+}
+
+function noText(): undefined {
+  return undefined;
+}
+
+/** Undefined for a link, what is no text, and what is too large. */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const stat = await vscode.workspace.fs.stat(uri);
+  if (stat.type !== vscode.FileType.File || stat.size > largest) return undefined;
+  const { content } = await decodeFile(uri, await vscode.workspace.fs.readFile(uri));
+  return content.kind === 'text' ? content.text : undefined;
+}

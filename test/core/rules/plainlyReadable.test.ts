@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { array, assert as check, constantFrom, property } from 'fast-check';
+import { judge, type Policy } from '../../../src/core/rules/judge.ts';
+import { plainlyReadable } from '../../../src/core/rules/plainlyReadable.ts';
+import { parseProtected } from '../../../src/core/rules/protected.ts';
+import { parseRules } from '../../../src/core/rules/rule.ts';
+
+function policyWith(...patterns: string[]): Policy {
+  const rules = patterns.map((path, index) => ({
+    operations: ['read'],
+    paths: [path],
+    action: index % 2 === 0 ? 'deny' : 'ask',
+  }));
+  return {
+    userRules: parseRules(rules, 'redline.rules', { fold: true }),
+    workspaceRules: parseRules(undefined, 'redline.workspaceRules'),
+    protectedFiles: parseProtected(undefined, 'redline.protectedFiles').files,
+    approvals: [],
+    writesEnabled: true,
+    trusted: true,
+    externalPaths: 'deny',
+  };
+}
+
+function isAllowed(path: string, policy: Policy): boolean {
+  const subject = { display: path, inside: true, spellings: [path], shapes: [path], linked: false, doubts: [] };
+  return judge('read', subject, policy).action === 'allow';
+}
+
+describe('the quick test for what may be read', () => {
+  const cases: [string, string[], boolean][] = [
+    ['src/app.ts', [], true],
+    ['.github/workflows/ci.yml', [], false],
+    ['src/.eslintrc', [], true],
+    ['.env', [], false],
+    ['deep/.ENV', [], false],
+    ['keys/server.pem', [], false],
+    ['src/größer.ts', [], false],
+    ['a b.ts', [], false],
+    ['private/a.ts', ['private/**'], false],
+    ['PRIVATE/a.ts', ['private/**'], false],
+    ['public/a.ts', ['private/**'], true],
+    ['src/a.ts', ['**'], false],
+    ['src/a.ts', ['[a-z]*/**'], false],
+  ];
+  for (const [path, patterns, expected] of cases) {
+    it(`says ${expected ? 'yes' : 'perhaps not'} for ${path}${patterns.length > 0 ? ` with ${patterns.join()}` : ''}`, () => {
+      const policy = policyWith(...patterns);
+      if (expected) assert.equal(plainlyReadable(policy)(path), true);
+      else assert.ok(!plainlyReadable(policy)(path) || isAllowed(path, policy));
+    });
+  }
+
+  it('never says yes where the rules do not', () => {
+    const names = [
+      'a',
+      'src',
+      '.env',
+      'x.pem',
+      'Private',
+      '.aws',
+      'credentials.json',
+      'b.KEY',
+      'id_rsa',
+      'private.ts',
+      '~1',
+    ];
+    const patterns = ['private', 'a/**', '**/src/*.pem', 'src/{a,b}', './a', '/x.pem', '*.KEY', 'a?c', 'src/'];
+    const path = array(constantFrom(...names), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+    const policies = constantFrom(...patterns.map((one, at) => policyWith(one, patterns[at - 1] ?? one)));
+    check(
+      property(path, policies, (one, policy) => !plainlyReadable(policy)(one) || isAllowed(one, policy)),
+      { seed: 5, numRuns: 40 },
+    );
+  });
+});
