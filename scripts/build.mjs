@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
-/** What a bundle may weigh, in bytes. */
-const budget = 300_000;
+/** What a bundle may weigh, in bytes; `npm test` holds to it. */
+export const bundleBudget = 300_000;
 
 /**
  * One bundle for Node, and one for the web worker host where there is an entry for it.
@@ -20,13 +20,12 @@ const entries = [
 
 /**
  * Bundles the extension into `dist/`, with the licences of the packages that went in.
- * @returns {Promise<readonly string[]>} a line for each bundle: its name and size
- * @throws {Error} if a bundle is over the budget
+ * @returns {Promise<readonly { file: string, bytes: number }[]>} the bundles that were made
  */
 export async function buildExtension() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(path.join(root, 'dist'));
-  const lines = [];
+  const bundles = [];
   const packages = new Set();
   for (const { source, target, platform } of entries.filter((entry) => existsSync(path.join(root, entry.source)))) {
     const { metafile } = await build({
@@ -48,11 +47,13 @@ export async function buildExtension() {
       if (name) packages.add(name[0]);
     }
     const { size } = await stat(path.join(root, target));
-    if (size > budget) throw new Error(`${target} has ${size} bytes; the budget is ${budget}.`);
-    lines.push(`${target}: ${size} bytes`);
+    bundles.push({ file: target, bytes: size });
   }
-  await writeFile(path.join(root, 'dist/third-party-notices.txt'), await notices([...packages].toSorted((a, b) => a.localeCompare(b))));
-  return lines;
+  await writeFile(
+    path.join(root, 'dist/third-party-notices.txt'),
+    await notices([...packages].toSorted((a, b) => a.localeCompare(b))),
+  );
+  return bundles;
 }
 
 /** @param {readonly string[]} folders of packages, relative to the root */
@@ -69,5 +70,5 @@ async function notices(folders) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const line of await buildExtension()) console.log(line);
+  for (const { file, bytes } of await buildExtension()) console.log(`${file}: ${bytes} bytes`);
 }

@@ -8,10 +8,10 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
  * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root.
- * @returns {Promise<string>} the absolute path of the .vsix
+ * @returns {Promise<readonly { file: string, bytes: number }[]>} the bundles in it
  */
 export async function packageExtension() {
-  for (const line of await buildExtension()) console.log(line);
+  const bundles = await buildExtension();
   const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const packagePath = path.join(root, `${name}-${version}.vsix`);
   // The bundle holds the packages already. There is no public repository that links could be rewritten to.
@@ -22,7 +22,7 @@ export async function packageExtension() {
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
-  return packagePath;
+  return bundles;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packageExtension();
