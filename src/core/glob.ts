@@ -73,7 +73,7 @@ function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const coveredFolder = (folder: string): boolean => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    if (folders.size >= 5000) folders.clear();
+    if (folders.size >= 50_000) folders.clear();
     const verdict = covered(folder);
     folders.set(folder, verdict);
     return verdict;

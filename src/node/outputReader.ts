@@ -53,21 +53,29 @@ export function recordReader(
   };
 }
 
-/** Cuts output into names that end with NUL, many at once, for lists of tens of thousands of them. */
-export function nameReader(onNames: (names: readonly string[]) => void): OutputReader {
+/**
+ * Cuts output into names, many at once, for lists of tens of thousands of them.
+ *
+ * @param separator the byte that ends each name
+ * @param onNames what is left at the end comes as a last name by itself
+ */
+export function nameReader(separator: 10 | 0, onNames: (names: readonly string[]) => void): OutputReader {
+  const mark = String.fromCharCode(separator);
   let rest = Buffer.alloc(0);
   return {
     take(bytes) {
-      const end = bytes.lastIndexOf(0);
+      const end = bytes.lastIndexOf(separator);
       if (end < 0) {
         rest = Buffer.concat([rest, bytes]);
         return true;
       }
       const text = Buffer.concat([rest, bytes.subarray(0, end)]).toString('utf8');
       rest = Buffer.from(bytes.subarray(end + 1));
-      onNames(text.split('\0'));
+      onNames(text.split(mark));
       return true;
     },
-    finish: () => undefined,
+    finish() {
+      if (rest.length > 0) onNames([rest.toString('utf8')]);
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { FileMatches } from '../core/search/textSearch.ts';
 import { pathArguments, queryArguments, walkArguments } from './rgArguments.ts';
 import { checkOutcome } from './rgFailure.ts';
 import type { MatchSearch } from './rgMatches.ts';
-import { recordReader } from './outputReader.ts';
+import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 
 export interface FoundFilesWithMatches {
@@ -45,12 +45,12 @@ export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFi
     ],
     cwd: root,
     signal,
-    output: recordReader(counting ? 10 : 0, (record) => {
-      const text = record.toString('utf8');
-      if (counting) takeCount(text);
-      else if (text.startsWith('./')) add(text.slice(2), 1);
-      else readStats(text);
-      return true;
+    output: nameReader(counting ? 10 : 0, (names) => {
+      for (const text of names) {
+        if (counting) takeCount(text);
+        else if (text.startsWith('./')) add(text.slice(2), 1);
+        else readStats(text);
+      }
     }),
   });
   return { files, searched, unreadable: checkOutcome(outcome, query) };

@@ -30,7 +30,7 @@ export async function listFiles(listing: Listing, onFile: (path: string) => void
     cwd: root,
     signal,
     ...(allowance === undefined ? {} : { allowance }),
-    output: nameReader((names) => {
+    output: nameReader(0, (names) => {
       for (const name of names) if (!name.includes('\uFFFD')) onFile(name.slice(2));
     }),
   });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs';
 import { join } from 'node:path';
 import { comparePaths } from '../core/search/comparePaths.ts';
+import { firstOf } from '../core/search/firstOf.ts';
 import type { FileFinder } from '../core/search/textSearch.ts';
 import { unreadableNote } from './rgFailure.ts';
 import { countExcluded } from './rgFiles.ts';
@@ -22,18 +23,21 @@ export function ripgrepFinder(rg: string): FileFinder {
         const { excluded } = await countExcluded(rg, ready, 0, performance.now() - started, signal);
         return { files, total: 0, excluded, notes };
       }
-      const sorted = sortBy === 'path' ? files : await lastChangedFirst(scope.root, files, signal);
-      return { files: sorted.slice(0, limit), total: files.length, excluded: undefined, notes };
+      const times = sortBy === 'path' ? undefined : await timesOf(scope.root, files, signal);
+      const timeOf = (path: string): number => times?.get(path) ?? -Infinity;
+      const compare = (a: string, b: string): number => timeOf(b) - timeOf(a) || comparePaths(a, b);
+      const first = firstOf(files, limit, sortBy === 'path' ? comparePaths : compare);
+      return { files: first, total: files.length, excluded: undefined, notes };
     },
   };
 }
 
-/** Files that have gone meanwhile come last; equal times keep the order of paths. */
-async function lastChangedFirst(
+/** When files were last changed; those that have gone meanwhile are not in it. */
+async function timesOf(
   root: string,
   files: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
+): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>();
   const queue = files.values();
   const work = async (): Promise<void> => {
@@ -44,8 +48,7 @@ async function lastChangedFirst(
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
-  const timeOf = (path: string): number => times.get(path) ?? -Infinity;
-  return files.toSorted((a, b) => timeOf(b) - timeOf(a) || comparePaths(a, b));
+  return times;
 }
 
 /** By the older form of `stat`, which for thousands of files takes half the time. */

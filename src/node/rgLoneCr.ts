@@ -37,7 +37,7 @@ export async function withLoneCrCounted(
       ],
       cwd: root,
       signal,
-      output: nameReader((names) => {
+      output: nameReader(0, (names) => {
         for (const name of names) affected.add(name.slice(2));
       }),
     });

@@ -90,7 +90,7 @@ async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
     ],
     cwd: root,
     signal,
-    output: nameReader((names) => {
+    output: nameReader(0, (names) => {
       for (const name of names) if (accept(name.slice(2))) paths.push(name.slice(2));
     }),
   });

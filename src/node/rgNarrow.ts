@@ -1,3 +1,4 @@
+import { sortPaths } from '../core/search/comparePaths.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { inParts } from './rgMatches.ts';
 import type { RgScope } from './rgScope.ts';
@@ -17,7 +18,7 @@ const maxWalks = 24;
 export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
   const { files } = await listWanted(rg, ready, signal);
   const { walk } = ready;
-  const parts = [...inParts(files)];
+  const parts = [...inParts(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };
   return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };
 }

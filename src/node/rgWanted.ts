@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sortPaths } from '../core/search/comparePaths.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { isAlike } from './diskIgnore.ts';
 import { listFiles } from './rgFiles.ts';
 import type { RgScope } from './rgScope.ts';
 
-/** All wanted files of a scope, by `sortPaths`, and in how many places something could not be read. */
+/** All wanted files of a scope, in no order, and in how many places something could not be read. */
 export interface WantedFiles {
   readonly files: readonly string[];
   readonly unreadable: number;
@@ -22,12 +21,12 @@ export async function listWanted(rg: string, ready: RgScope, signal: AbortSignal
     const nested: string[] = [];
     const listed = await list(rg, ready, withRuleFiles(walk), signal, nested);
     const doubtful = walk.rules === 'ripgrep' && !(await allAlike(scope.root, nested));
-    if (!doubtful) return { ...listed, files: sortPaths(listed.files) };
+    if (!doubtful) return listed;
   }
   const excludes = [...walk.excludes, ...(await ignoredFolders(ready))];
   const { files, unreadable } = await list(rg, ready, { ...walk, rules: 'own', excludes }, signal, []);
   const wanted: string[] = [];
-  for (const path of sortPaths(files)) {
+  for (const path of files) {
     // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
     if ((await ready.ignore.reason(path, false)) === undefined) wanted.push(path);
   }

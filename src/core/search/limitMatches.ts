@@ -1,4 +1,5 @@
 import { comparePaths } from './comparePaths.ts';
+import { firstOf } from './firstOf.ts';
 import type { FileMatches } from './textSearch.ts';
 
 /** Files up to a limit, and whether that left something out. */
@@ -29,6 +30,6 @@ export function limitMatches(files: readonly FileMatches[], maxMatches: number, 
 
 /** The first files, in the order of their paths. */
 export function limitFiles(files: readonly FileMatches[], maxFiles: number): Limited {
-  const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
-  return { files: sorted.slice(0, maxFiles), truncated: sorted.length > maxFiles };
+  const first = firstOf(files, maxFiles, (a, b) => comparePaths(a.path, b.path));
+  return { files: first, truncated: files.length > maxFiles };
 }

@@ -19,22 +19,20 @@ export type SearchFilter = (path: string) => FilterVerdict;
  */
 export function searchFilter(scope: SearchScope, wholePath = false): SearchFilter {
   const globs = scope.globs.map((pattern) => compileGlob(pattern));
-  const wanted = globs.filter(({ negated }) => !negated);
+  const wanted = globs
+    .filter(({ negated }) => !negated)
+    .map((glob) => (namesAFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
   const barred = globs.filter(({ negated }) => negated);
   const excludes = usableExcludes(scope);
   const below = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
-    if (wanted.length > 0 && !wanted.some((glob) => selects(glob, path, wholePath))) return 'byGlob';
+    if (wanted.length > 0 && !wanted.some((selects) => selects(path))) return 'byGlob';
     if (!barred.every((glob) => glob.covers(path))) return 'byGlob';
-    if (gitFolder.test(path.slice(below))) return 'hidden';
+    if (path.includes('.git', below) && gitFolder.test(path.slice(below))) return 'hidden';
     if (excludes.some((glob) => glob.covers(path))) return 'byExcludes';
     if (!scope.includeHidden && (path[below] === '.' || path.includes('/.', below))) return 'hidden';
     return scope.mayRead === undefined || scope.mayRead(path) ? 'wanted' : 'byRules';
   };
-}
-
-function selects(glob: Glob, path: string, wholePath: boolean): boolean {
-  return namesAFolder(glob.pattern) && !wholePath ? glob.covers(path) : glob.matches(path);
 }
 
 /** Whether the last name of a pattern is plain text, which may be a folder's. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { comparePaths, sortPaths } from '../../../src/core/search/comparePaths.ts';
+import { firstOf } from '../../../src/core/search/firstOf.ts';
 import { foldText } from '../../../src/core/search/foldText.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
 
@@ -40,6 +41,16 @@ describe('comparePaths', () => {
     assert.deepEqual(sortPaths(paths), sorted);
     const plain = paths.filter((path) => path !== '😀');
     assert.deepEqual(sortPaths(plain), plain.toSorted(comparePaths));
+  });
+});
+
+describe('firstOf', () => {
+  it('gives what sorting gives', () => {
+    const items = Array.from({ length: 1000 }, (_, index) => ({ key: (index * 7919) % 97, index }));
+    const compare = (a: { readonly key: number }, b: { readonly key: number }): number => a.key - b.key;
+    for (const count of [0, 1, 10, 100, 400]) {
+      assert.deepEqual(firstOf(items, count, compare), items.toSorted(compare).slice(0, count));
+    }
   });
 });
 
