@@ -17,13 +17,12 @@ export const excludedFields = z.nullable(
 /** What an answer of nothing left out, as a sentence with a space in front; empty where that was nothing. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
-  const { byGlob, byExcludes, hidden, ignored, byRules, atLeast } = excluded;
+  const { byGlob, byExcludes, hidden, ignored, atLeast } = excluded;
   const parts = [
     ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
-    ...(byRules > 0 ? [`${byRules} that may hold secrets`] : []),
   ];
   if (parts.length === 0) return '';
   return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.`;

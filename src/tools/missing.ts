@@ -27,7 +27,7 @@ export async function pathsNear({ queries, workspace }: ToolContext, path: strin
     if (wanted === undefined) return [];
     const folder = `${path.startsWith('/') ? '/' : ''}${names.join('/')}` || '.';
     const facts = await queries.facts(folder);
-    if (facts.isSecret) return [];
+    if (facts.guarded !== undefined) return [];
     if (facts.kind === undefined) {
       rest.unshift(wanted);
       continue;

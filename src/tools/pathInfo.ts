@@ -89,19 +89,21 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
   const facts = await context.queries.facts(path);
   const own = { ...nothing, path: facts.at.path };
   if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
+  const kind = facts.linkKind ?? facts.kind;
   const known: PathInfo = {
     ...own,
     exists: true,
     type: facts.kind,
-    size: facts.size,
-    sizeText: sizeText(facts.size),
+    size: kind === 'file' ? facts.size : null,
+    sizeText: kind === 'file' ? sizeText(facts.size) : null,
     modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
     permissions: facts.permissions ?? null,
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
-  const kind = facts.linkKind ?? facts.kind;
-  if (facts.isSecret) return { ...known, notes: ['Its content was not looked at, since reading it asks the user.'] };
+  if (facts.guarded === 'closed') return { ...known, notes: ['Where it leads may not be looked at.'] };
+  if (facts.guarded === 'asks')
+    return { ...known, notes: ['Its content was not looked at, since reading it asks the user.'] };
   if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
   if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
   return known;

@@ -43,8 +43,8 @@ export interface PathFacts {
   readonly linkTarget: string | undefined;
   /** What the link leads to; `nothing` for one that dangles or leads back to itself. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /** Reading it asks the person first. */
-  readonly isSecret: boolean;
+  /** Reading it asks the person first; `closed`: a link out of the workspace or to what is denied, of whose end nothing is told. */
+  readonly guarded: 'asks' | 'closed' | undefined;
 }
 
 /** All that is in a folder, at any depth; links count as entries and are not followed. */

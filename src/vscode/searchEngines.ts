@@ -5,6 +5,7 @@ import type {
   FoundFiles,
   SearchAnswer,
   SearchLimits,
+  SearchScope,
   TextQuery,
   TextSearch,
 } from '../core/search/textSearch.ts';
@@ -12,7 +13,7 @@ import type { Where } from '../tools/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
 import { scopeOf, unsavedIn } from './searchScope.ts';
-import { SecretFiles } from './searchSecrets.ts';
+import { ClosedFiles } from './searchClosed.ts';
 import { editorTree } from './searchTree.ts';
 
 /** The program that searches the local disk. */
@@ -25,7 +26,7 @@ export interface SearchProgram {
 export class SearchEngines {
   readonly #program: Promise<SearchProgram | undefined>;
   readonly #own: SearchProgram = { search: ownSearch(editorTree), finder: ownFinder(editorTree) };
-  #secrets: SecretFiles | undefined;
+  #closed: ClosedFiles | undefined;
 
   constructor(program: Promise<SearchProgram | undefined>) {
     this.#program = program;
@@ -33,7 +34,7 @@ export class SearchEngines {
 
   /** Files came or went, or the rules are others. */
   forget(): void {
-    this.#secrets?.forget();
+    this.#closed?.forget();
   }
 
   async search(
@@ -48,11 +49,13 @@ export class SearchEngines {
     const scope = scopeOf(folder, where, (action) => action === 'allow');
     const { nameOf } = folder;
     if (program !== undefined) {
-      this.#secrets ??= new SecretFiles(program.finder);
-      const counted = this.#secrets.count(scope, folder);
-      counted.catch(() => 0);
+      this.#closed ??= new ClosedFiles(program.finder);
+      const counted = this.#closed.count(scope, folder);
+      // It is awaited after the search; until then its failure must not count as nobody's.
+      counted.catch(() => undefined);
       const answer = await program.search.search(query, scope, limits, unsaved, signal);
-      return { nameOf, answer, secrets: await counted };
+      const { asking, all } = await counted;
+      return { nameOf, answer: { ...answer, filesSearched: withoutClosed(answer, scope, all) }, secrets: asking };
     }
     // The own search asks the rules about every file of the scope, whatever is in it.
     const secrets = new Set<string>();
@@ -81,4 +84,11 @@ export class SearchEngines {
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
     return folder.uri.scheme === 'file' ? this.#program : undefined;
   }
+}
+
+/** The program reads what the rules close, though nothing of it is told: not even how many files that were. */
+function withoutClosed({ filesSearched }: SearchAnswer, { globs }: SearchScope, closed: number): number | undefined {
+  if (filesSearched === undefined || closed === 0) return filesSearched;
+  // With globs the program may have been sent to the open files alone.
+  return globs.length > 0 ? undefined : Math.max(0, filesSearched - closed);
 }

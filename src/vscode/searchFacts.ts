@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../core/errors.ts';
-import type { EntryKind, RealPaths } from '../core/path/realPaths.ts';
+import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
 import type { FileStat, Links } from '../tools/ports.ts';
 import type { PathFacts, PathKind } from '../tools/queryPorts.ts';
 import { statOf } from './disk.ts';
-import type { Place } from './places.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
 /** Permissions as the local disk has them: `rwxr-xr-x (755)`. */
@@ -30,21 +29,34 @@ export async function factsOf(parts: FactsParts, path: string): Promise<PathFact
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfStat(stat) : kindOf(real.entry);
   const isLink = kind === 'symlink';
+  const guarded = action === 'ask' ? 'asks' : isLink ? await guardOfTarget(parts, path) : undefined;
+  const end = guarded === 'closed' ? undefined : stat;
   return {
     at: place.location,
     kind,
-    size: stat?.size ?? 0,
-    modified: stat?.modified,
+    size: end?.size ?? 0,
+    modified: end?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
     linkTarget: isLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
-    linkKind: isLink ? ((real === undefined ? kindOfTarget(stat) : targetKind(real.target)) ?? 'nothing') : undefined,
-    isSecret: action === 'ask' || (isLink && (await leadsToGuarded(parts, path))),
+    linkKind: isLink && guarded !== 'closed' ? (targetOf(real, stat) ?? 'nothing') : undefined,
+    guarded,
   };
 }
 
-async function leadsToGuarded({ places, guard }: FactsParts, path: string): Promise<boolean> {
-  const place: Place | undefined = await places.locate(path).catch(() => undefined);
-  return place === undefined || guard.reader(place)(place.subject) !== 'allow';
+/** What the rules say to what a link leads to. */
+async function guardOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['guarded']> {
+  try {
+    const place = await places.locate(path);
+    if (!place.subject.inside) return 'closed';
+    const action = guard.reader(place)(place.subject);
+    return action === 'allow' ? undefined : action === 'ask' ? 'asks' : 'closed';
+  } catch (cause) {
+    return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'closed' : undefined;
+  }
+}
+
+function targetOf(real: RealPath | undefined, stat: FileStat | undefined): PathKind | undefined {
+  return real === undefined ? kindOfTarget(stat) : targetKind(real.target);
 }
 
 function kindOfStat(stat: FileStat | undefined): PathKind | undefined {

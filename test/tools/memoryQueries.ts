@@ -96,7 +96,7 @@ function factsIn(memory: MemoryFiles, path: string): PathFacts {
     permissions: undefined,
     linkTarget: undefined,
     linkKind: undefined,
-    isSecret: memory.secrets.has(path),
+    guarded: memory.secrets.has(path) ? 'asks' : undefined,
     ...memory.facts,
   };
 }

@@ -1,0 +1,53 @@
+import { searchFilter } from '../core/search/searchFilter.ts';
+import type { FileFinder, SearchScope } from '../core/search/textSearch.ts';
+import type { Action } from '../core/rules/rule.ts';
+import type { SearchFolder } from './searchFolder.ts';
+
+/** More are not kept, and then the count is a lower bound. */
+const mostPaths = 10_000;
+
+interface ClosedFile {
+  readonly path: string;
+  readonly action: Action;
+}
+
+/**
+ * Which files of the workspace are not read without a question, or not at all. Found by their names alone: what a search
+ * tells of them must not depend on what is in them. Kept until `forget`, since it takes a walk over the workspace.
+ */
+export class ClosedFiles {
+  readonly #finder: FileFinder;
+  readonly #known = new Map<string, Promise<readonly ClosedFile[]>>();
+
+  constructor(finder: FileFinder) {
+    this.#finder = finder;
+  }
+
+  /** Files came, went or were renamed, or the rules are others. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** How many files a search of a scope left out: those whose reading asks, and all that the rules close. */
+  async count(scope: SearchScope, folder: SearchFolder): Promise<{ readonly asking: number; readonly all: number }> {
+    const { root, excludes, includeIgnored } = scope;
+    const key = JSON.stringify([root, excludes, includeIgnored]);
+    const files = this.#known.get(key) ?? this.#find({ root, excludes, includeIgnored }, folder);
+    this.#known.set(key, files);
+    const filter = searchFilter({ ...scope, mayRead: () => true });
+    const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
+    const left = (await files).filter(({ path }) => isIn(path) && filter(path) === 'wanted');
+    return { asking: left.filter(({ action }) => action === 'ask').length, all: left.length };
+  }
+
+  async #find(
+    scope: Pick<SearchScope, 'root' | 'excludes' | 'includeIgnored'>,
+    folder: SearchFolder,
+  ): Promise<readonly ClosedFile[]> {
+    const { actionOf } = await folder.whole();
+    const mayRead = (path: string): boolean => actionOf(path) !== 'allow';
+    const all: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };
+    const found = await this.#finder.find(all, mostPaths, 'path').catch(() => undefined);
+    return (found?.files ?? []).map((path) => ({ path, action: actionOf(path) }));
+  }
+}
