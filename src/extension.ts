@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import { bigFileReader } from './node/bigFile.ts';
 import { nodeStamps } from './node/fileStamps.ts';
@@ -5,6 +6,7 @@ import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
 import { nodeModes } from './node/modes.ts';
+import { nodeWholeFiles } from './node/wholeFiles.ts';
 import { ripgrepProgram } from './node/searchProgram.ts';
 import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
@@ -16,6 +18,7 @@ export function activate(context: vscode.ExtensionContext): RedlineApi {
     flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
+    files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
     searchProgram: ripgrepProgram,
     largeFiles: bigFileReader(),
     stamps: nodeStamps,

@@ -32,16 +32,22 @@ const storedChange = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * One call in the history. `applying` is written ahead of the change, so an entry that is still in that state at the
- * next start names a call that was cut off. Times are ISO 8601 UTC.
+ * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
+ * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
+ * state at the next start names a step that was cut off. Times are ISO 8601 UTC; `permissions` are those of what the step
+ * deletes, by URI; `bytes` is the sum of all contents, before and after.
  */
 export const journalEntry = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   id: z.string(),
   time: z.string(),
   title: z.string(),
   tool: z.string(),
-  state: z.enum(['applying', 'applied', 'reverting', 'reverted']),
+  session: z.optional(z.string()),
+  reverts: z.optional(z.string()),
+  state: z.enum(['applying', 'applied']),
+  permissions: z.optional(z.record(z.string(), z.number())),
+  bytes: z.number(),
   changes: z.array(storedChange),
 });
 

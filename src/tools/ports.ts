@@ -151,6 +151,24 @@ export interface Links {
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
   setExecutable(uri: string, executable: boolean): Promise<void>;
+  /** All permission bits, as `chmod` takes them. */
+  permissions(uri: string): Promise<number>;
+  setPermissions(uri: string, permissions: number): Promise<void>;
+}
+
+/**
+ * Writes to the local disk of which, whenever the process ends, everything is there or nothing. All throw what the
+ * system throws. Absent where there is no local disk.
+ */
+export interface WholeFiles {
+  /** Puts bytes in the place of a file's own; its mode, owner, hard links and links to it stay. */
+  replace(uri: string, bytes: Uint8Array): Promise<void>;
+  /** Makes a file, and the folders above it. Throws EEXIST where anything is there. */
+  create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
+  /** Removes from a folder what writes that were cut off left there. */
+  sweep(folder: string): Promise<void>;
+  /** Makes the place for drafts, and removes what earlier sessions left in it. */
+  ready(): Promise<void>;
 }
 
 /** Takes down what a call reads, while it reads: paths and verdicts, never content. */

@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
-import type { Modes, World } from '../tools/ports.ts';
+import type { Modes, WholeFiles, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
 import { AuditLog } from './auditLog.ts';
 import { createApi, type RedlineApi } from './api.ts';
-import { JournalledApplier } from './apply/applier.ts';
-import { Journal } from './apply/journal.ts';
-import { recover } from './apply/recover.ts';
+import { startApplying } from './applying.ts';
 import { encodeText } from './codec.ts';
 import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
-import { History } from './history.ts';
-import { registerHistoryCommands } from './historyCommands.ts';
+import { registerHistory } from './historyCommands.ts';
 import { registerToolCommands } from './palette/toolCommands.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
@@ -39,6 +36,7 @@ import { EditorWorkspace } from './workspace.ts';
 export interface Platform extends QueryPlatform {
   readonly flavour: Flavour;
   readonly modes?: Modes;
+  readonly files?: WholeFiles;
 }
 
 /** Puts Redline together. What it leaves behind is disposed with the extension. */
@@ -54,11 +52,10 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const rules = new SettingsRules(places, policy);
   const gate = new ReadGate(policy);
   const audit = new AuditLog(context.logUri, log);
-  const journal = new Journal(context.storageUri ?? context.globalStorageUri, log);
-  const ready = journal.load().then(() => recover(journal, platform, log));
-  const applier = new JournalledApplier({ journal, ready, platform, log, places: rules });
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const queue = createFileQueue();
+  const { applier, history } = startApplying({ storage, platform, log, queue, places: rules });
   const queries = own(wireQueries(places, platform, (call, trail) => gate.for(call, trail)));
-  const history = new History(journal, applier);
   const pending = new PendingReviews();
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
@@ -75,7 +72,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     applier: queries.told(applier),
     reads: queries.watched(createReadMemory()),
     diagnostics: editorDiagnostics,
-    queue: createFileQueue(),
+    queue,
     audit,
   };
   own(new PendingView(pending));
@@ -83,14 +80,9 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
   own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
-  own(registerHistoryCommands(history));
+  own(registerHistory(history));
   own(registerTools(allTools, world));
   own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
   void closeReviewTabs();
-  ready.then(tellRecovered, (cause: unknown) => log.error(`The history could not be read: ${String(cause)}`));
   return createApi(allTools, world);
-}
-
-function tellRecovered(sentences: readonly string[]): void {
-  if (sentences.length > 0) void vscode.window.showWarningMessage(`Redline: ${sentences.join(' ')}`);
 }

@@ -34,8 +34,9 @@ function withoutLine(problem: string): string {
   return problem.replace(/:\d+ /, ' ');
 }
 
+/** Whether the person looks at a file. One that is only loaded (each write loads one) is not worth the wait. */
 function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
 }
 
 async function nextReport(places: readonly Location[]): Promise<void> {

@@ -4,69 +4,148 @@ import { ToolError } from '../core/errors.ts';
 import { inverseOf } from '../core/inverse.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { merge3 } from '../core/merge.ts';
-import { pathOf } from '../core/summary.ts';
+import { locationsOf, pathOf } from '../core/summary.ts';
+import type { FileQueue } from '../tools/ports.ts';
 import type { JournalledApplier } from './apply/applier.ts';
-import type { Journal } from './apply/journal.ts';
+import type { Journal, NewEntry } from './apply/journal.ts';
+import type { LocalDisk } from './apply/localDisk.ts';
 import { isBefore } from './apply/states.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { dirtyDocument } from './disk.ts';
 
-/** Takes applied calls back. Later work is never overwritten: it is merged line by line, or the call stays as it is. */
-export class History {
-  readonly #journal: Journal;
-  readonly #applier: JournalledApplier;
+export interface HistoryParts {
+  readonly journal: Journal;
+  readonly applier: JournalledApplier;
+  readonly queue: FileQueue;
+  readonly platform: LocalDisk;
+}
 
-  constructor(journal: Journal, applier: JournalledApplier) {
-    this.#journal = journal;
-    this.#applier = applier;
-  }
+/** A call cannot be taken back, or done again, since `change` meets later work. */
+export class HistoryConflict extends ToolError {
+  readonly change: Change;
 
-  /** The last call that is applied and not taken back. */
-  get last(): JournalEntry | undefined {
-    return this.#journal.entries.findLast((entry) => entry.state === 'applied');
-  }
-
-  /**
-   * Takes a call back, all of it or nothing.
-   *
-   * @throws ToolError STALE where later work touches the same lines, IO_ERROR where it cannot be written.
-   */
-  async revert(entry: JournalEntry): Promise<void> {
-    const changes = await this.#journal.changesOf(entry);
-    const back: Change[] = [];
-    for (const change of inverseOf(changes)) back.push(await onCurrent(change));
-    await this.#journal.setState(entry, 'reverting');
-    try {
-      await this.#applier.make(back);
-    } catch (cause) {
-      await this.#journal.setState(entry, 'applied');
-      throw cause;
-    }
-    await this.#journal.setState(entry, 'reverted');
+  constructor(change: Change, message: string) {
+    super('STALE', message);
+    this.change = change;
   }
 }
 
-/** The change that does the same to what is there now. */
-async function onCurrent(change: Change): Promise<Change> {
-  if (await isBefore(change)) return change;
+/**
+ * Takes applied calls back and does them again, in any order. Later work is never overwritten: it is merged line by
+ * line, or nothing happens. Each step is journalled as a call is, and so survives being cut off.
+ */
+export class History {
+  readonly #parts: HistoryParts;
+  readonly onDidChange: vscode.Event<void>;
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts;
+    this.onDidChange = parts.journal.onDidChange;
+  }
+
+  /** The calls, oldest first. */
+  get calls(): readonly JournalEntry[] {
+    return this.#parts.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
+  }
+
+  /** The last call that is in effect. */
+  get last(): JournalEntry | undefined {
+    return this.calls.findLast((entry) => this.isInEffect(entry));
+  }
+
+  /** Whether a step is applied and not taken back (or taken back and done again). */
+  isInEffect(entry: JournalEntry): boolean {
+    return this.#revertOf(entry) === undefined;
+  }
+
+  /** A step, by its id. */
+  find(id: string): JournalEntry | undefined {
+    return this.#parts.journal.entries.find((entry) => entry.id === id);
+  }
+
+  /** The changes of a step, with their bytes. Throws IO_ERROR where bytes are gone or damaged. */
+  changesOf(entry: JournalEntry): Promise<Change[]> {
+    return this.#parts.journal.changesOf(entry);
+  }
+
+  /**
+   * Takes a step back, all of it or nothing. @throws HistoryConflict, ToolError IO_ERROR where it cannot be written.
+   */
+  async revert(entry: JournalEntry): Promise<void> {
+    const { applier, queue, platform } = this.#parts;
+    const inverses = inverseOf(await this.changesOf(entry));
+    const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
+    const place = await queue.enter(reals, new AbortController().signal);
+    try {
+      if (!this.isInEffect(entry)) return;
+      const back: Change[] = [];
+      for (const change of inverses) back.push(await onCurrent(change, inverses, platform));
+      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, false);
+    } finally {
+      place.leave();
+    }
+  }
+
+  /** Does a call again that was taken back. Throws as `revert` does. */
+  async redo(entry: JournalEntry): Promise<void> {
+    const taken = this.#revertOf(entry);
+    if (taken !== undefined) await this.revert(taken);
+  }
+
+  clear(): Promise<void> {
+    return this.#parts.journal.clear();
+  }
+
+  #revertOf(entry: JournalEntry): JournalEntry | undefined {
+    return this.#parts.journal.entries.findLast(
+      (each) => each.reverts === entry.id && each.state === 'applied' && this.isInEffect(each),
+    );
+  }
+}
+
+function aboutOf({ title, tool, session, permissions }: JournalEntry): NewEntry {
+  return {
+    title,
+    tool,
+    ...(session === undefined ? {} : { session }),
+    ...(permissions === undefined ? {} : { permissions }),
+  };
+}
+
+/** The change that does the same to what is there now. `all` are the changes of the step. */
+async function onCurrent(change: Change, all: readonly Change[], { links }: LocalDisk): Promise<Change> {
+  if (isMadeHere(change, all) || (await isBefore(change, links))) return change;
   const path = pathOf(change);
-  if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') {
-    throw new ToolError('STALE', `${path} changed since, so this call cannot be taken back.`);
+  const textual = change.kind === 'update' || change.kind === 'move';
+  if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
+    throw new HistoryConflict(change, `${path} changed since. Nothing was changed.`);
   }
   const current = await currentText(change);
   const merged = merge3(change.before.text, current.text, change.after.text);
   if ('conflicts' in merged) {
-    throw new ToolError('STALE', `The same lines of ${path} changed since, so this call cannot be taken back.`);
+    throw new HistoryConflict(change, `The same lines of ${path} changed since. Nothing was changed.`);
   }
   const after = await encodeText(merged.text, current.encoding);
-  return { kind: 'update', at: change.at, before: current, after };
+  const sides = { before: current, after };
+  return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
+}
+
+/** Whether an earlier change of the step makes the place that a change starts from. */
+function isMadeHere(change: Change, all: readonly Change[]): boolean {
+  const starts = locationsOf(change).map(({ real }) => real);
+  const earlier = all.slice(0, all.indexOf(change));
+  return earlier.some((other) => locationsOf(other).some(({ real }) => starts.includes(real)));
 }
 
 async function currentText(change: Change): Promise<TextContent> {
-  const uri = vscode.Uri.parse(change.at.uri, true);
+  const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
-  const { content, faithful } = await decodeFile(uri, await vscode.workspace.fs.readFile(uri));
-  if (content.kind === 'text' && faithful) return content;
-  throw new ToolError('STALE', `${pathOf(change)} is no text any more, so this call cannot be taken back.`);
+  const bytes = await vscode.workspace.fs.readFile(uri).then(
+    (read) => read,
+    () => undefined,
+  );
+  const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
+  if (read?.content.kind === 'text' && read.faithful) return read.content;
+  throw new HistoryConflict(change, `${pathOf(change)} is gone or no text any more. Nothing was changed.`);
 }

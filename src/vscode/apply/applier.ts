@@ -1,14 +1,20 @@
+import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { ToolError, toToolError } from '../../core/errors.ts';
-import { inverse } from '../../core/inverse.ts';
-import { pathOf, wordsOf } from '../../core/summary.ts';
+import type { JournalEntry } from '../../core/journalEntry.ts';
+import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
+import { saveMode } from '../applySettings.ts';
 import type { Log } from '../log.ts';
-import { execute, type LocalDisk } from './execute.ts';
-import type { Journal } from './journal.ts';
-import { isAfter, isBefore } from './states.ts';
-import { executeGroup, groupOf } from './textGroup.ts';
+import type { Journal, NewEntry } from './journal.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { make, type MakeOptions } from './make.ts';
+import { permissionsOf } from './permissions.ts';
+import { isBefore } from './states.ts';
+import { followFiles } from './tabs.ts';
+import { takeBack } from './takeBack.ts';
+import { requireWritable } from './writable.ts';
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -16,7 +22,7 @@ export interface ApplierParts {
   readonly ready: Promise<unknown>;
   readonly platform: LocalDisk;
   readonly log: Log;
-  readonly places: PlaceCheck;
+  readonly places?: PlaceCheck;
 }
 
 /** Looks at places again, right before they are written: contents may be equal where the place is another. */
@@ -36,94 +42,72 @@ export class JournalledApplier implements Applier {
   }
 
   async apply(changes: readonly Change[], title: string, call: Call): Promise<Applied> {
-    const { journal, ready } = this.#parts;
-    await ready;
-    for (const change of changes) await requireBefore(change, changes);
-    const entry = await journal.begin(changes, title, call.tool);
-    const unsaved = await this.make(changes).catch(async (cause: unknown) => {
-      // What could not be taken back keeps its entry, and with it the bytes before; the next start tries again.
-      if (!(cause instanceof HalfDone)) await journal.drop(entry);
-      throw cause;
-    });
-    await journal.setState(entry, 'applied');
-    return { changes, unsaved, notes: [] };
+    await this.#parts.ready;
+    return this.run(changes, { title, tool: call.tool, session: sessionOf(call.token) }, true);
   }
 
   /**
-   * Makes all changes in order, or takes back those it made and throws what went wrong.
+   * Makes changes as one entry of the history.
    *
-   * @returns the paths whose change stands in an unsaved buffer only.
+   * @param isCall whether an agent's call is made, which the settings for saving and the trash are for, or taken back.
+   * @throws ToolError as `Applier.apply` does.
    */
-  async make(changes: readonly Change[]): Promise<string[]> {
-    const unsaved: string[] = [];
-    const made: Change[] = [];
-    const group = groupOf(changes);
+  async run(changes: readonly Change[], about: NewEntry, isCall: boolean): Promise<Applied> {
+    const { journal, platform } = this.#parts;
+    const touched = new Set<string>();
+    for (const change of changes) {
+      await requireWritable(change, platform);
+      const places = locationsOf(change).map(({ real }) => real);
+      // What an earlier change of the call makes is not there yet.
+      const isFirst = !places.some((real) => touched.has(real));
+      if (isFirst && !(await isBefore(change, platform.links))) throw new PlanVoid(pathOf(change));
+      for (const real of places) touched.add(real);
+    }
+    const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
+    const entry = await journal.begin(changes, { ...about, permissions });
+    const made = await this.#makeOrTakeBack(changes, entry, isCall);
+    await journal.finish(entry, made.changes).catch((cause: unknown) => {
+      // The files are as they should be; the entry that is still "applying" is completed at the next start.
+      this.#parts.log.error(`The history could not be written: ${String(cause)}`);
+    });
+    await followFiles(made.changes);
+    return made;
+  }
+
+  async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, isCall: boolean): Promise<Applied> {
+    const { platform, journal, places } = this.#parts;
+    const permissions = entry.permissions ?? {};
+    const begun: Change[] = [];
+    const save = isCall ? saveMode() : 'exact';
+    const before = async (change: Change): Promise<void> => places?.before(change);
+    const options: MakeOptions = { disk: platform, permissions, save, trash: isCall, before };
     try {
-      await this.#parts.places.beforeAll(changes);
-      for (const change of group) await this.#parts.places.before(change);
-      made.push(...group);
-      if (group.length > 0) await executeGroup(group);
-      for (const change of group) await requireAfter(change);
-      for (const change of changes) {
-        if (group.some((each) => each === change)) continue;
-        await this.#parts.places.before(change);
-        made.push(change);
-        if (await execute(change, this.#parts.platform)) unsaved.push(pathOf(change));
-        await requireAfter(change);
-      }
+      await places?.beforeAll(changes);
+      return await make(changes, options, begun);
     } catch (cause) {
-      await this.#takeBack(made);
-      const last = made.at(-1);
+      const left = await takeBack(begun, { disk: platform, undoable: false, permissions });
+      // What could not be taken back keeps its entry, and with it the bytes before; the next start tries again.
+      if (left.length > 0) throw this.#halfDone(left, cause);
+      await journal.drop(entry).catch((error: unknown) => this.#parts.log.error(String(error)));
+      const last = begun.at(-1);
       throw toToolError(cause, last === undefined ? 'The change' : wordsOf(last));
     }
-    return unsaved;
   }
 
-  async #takeBack(made: readonly Change[]): Promise<void> {
-    const left: string[] = [];
-    for (const change of made.toReversed()) {
-      const setMode = change.kind === 'update' && change.mode !== undefined;
-      if (!setMode && (await isBefore(change))) continue;
-      try {
-        await execute(inverse(change), this.#parts.platform);
-      } catch {
-        left.push(pathOf(change));
-      }
-    }
-    if (left.length === 0) return;
-    this.#parts.log.error(`Could not be taken back: ${left.join(', ')}`);
-    throw new HalfDone(left);
-  }
-}
-
-/** A call failed half-way and is half there; its entry stays in the journal. */
-class HalfDone extends ToolError {
-  constructor(paths: readonly string[]) {
-    super(
+  #halfDone(left: readonly string[], cause: unknown): ToolError {
+    this.#parts.log.error(`Could not be taken back: ${left.join(', ')} (${String(cause)})`);
+    return new ToolError(
       'IO_ERROR',
-      `The change failed half-way and could not be taken back in: ${paths.join(', ')}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
+      `The change failed half-way and could not be taken back in: ${left.join(', ')}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
     );
   }
 }
 
-async function requireBefore(change: Change, all: readonly Change[]): Promise<void> {
-  if (all[0] !== change && all.some((other) => other !== change && touchesFirst(other, change, all))) return;
-  if (!(await isBefore(change))) throw new PlanVoid(pathOf(change));
-}
-
-/** Whether an earlier change of the call makes the place that this one starts from. */
-function touchesFirst(other: Change, change: Change, all: readonly Change[]): boolean {
-  if (all.indexOf(other) > all.indexOf(change)) return false;
-  const starts = 'from' in change ? [change.from.real, change.at.real] : [change.at.real];
-  const touched = 'from' in other ? [other.from.real, other.at.real] : [other.at.real];
-  return touched.some((real) => starts.includes(real));
-}
-
-/** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
-async function requireAfter(change: Change): Promise<void> {
-  if (await isAfter(change)) return;
-  throw new ToolError(
-    'IO_ERROR',
-    `${wordsOf(change)} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
-  );
+/** The chat session that a call came from, as the host's token names it. */
+function sessionOf(token: object | undefined): string | undefined {
+  if (token === undefined || !('sessionResource' in token)) return undefined;
+  const resource: unknown = token.sessionResource;
+  if (resource instanceof vscode.Uri) return resource.toString();
+  if (typeof resource !== 'object' || resource === null || !('path' in resource)) return undefined;
+  return String(resource.path);
 }

@@ -1,42 +1,46 @@
 import * as vscode from 'vscode';
 import type { Change, Content, FileContent } from '../../core/change.ts';
-import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
-import { applyEdits } from '../../core/text.ts';
-import type { Links, Modes } from '../../tools/ports.ts';
 import { dirtyDocument } from '../disk.ts';
-import { shownText } from './states.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { editBuffer, overwrite } from './overwrite.ts';
 
-/** What only a local disk has. */
-export interface LocalDisk {
-  readonly links?: Links;
-  readonly modes?: Modes;
+/** How one change is made. */
+export interface Manner {
+  readonly disk: LocalDisk;
+  /** Whether the editor's own undo is wanted for files that are not open. It costs a loaded document or a detour each. */
+  readonly undoable: boolean;
+  /** The permission bits that a file or folder gets when it is made again, by its URI. */
+  readonly permissions?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Makes one change, as exact bytes. A document that is loaded while its file is written takes the new text over as an
- * undoable edit, without save participants and without a tab; a document with unsaved typing is edited and left unsaved.
+ * Makes one change, as exact bytes. A document with unsaved typing is edited and left unsaved.
  *
  * @returns whether the change stands in an unsaved buffer only.
  */
-export async function execute(change: Change, disk: LocalDisk): Promise<boolean> {
-  const left = await makeChange(change, disk.links);
-  if ('mode' in change && change.mode !== undefined && change.kind !== 'delete') {
-    await disk.modes?.setExecutable(change.at.uri, change.mode.after);
-  }
-  return left;
+export async function execute(change: Change, manner: Manner): Promise<boolean> {
+  const unsaved = await makeChange(change, manner);
+  const { modes } = manner.disk;
+  if (modes === undefined || !change.at.uri.startsWith('file:') || change.kind === 'delete') return unsaved;
+  const permissions = manner.permissions?.[change.at.uri];
+  const isNew = change.kind === 'createDirectory' || (change.kind === 'create' && change.after.kind !== 'link');
+  if (isNew && permissions !== undefined) await modes.setPermissions(change.at.uri, permissions);
+  else if ('mode' in change && change.mode !== undefined) await modes.setExecutable(change.at.uri, change.mode.after);
+  return unsaved;
 }
 
-async function makeChange(change: Change, links: Links | undefined): Promise<boolean> {
+async function makeChange(change: Change, manner: Manner): Promise<boolean> {
+  const { disk, undoable } = manner;
   const uri = vscode.Uri.parse(change.at.uri, true);
   switch (change.kind) {
     case 'create':
-      await create(uri, change.after, links);
+      await create(uri, change.after, manner, manner.permissions?.[change.at.uri]);
       return false;
     case 'update': {
       const dirty = dirtyDocument(uri);
       if (dirty !== undefined) await editBuffer(dirty, change.after);
-      else if (change.before.sha256 !== change.after.sha256) await overwrite(uri, change.after);
+      else if (change.before.sha256 !== change.after.sha256) await overwrite(uri, change.after, disk, undoable);
       return dirty !== undefined;
     }
     case 'delete':
@@ -45,13 +49,12 @@ async function makeChange(change: Change, links: Links | undefined): Promise<boo
     case 'move': {
       await vscode.workspace.fs.rename(vscode.Uri.parse(change.from.uri, true), uri, { overwrite: false });
       if (isFile(change.after) && isFile(change.before) && change.after.sha256 !== change.before.sha256) {
-        await overwrite(uri, change.after);
+        await overwrite(uri, change.after, disk, false);
       }
       return false;
     }
     case 'copy':
-      if (isFile(change.after)) await create(uri, change.after, links);
-      else await vscode.workspace.fs.copy(vscode.Uri.parse(change.from.uri, true), uri, { overwrite: false });
+      await copy(change, uri, manner);
       return false;
     case 'createDirectory':
       await vscode.workspace.fs.createDirectory(uri);
@@ -59,74 +62,38 @@ async function makeChange(change: Change, links: Links | undefined): Promise<boo
   }
 }
 
+async function copy(change: Change & { kind: 'copy' }, uri: vscode.Uri, manner: Manner): Promise<void> {
+  const { modes } = manner.disk;
+  if (!isFile(change.after) && change.after.kind !== 'link') {
+    return vscode.workspace.fs.copy(vscode.Uri.parse(change.from.uri, true), uri, { overwrite: false });
+  }
+  await create(uri, change.after, manner);
+  if (!isFile(change.after) || modes === undefined || uri.scheme !== 'file') return;
+  await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
+}
+
 function isFile(content: Content): content is FileContent {
   return content.kind === 'text' || content.kind === 'binary';
 }
 
-async function create(uri: vscode.Uri, after: Content, links: Links | undefined): Promise<void> {
+async function create(
+  uri: vscode.Uri,
+  after: Content,
+  { disk, undoable }: Manner,
+  permissions?: number,
+): Promise<void> {
   if (after.kind === 'link') {
-    if (links === undefined) throw new ToolError('IO_ERROR', 'Symbolic links cannot be made on this file system.');
-    await links.make(uri.toString(), after.target);
-    return;
+    if (disk.links === undefined) throw new ToolError('IO_ERROR', 'Symbolic links cannot be made on this file system.');
+    return disk.links.make(uri.toString(), after.target);
   }
   if (!isFile(after)) throw new ToolError('IO_ERROR', 'Only files and links can be created with a content.');
+  if ((!undoable || permissions !== undefined) && disk.files !== undefined && uri.scheme === 'file') {
+    return disk.files.create(uri.toString(), after.bytes, permissions);
+  }
   // A file made by an edit is taken back by the editor's own undo; `contents` are written as they are.
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: after.bytes, overwrite: false, ignoreIfExists: false });
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new ToolError('IO_ERROR', 'The editor did not create the file. Check the path with redline_path_info.');
-  }
-}
-
-/** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
-const reloads = new WeakMap<vscode.TextDocument, Promise<void>>();
-
-async function overwrite(uri: vscode.Uri, after: FileContent): Promise<void> {
-  const document = after.kind === 'text' ? await loaded(uri) : undefined;
-  if (document === undefined || after.kind !== 'text') return vscode.workspace.fs.writeFile(uri, after.bytes);
-  await reloads.get(document);
-  const reload = takesOver(document, after.text);
-  reloads.set(document, reload);
-  return vscode.workspace.fs.writeFile(uri, after.bytes);
-}
-
-/** The file's document, loaded so that the editor can undo the write; undefined for a file that it cannot hold. */
-async function loaded(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Resolves when the editor has reloaded a written file; a watcher that stays silent is waited for only so long. */
-function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
-  const taken = (): boolean => document.isClosed || document.getText() === shownText(text, document.eol);
-  if (taken()) return Promise.resolve();
-  return new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      listener.dispose();
-      resolve();
-    };
-    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && taken()) done();
-    });
-    const timer = setTimeout(done, 1500);
-  });
-}
-
-async function editBuffer(document: vscode.TextDocument, after: FileContent): Promise<void> {
-  if (after.kind !== 'text') throw new ToolError('IO_ERROR', 'An unsaved text cannot become a binary file.');
-  const before = document.getText();
-  const text = shownText(after.text, document.eol);
-  const change = differingRange(before, text);
-  if (change === undefined) return;
-  const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(document.positionAt(change.start), document.positionAt(change.end));
-  edit.replace(document.uri, range, change.text);
-  const done = await vscode.workspace.applyEdit(edit);
-  if (!done || document.getText() !== applyEdits(before, [change])) {
-    throw new ToolError('IO_ERROR', 'The editor did not take the edit of its unsaved text. Read the file again.');
   }
 }

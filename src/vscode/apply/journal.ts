@@ -4,12 +4,14 @@ import { ToolError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
 import { blobsOf, contentsOf, fromStored, journalEntry, toStored, type JournalEntry } from '../../core/journalEntry.ts';
 import { decodeText } from '../codec.ts';
+import { historyLimits } from '../applySettings.ts';
 import { isMissing } from '../disk.ts';
 import type { Log } from '../log.ts';
 
-/** Entries beyond this many are forgotten, oldest first, and with them the bytes that no other entry needs. */
-const entriesKept = 200;
 const draftEnding = '.draft';
+
+/** What is told of a step when it begins. */
+export type NewEntry = Pick<JournalEntry, 'title' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 
 /**
  * The history on disk, in the extension's own storage: one JSON file a call, and the bytes of both sides once each,
@@ -46,25 +48,36 @@ export class Journal {
   }
 
   /** Writes an entry ahead of its change; when this resolves, both sides are on disk. */
-  async begin(changes: readonly Change[], title: string, tool: string): Promise<JournalEntry> {
-    for (const content of changes.flatMap(contentsOf)) await this.#writeBlob(content.sha256, content.bytes);
-    const time = new Date().toISOString();
+  async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
+    const contents = changes.flatMap(contentsOf);
+    await eachOf(contents, (content) => this.#writeBlob(content.sha256, content.bytes));
     const entry: JournalEntry = {
-      version: 1,
+      version: 2,
       id: this.#nextId(),
-      time,
-      title,
-      tool,
+      time: new Date().toISOString(),
+      ...about,
       state: 'applying',
+      bytes: contents.reduce((sum, { bytes }) => sum + bytes.length, 0),
       changes: changes.map(toStored),
     };
-    await this.#writeEntry(entry);
+    // Taken before anything is awaited, so that two calls never get one number.
     this.#entries.push(entry);
+    await this.#writeEntry(entry).catch((cause: unknown) => {
+      this.#entries = this.#entries.filter((each) => each !== entry);
+      throw cause;
+    });
     return entry;
   }
 
-  async setState(entry: JournalEntry, state: JournalEntry['state']): Promise<void> {
-    entry.state = state;
+  /** Marks an entry as applied, with the changes as they came out where they differ from those it began with. */
+  async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
+    entry.state = 'applied';
+    if (changes !== undefined) {
+      const known = new Set(blobsOf(entry));
+      const fresh = changes.flatMap(contentsOf).filter(({ sha256 }) => !known.has(sha256));
+      await eachOf(fresh, (content) => this.#writeBlob(content.sha256, content.bytes));
+      if (fresh.length > 0) entry.changes = changes.map(toStored);
+    }
     await this.#writeEntry(entry);
     await this.#prune();
     this.#changed.fire();
@@ -87,15 +100,25 @@ export class Journal {
     return Promise.all(entry.changes.map((stored) => fromStored(stored, readBlob, decodeText)));
   }
 
+  /** Forgets everything but steps that are under way. */
+  async clear(): Promise<void> {
+    await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying'));
+    this.#changed.fire();
+  }
+
   async #prune(): Promise<void> {
-    const gone = this.#entries.slice(0, -entriesKept).filter((entry) => entry.state !== 'applying');
+    const { entries: most, bytes } = historyLimits();
+    await this.#forget(beyondLimits(this.#entries, most, bytes));
+  }
+
+  async #forget(gone: readonly JournalEntry[]): Promise<void> {
     if (gone.length === 0) return;
-    this.#entries = this.#entries.filter((entry) => !gone.includes(entry));
+    const forgotten = new Set(gone);
+    this.#entries = this.#entries.filter((entry) => !forgotten.has(entry));
     const needed = new Set(this.#entries.flatMap(blobsOf));
-    for (const entry of gone) await deleteIfThere(this.#entryUri(entry.id));
-    for (const hash of new Set(gone.flatMap(blobsOf))) {
-      if (!needed.has(hash)) await deleteIfThere(this.#blobUri(hash));
-    }
+    const blobs = [...new Set(gone.flatMap(blobsOf))].filter((hash) => !needed.has(hash));
+    await eachOf(gone, (entry) => deleteIfThere(this.#entryUri(entry.id)));
+    await eachOf(blobs, (hash) => deleteIfThere(this.#blobUri(hash)));
   }
 
   async #readEntry(name: string): Promise<JournalEntry | undefined> {
@@ -109,15 +132,19 @@ export class Journal {
   }
 
   async #writeEntry(entry: JournalEntry): Promise<void> {
-    const draft = vscode.Uri.joinPath(this.#entriesFolder, `${entry.id}${draftEnding}`);
-    await vscode.workspace.fs.writeFile(draft, new TextEncoder().encode(JSON.stringify(entry)));
-    await vscode.workspace.fs.rename(draft, this.#entryUri(entry.id), { overwrite: true });
+    await this.#writeWhole(this.#entryUri(entry.id), new TextEncoder().encode(JSON.stringify(entry)));
   }
 
   async #writeBlob(hash: string, bytes: Uint8Array): Promise<void> {
     const uri = this.#blobUri(hash);
-    const there = await sizeOf(uri);
-    if (there !== bytes.length) await vscode.workspace.fs.writeFile(uri, bytes);
+    if ((await sizeOf(uri)) !== bytes.length) await this.#writeWhole(uri, bytes);
+  }
+
+  /** A draft that takes the file's place, so that nobody ever reads half of it. */
+  async #writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const draft = uri.with({ path: `${uri.path}.${crypto.randomUUID().slice(0, 8)}${draftEnding}` });
+    await vscode.workspace.fs.writeFile(draft, bytes);
+    await vscode.workspace.fs.rename(draft, uri, { overwrite: true });
   }
 
   /** Ids sort as the calls came, across restarts, also when the clock was set back; two windows never make the same. */
@@ -134,6 +161,20 @@ export class Journal {
   #blobUri(hash: string): vscode.Uri {
     return vscode.Uri.joinPath(this.#blobsFolder, hash);
   }
+}
+
+/** The oldest entries over what is kept; the newest one, and steps under way, are never among them. */
+function beyondLimits(entries: readonly JournalEntry[], most: number, bytes: number): JournalEntry[] {
+  let sum = 0;
+  return entries.toReversed().filter((entry, index) => {
+    sum += entry.bytes;
+    return index > 0 && entry.state !== 'applying' && (index >= most || sum > bytes);
+  });
+}
+
+/** Many files at a time, since each waits for the disk, but not all, since each holds a file open. */
+async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += 16) await Promise.all(all.slice(at, at + 16).map(work));
 }
 
 async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {

@@ -1,25 +1,29 @@
 import * as vscode from 'vscode';
-import type { Change, Content } from '../../core/change.ts';
+import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
-import { inverse } from '../../core/inverse.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
-import { pathOf } from '../../core/summary.ts';
+import { locationsOf } from '../../core/summary.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
-import { execute, type LocalDisk } from './execute.ts';
 import type { Journal } from './journal.ts';
-import { isAfter, isBefore } from './states.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { isAfter } from './states.ts';
+import { takeBack } from './takeBack.ts';
 
 /**
- * Ends the calls that an earlier session was cut off in: a call that is wholly there is kept, any other is taken back.
+ * Ends the steps that an earlier session was cut off in: one that is wholly there is kept, any other is taken back.
  *
- * @returns a sentence for the person about each such call.
+ * @returns a sentence for the person about each such step.
  */
 export async function recover(journal: Journal, disk: LocalDisk, log: Log): Promise<string[]> {
   const told: string[] = [];
-  const cutOff = journal.entries.filter((entry) => entry.state === 'applying' || entry.state === 'reverting');
-  for (const entry of cutOff) {
-    const sentence = await recoverEntry(journal, entry, disk);
+  // The last first: an earlier one may have been followed by a later one on the same file.
+  for (const entry of journal.entries.filter(({ state }) => state === 'applying').toReversed()) {
+    const sentence = await recoverEntry(journal, entry, disk).catch((cause: unknown) => {
+      // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
+      log.error(`"${entry.title}" could not be recovered: ${String(cause)}`);
+      return vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', entry.title);
+    });
     log.warn(sentence);
     told.push(sentence);
   }
@@ -28,25 +32,36 @@ export async function recover(journal: Journal, disk: LocalDisk, log: Log): Prom
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, disk: LocalDisk): Promise<string> {
   const changes = await journal.changesOf(entry);
-  const ends = await Promise.all(changes.map(isAfter));
-  if (ends.every(Boolean)) {
+  await sweepDrafts(changes, disk);
+  if (await isComplete(changes, disk)) {
     for (const change of changes) await saveOurs(change);
-    await journal.setState(entry, 'applied');
+    await journal.finish(entry);
     return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', entry.title);
   }
-  const left: string[] = [];
-  for (const change of changes.toReversed()) {
-    if (await isBefore(change)) continue;
-    if (!(await isOurs(change))) left.push(pathOf(change));
-    else await execute(inverse(change), disk).catch(() => left.push(pathOf(change)));
-  }
+  const left = await takeBack(changes, { disk, undoable: false, permissions: entry.permissions });
   if (left.length === 0) {
-    if (entry.state === 'reverting') await journal.setState(entry, 'reverted');
-    else await journal.drop(entry);
+    await journal.drop(entry);
     return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', entry.title);
   }
-  await journal.setState(entry, 'applied');
+  await journal.finish(entry);
   return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left.join(', '));
+}
+
+/** Whether the last change at each place is there; what an earlier one of the call left was changed by a later one. */
+async function isComplete(changes: readonly Change[], { links }: LocalDisk): Promise<boolean> {
+  const later = new Set<string>();
+  for (const change of changes.toReversed()) {
+    const places = locationsOf(change).map(({ real }) => real);
+    if (!places.some((real) => later.has(real)) && !(await isAfter(change, links))) return false;
+    for (const real of places) later.add(real);
+  }
+  return true;
+}
+
+async function sweepDrafts(changes: readonly Change[], { files }: LocalDisk): Promise<void> {
+  const local = changes.filter(({ at }) => at.uri.startsWith('file:'));
+  const folders = new Set(local.map(({ at }) => vscode.Uri.joinPath(vscode.Uri.parse(at.real, true), '..').toString()));
+  for (const folder of folders) await files?.sweep(folder);
 }
 
 /** Saves a buffer that the call was about to save: one whose file is still as it was before. Other typing is left alone. */
@@ -57,21 +72,4 @@ async function saveOurs(change: Change): Promise<void> {
   if (dirty === undefined) return;
   const onDisk = await sha256(await vscode.workspace.fs.readFile(uri));
   if (onDisk === change.before.sha256) await dirty.save();
-}
-
-/** Whether a file is as the call left it, or was cut off while the call wrote it: its bytes are then the first of ours. */
-async function isOurs(change: Change): Promise<boolean> {
-  if (await isAfter(change)) return true;
-  if (!('after' in change)) return false;
-  return isTornWrite(change.after, vscode.Uri.parse(change.at.uri, true));
-}
-
-async function isTornWrite(after: Content, uri: vscode.Uri): Promise<boolean> {
-  if (after.kind !== 'text' && after.kind !== 'binary') return false;
-  try {
-    const found = await vscode.workspace.fs.readFile(uri);
-    return found.length < after.bytes.length && found.every((byte, at) => byte === after.bytes[at]);
-  } catch {
-    return false;
-  }
 }

@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 import type { Change, TextContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
-import { pathOf } from '../../core/summary.ts';
+import { sha256 } from '../../core/hash.ts';
+import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
 import { dirtyDocument } from '../disk.ts';
+import type { SaveMode } from '../applySettings.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { overwrite, settled } from './overwrite.ts';
+import { isReformatted } from './reformatted.ts';
 import { shownText } from './states.ts';
+import { textTabs } from './tabs.ts';
 
 /** Above this many files the editor's own saving takes longer than people wait, and shows tabs meanwhile. */
 const mostFiles = 10;
@@ -13,20 +19,27 @@ const mostFiles = 10;
 type TextUpdate = Change & { readonly kind: 'update'; readonly before: TextContent; readonly after: TextContent };
 
 /**
- * The updates of a call that can go through one edit of the editor, so that one undo takes all of them back: several
- * texts that an editor holds without loss, none with unsaved typing, none that saving would reformat. Else none.
+ * The updates of a call that go through one edit of the editor, so that one undo takes all of them back: texts that an
+ * editor holds without loss and that have no unsaved typing. To be saved exactly, they must be several, not too many, and
+ * none that saving would reformat; one alone is written under its document, which is undoable, too. Else none.
  */
-export function groupOf(changes: readonly Change[]): TextUpdate[] {
-  const group = changes.filter(isPlainUpdate);
-  return group.length < 2 || group.length > mostFiles ? [] : group;
+export function groupOf(changes: readonly Change[], save: SaveMode): TextUpdate[] {
+  const counts = new Map<string, number>();
+  for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
+  // A place that another change of the call touches too is left to the order of the changes.
+  const group = changes.filter(isPlainUpdate).filter(({ at }) => counts.get(at.real) === 1);
+  if (save !== 'exact') return group;
+  const fits = group.length > 1 && group.length <= mostFiles;
+  return fits && !group.some((change) => isReformatted({ uri: vscode.Uri.parse(change.at.uri, true) })) ? group : [];
 }
 
 function isPlainUpdate(change: Change): change is TextUpdate {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
   if (dirtyDocument(uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
+  if (change.before.sha256 === change.after.sha256) return false;
   if (!isOneEol(change.before.text) || !isOneEol(change.before.text + change.after.text)) return false;
-  return !/[\uD800-\uDFFF]/u.test(change.before.text + change.after.text) && !isReformatted(uri);
+  return !/[\uD800-\uDFFF]/u.test(change.before.text + change.after.text);
 }
 
 function isOneEol(text: string): boolean {
@@ -34,43 +47,47 @@ function isOneEol(text: string): boolean {
   return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);
 }
 
-/** Whether a setting makes saving change the text. What other extensions do on saving is seen, and mended, afterwards. */
-function isReformatted(uri: vscode.Uri): boolean {
-  const files = vscode.workspace.getConfiguration('files', uri);
-  const editor = vscode.workspace.getConfiguration('editor', uri);
-  return (
-    ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some((name) => files.get(name) === true) ||
-    editor.get('formatOnSave') === true ||
-    Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0
-  );
+interface Loaded {
+  readonly change: TextUpdate;
+  readonly document: vscode.TextDocument;
 }
 
-/** Makes the updates of a group in one edit and saves them; a text that saving changed is written as it was approved. */
-export async function executeGroup(group: readonly TextUpdate[]): Promise<void> {
-  const open = new Set(openTabs().map(({ uri }) => uri.toString()));
-  const documents = await Promise.all(
+/** Makes the updates of a group in one edit, and saves them as the setting says. */
+export async function executeGroup(group: readonly TextUpdate[], save: SaveMode, disk: LocalDisk): Promise<void> {
+  const open = new Set(textTabs().map(({ uri }) => uri.toString()));
+  const loaded = await Promise.all(
     group.map(async (change) => {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.at.uri, true));
       return { change, document };
     }),
   );
+  for (const { change, document } of loaded) await requireCurrent(document, change);
   const edit = new vscode.WorkspaceEdit();
-  for (const { change, document } of documents) {
-    if (document.isDirty || document.getText() !== shownText(change.before.text, document.eol)) {
-      throw new ToolError('STALE', `${pathOf(change)} changed in the editor. Read it again, then repeat the call.`);
-    }
-    edit.set(document.uri, toEdits(change, document));
-  }
+  for (const { change, document } of loaded) edit.set(document.uri, toEdits(change, document));
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new ToolError('IO_ERROR', 'The editor did not take the edit. Read the files again, then repeat the call.');
   }
-  await Promise.all(documents.map(({ document }) => document.save()));
-  for (const { change, document } of documents) {
-    if (document.getText() !== shownText(change.after.text, document.eol)) {
-      await vscode.workspace.fs.writeFile(document.uri, change.after.bytes);
-    }
-  }
-  await closeStrayTabs(new Set(documents.map(({ document }) => document.uri.toString())), open);
+  if (save === 'never') return;
+  await Promise.all(loaded.map(({ document }) => document.save()));
+  if (save === 'exact') for (const each of loaded) await mend(each, disk);
+  await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
+}
+
+/** A document that has not yet taken over what another call just wrote is given the time for it. */
+async function requireCurrent(document: vscode.TextDocument, change: TextUpdate): Promise<void> {
+  const isCurrent = (): boolean =>
+    !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
+  await settled(document);
+  if (isCurrent()) return;
+  throw new ToolError('STALE', `${pathOf(change)} changed in the editor. Read it again, then repeat the call.`);
+}
+
+/** A file that saving changed (another extension's doing) is written as it was approved. */
+async function mend({ change, document }: Loaded, disk: LocalDisk): Promise<void> {
+  if (document.isDirty) throw new ToolError('IO_ERROR', `${pathOf(change)} could not be saved.`);
+  const { at, after } = change;
+  const found = await vscode.workspace.fs.readFile(document.uri);
+  if ((await sha256(found)) !== after.sha256) await overwrite(vscode.Uri.parse(at.uri, true), after, disk, false);
 }
 
 function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.TextEdit[] {
@@ -86,18 +103,13 @@ function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.Text
 
 /** The editor opens a tab for a document that stays unsaved for a while; one that the person did not open is closed. */
 async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>): Promise<void> {
-  const stray = openTabs().filter(({ uri, tab }) => {
+  const stray = textTabs().filter(({ uri, tab }) => {
     const key = uri.toString();
     return uris.has(key) && !open.has(key) && !tab.isDirty;
   });
+  if (stray.length === 0) return;
   await vscode.window.tabGroups.close(
     stray.map(({ tab }) => tab),
     true,
   );
-}
-
-function openTabs(): { uri: vscode.Uri; tab: vscode.Tab }[] {
-  return vscode.window.tabGroups.all
-    .flatMap((tabGroup) => tabGroup.tabs)
-    .flatMap((tab) => (tab.input instanceof vscode.TabInputText ? [{ uri: tab.input.uri, tab }] : []));
 }

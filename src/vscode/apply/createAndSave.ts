@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { Change, TextContent } from '../../core/change.ts';
+import { ToolError } from '../../core/errors.ts';
+import { sha256 } from '../../core/hash.ts';
+import { execute, type Manner } from './execute.ts';
+import { shownText } from './states.ts';
+
+/**
+ * Creates a text and saves it with everything that saving does. Only a document with an edit is saved so; therefore the
+ * file is created empty and the text is put into its document.
+ */
+export async function createAndSave(
+  change: Change & { readonly kind: 'create'; readonly after: TextContent },
+  manner: Manner,
+): Promise<void> {
+  const none = new Uint8Array();
+  await execute({ ...change, after: { kind: 'binary', bytes: none, sha256: await sha256(none) } }, manner);
+  const uri = vscode.Uri.parse(change.at.uri, true);
+  const document = await vscode.workspace.openTextDocument(uri, { encoding: change.after.encoding });
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), shownText(change.after.text, document.eol));
+  if ((await vscode.workspace.applyEdit(edit)) && (await document.save())) return;
+  throw new ToolError('IO_ERROR', `${change.at.path} could not be saved. Try once more.`);
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
+import { diffOf, pathOf } from '../../core/summary.ts';
+import { decodeFile } from '../codec.ts';
+
+/** A change with what saving made of it, and a sentence about that for the model. */
+export interface Finished {
+  readonly change: Change;
+  readonly note?: string;
+}
+
+/** Looks what is on disk after a save with participants (formatting, trimming): that is then the change's outcome. */
+export async function withFinalText(change: Change): Promise<Finished> {
+  if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
+  const uri = vscode.Uri.parse(change.at.uri, true);
+  const { content } = await decodeFile(uri, await vscode.workspace.fs.readFile(uri));
+  if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
+  const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
+  const note = `Saving changed ${pathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;
+  return change.kind === 'create'
+    ? { change: { ...change, after: content }, note }
+    : { change: { ...change, after: content, edits: undefined }, note };
+}

@@ -1,0 +1,84 @@
+import type { Change } from '../../core/change.ts';
+import { ToolError } from '../../core/errors.ts';
+import { pathOf, wordsOf } from '../../core/summary.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import type { Applied } from '../../tools/ports.ts';
+import type { SaveMode } from '../applySettings.ts';
+import { createAndSave } from './createAndSave.ts';
+import { execute, type Manner } from './execute.ts';
+import { withFinalText } from './finish.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { isAfter, isBefore } from './states.ts';
+import { executeGroup, groupOf } from './textGroup.ts';
+import { moveToTrash } from './trash.ts';
+
+export interface MakeOptions {
+  readonly disk: LocalDisk;
+  readonly permissions: Readonly<Record<string, number>>;
+  readonly save: SaveMode;
+  /** Whether what is deleted goes to the trash where there is one. */
+  readonly trash: boolean;
+  /** Looks whether a change's places are still those that were judged; throws where not. */
+  readonly before: (change: Change) => Promise<void>;
+}
+
+/** Up to this many files of a call get an undo step in the editor even if they are not open; more would take too long. */
+const mostUndoable = 10;
+
+/**
+ * Makes all changes of a call in order, each looked at right before and after.
+ *
+ * @param begun gets every change that may have been made, or half made, so that the caller can take it back.
+ */
+export async function make(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Applied> {
+  const { disk, save } = options;
+  const group = groupOf(changes, save);
+  const done = new Set<Change>(group);
+  const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
+  if (group.length > 0) {
+    for (const change of group) await requireBefore(change, options);
+    begun.push(...group);
+    await executeGroup(group, save, disk);
+  }
+  if (options.trash && changes.some(({ kind }) => kind === 'delete')) {
+    for (const change of changes) if (change.kind === 'delete') await options.before(change);
+    begun.push(...changes.filter(({ kind }) => kind === 'delete'));
+    for (const change of await moveToTrash(changes, disk.links)) done.add(change);
+  }
+  const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
+  for (const change of changes) {
+    if (done.has(change)) continue;
+    await requireBefore(change, options);
+    begun.push(change);
+    if (save === 'withParticipants' && change.kind === 'create' && change.after.kind === 'text') {
+      await createAndSave({ ...change, after: change.after }, manner);
+    } else {
+      if (await execute(change, manner)) unsaved.push(pathOf(change));
+      await requireAfter(change, disk);
+    }
+  }
+  if (save !== 'withParticipants') {
+    for (const change of group) await requireAfter(change, disk);
+    return { changes, unsaved, notes: [] };
+  }
+  const finished = await Promise.all(
+    changes.map(async (change) => (unsaved.includes(pathOf(change)) ? { change } : withFinalText(change))),
+  );
+  const notes = finished.flatMap((each) => ('note' in each && each.note !== undefined ? [each.note] : []));
+  return { changes: finished.map(({ change }) => change), unsaved, notes };
+}
+
+/** The world may have moved since the call was planned, and while its other changes were made. */
+async function requireBefore(change: Change, { disk, before }: MakeOptions): Promise<void> {
+  await before(change);
+  if (!(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
+}
+
+/** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
+async function requireAfter(change: Change, disk: LocalDisk): Promise<void> {
+  if (await isAfter(change, disk.links)) return;
+  throw new ToolError(
+    'IO_ERROR',
+    `${wordsOf(change)} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
+  );
+}

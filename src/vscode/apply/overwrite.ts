@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { FileContent } from '../../core/change.ts';
+import { differingRange } from '../../core/differingRange.ts';
+import { ToolError } from '../../core/errors.ts';
+import { applyEdits } from '../../core/text.ts';
+import { writeBytes, type LocalDisk } from './localDisk.ts';
+import { shownText } from './states.ts';
+
+/** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
+const reloads = new WeakMap<vscode.TextDocument, Promise<void>>();
+
+/** A watcher that stays silent is waited for only so long, in milliseconds. */
+const patience = 1500;
+
+/**
+ * Writes the exact bytes of a file. A document that is loaded meanwhile takes the new text over as an undoable edit,
+ * without save participants and without a tab. With `load`, one that is not open is loaded for that.
+ */
+export async function overwrite(uri: vscode.Uri, after: FileContent, disk: LocalDisk, load: boolean): Promise<void> {
+  const document = after.kind === 'text' ? await documentOf(uri, load) : undefined;
+  if (document === undefined || after.kind !== 'text') return writeBytes(uri, after.bytes, disk);
+  await settled(document);
+  const reload = takesOver(document, after.text);
+  reloads.set(document, reload);
+  return writeBytes(uri, after.bytes, disk);
+}
+
+/** Resolves when a document has taken over what was last written under it. */
+export async function settled(document: vscode.TextDocument): Promise<void> {
+  await reloads.get(document);
+}
+
+/** The file's document; undefined for a file that the editor cannot hold. */
+async function documentOf(uri: vscode.Uri, load: boolean): Promise<vscode.TextDocument | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined || !load) return open;
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves when the editor has reloaded a written file, or shows no sign that it will. */
+function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
+  const taken = (): boolean => document.isClosed || document.getText() === shownText(text, document.eol);
+  if (taken()) return Promise.resolve();
+  return new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && taken()) done();
+    });
+    const timer = setTimeout(done, patience);
+  });
+}
+
+/** Edits a text that has unsaved typing, and leaves it unsaved. */
+export async function editBuffer(document: vscode.TextDocument, after: FileContent): Promise<void> {
+  if (after.kind !== 'text') throw new ToolError('IO_ERROR', 'An unsaved text cannot become a binary file.');
+  const before = document.getText();
+  const text = shownText(after.text, document.eol);
+  const change = differingRange(before, text);
+  if (change === undefined) return;
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(change.start), document.positionAt(change.end));
+  edit.replace(document.uri, range, change.text);
+  const done = await vscode.workspace.applyEdit(edit);
+  if (!done || document.getText() !== applyEdits(before, [change])) {
+    throw new ToolError('IO_ERROR', 'The editor did not take the edit of its unsaved text. Read the file again.');
+  }
+}

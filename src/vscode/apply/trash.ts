@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
+import type { Links } from '../../tools/ports.ts';
+import { isBefore } from './states.ts';
+
+type Deletion = Change & { readonly kind: 'delete' };
+
+/** Something that is deleted with all that it holds: the top, and every deletion of the call below it. */
+interface Tree {
+  readonly top: Deletion;
+  readonly members: readonly Deletion[];
+}
+
+/**
+ * Moves to the trash what a call deletes, each tree as one thing, so that it can be brought back as one. Only trees that
+ * hold exactly what was planned go. Where there is no trash (a remote machine, a virtual file system), or it fails,
+ * nothing happens here and the files are deleted one by one; the history has their bytes either way.
+ *
+ * @returns the deletions that are done.
+ */
+export async function moveToTrash(changes: readonly Change[], links: Links | undefined): Promise<Set<Change>> {
+  const done = new Set<Change>();
+  for (const { top, members } of treesOf(changes)) {
+    const uri = vscode.Uri.parse(top.at.uri, true);
+    try {
+      const asPlanned = await Promise.all(members.map((member) => isBefore(member, links)));
+      if (!asPlanned.every(Boolean) || (await countOf(uri, top)) !== members.length) continue;
+      await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+      for (const member of members) done.add(member);
+    } catch {
+      // No trash, or it is full: see above.
+    }
+  }
+  return done;
+}
+
+function treesOf(changes: readonly Change[]): Tree[] {
+  const deletions = changes.filter((change) => change.kind === 'delete');
+  const folders = deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => `${at.uri}/`);
+  const tops = deletions.filter(({ at }) => !folders.some((folder) => at.uri.startsWith(folder)));
+  return tops
+    .map((top) => ({ top, members: deletions.filter(({ at }) => at === top.at || isBelow(at.uri, top)) }))
+    .filter(({ members }) => !comesFromTree(changes, members));
+}
+
+function isBelow(uri: string, top: Deletion): boolean {
+  return top.before.kind === 'directory' && uri.startsWith(`${top.at.uri}/`);
+}
+
+/** Whether something is moved out of a tree, or into its place: then its deletions have their turn among the others. */
+function comesFromTree(changes: readonly Change[], members: readonly Deletion[]): boolean {
+  const uris = new Set(members.map(({ at }) => at.uri));
+  const parents = [...uris].map((uri) => `${uri}/`);
+  return changes.some(
+    (change) => 'from' in change && (uris.has(change.at.uri) || parents.some((uri) => change.from.uri.startsWith(uri))),
+  );
+}
+
+/** How many entries a deletion takes, the top itself included. */
+async function countOf(uri: vscode.Uri, { before }: Deletion): Promise<number> {
+  return before.kind === 'directory' ? 1 + (await countBelow(uri)) : 1;
+}
+
+async function countBelow(folder: vscode.Uri): Promise<number> {
+  let count = 0;
+  for (const [name, type] of await vscode.workspace.fs.readDirectory(folder)) {
+    count += 1;
+    if (type === vscode.FileType.Directory) count += await countBelow(vscode.Uri.joinPath(folder, name));
+  }
+  return count;
+}

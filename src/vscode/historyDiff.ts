@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
+import { historyUri, type HistorySide } from './historyFiles.ts';
+
+/** Shows what a call changed: one file as a diff, several in the editor of many diffs. */
+export async function showCall(entry: JournalEntry): Promise<void> {
+  const shown = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
+  const [only] = shown;
+  if (only === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', entry.title),
+    );
+    return;
+  }
+  if (shown.length === 1) return showChange(entry, only.index);
+  const resources = shown.map(({ change, index }) => [
+    fileOf(change),
+    sideOf(entry, index, 'before'),
+    sideOf(entry, index, 'after'),
+  ]);
+  await vscode.commands.executeCommand('vscode.changes', entry.title, resources);
+}
+
+/** Shows what a call changed in one file; what is new is shown alone, and so is what is gone. */
+export async function showChange(entry: JournalEntry, index: number): Promise<void> {
+  const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
+  const path = entry.changes[index]?.at.path ?? '';
+  const options = { preview: true };
+  if (before !== undefined && after !== undefined) {
+    const title = vscode.l10n.t('{0} (before ↔ after)', path);
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, options);
+    return;
+  }
+  const only = before ?? after;
+  if (only === undefined) return;
+  const title = before === undefined ? vscode.l10n.t('{0} (created)', path) : vscode.l10n.t('{0} (deleted)', path);
+  await vscode.commands.executeCommand('vscode.open', only, options, title);
+}
+
+/** Shows a file as a call would have it back, beside what it is now; single hunks can be taken over there. */
+export async function showConflict(entry: JournalEntry, uri: string, side: HistorySide): Promise<void> {
+  const index = entry.changes.findIndex(
+    (change) => change.at.uri === uri || ('from' in change && change.from.uri === uri),
+  );
+  const wanted = index < 0 ? undefined : sideOf(entry, index, side);
+  const change = entry.changes[index];
+  if (wanted === undefined || change === undefined) return;
+  const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
+  await vscode.commands.executeCommand('vscode.diff', wanted, vscode.Uri.parse(uri, true), title, { preview: true });
+}
+
+function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {
+  const change = entry.changes[index];
+  const content =
+    change === undefined || !(side in change)
+      ? undefined
+      : side === 'before' && 'before' in change
+        ? change.before
+        : 'after' in change && side === 'after'
+          ? change.after
+          : undefined;
+  if (change === undefined || (content?.kind !== 'text' && content?.kind !== 'binary')) return undefined;
+  return historyUri(entry.id, index, side, fileOf(change));
+}
+
+function hasContent(change: StoredChange): boolean {
+  const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
+  return sides.some(({ kind }) => kind === 'text' || kind === 'binary');
+}
+
+function fileOf(change: StoredChange): vscode.Uri {
+  return vscode.Uri.parse(change.at.uri, true);
+}

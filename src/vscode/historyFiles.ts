@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { FileContent } from '../core/change.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
+import type { History } from './history.ts';
+
+/** The scheme of what the history kept: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
+export const historyScheme = 'redline-history';
+
+export type HistorySide = 'before' | 'after';
+
+/** Where one side of a change of the history can be read. The path is the file's own, so the editor finds its language. */
+export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
+  return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
+}
+
+/** What the history kept, read-only; texts come as UTF-8, whatever their file's encoding. */
+export class HistoryFiles implements vscode.FileSystemProvider {
+  readonly #history: History;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const content = await this.#contentOf(uri);
+    return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  async #contentOf(uri: vscode.Uri): Promise<FileContent> {
+    const [index, side] = uri.query.split('-');
+    // The id has lower-case letters, digits and `-` only, so an authority holds it as it is.
+    const entry = this.#history.find(uri.authority);
+    const change = entry === undefined ? undefined : (await this.#history.changesOf(entry))[Number(index)];
+    if (change === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const before = 'before' in change ? change.before : undefined;
+    const after = 'after' in change ? change.after : undefined;
+    const content = side === 'before' ? before : after;
+    if (content?.kind === 'text' || content?.kind === 'binary') return content;
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { waitFor } from '../driver/wait.ts';
+import { startBareHost, type BareHost } from './bareHost.ts';
+import { fortyFiles, type Files, type FortyFiles } from './fortyFiles.ts';
+import { randomFrom } from './random.ts';
+
+/** How the kills ended, each counted once. */
+export interface KillReport {
+  readonly kills: number;
+  /** The call had not written anything, or had ended. */
+  readonly untouched: number;
+  readonly finished: number;
+  /** Killed between the first and the last write, and then taken back or completed at the next start. */
+  readonly takenBack: number;
+  readonly completed: number;
+  /** How long the call takes when nobody kills it, in milliseconds. */
+  readonly uncut: number;
+}
+
+/**
+ * Kills the extension host (SIGKILL) at seeded moments of a call over forty files. Right after each kill every file must
+ * be wholly as before or wholly as after; after the next start all must be the one or all the other, the journal must
+ * say so, and the person must be told.
+ */
+export async function runKills(count: number, seed: number, told: (line: string) => void): Promise<KillReport> {
+  const host = await startBareHost();
+  const random = randomFrom(seed);
+  const report = { kills: 0, untouched: 0, finished: 0, takenBack: 0, completed: 0, uncut: 0 };
+  try {
+    report.uncut = await uncut(host, 'uncut');
+    told(`a call over forty files takes ${report.uncut} ms when nobody kills it`);
+    for (let kill = 0; kill < count; kill++) {
+      const after = Math.round(random() * report.uncut * 1.1);
+      const how = await killOnce(host, `kill${kill}`, after);
+      report[how] += 1;
+      report.kills += 1;
+      told(`${kill + 1}: killed after ${after} ms: ${how}`);
+    }
+    return report;
+  } finally {
+    await host.stop();
+  }
+}
+
+async function uncut(host: BareHost, folder: string): Promise<number> {
+  const plan = await lay(host, folder);
+  const start = performance.now();
+  await begin(host, plan, true);
+  const took = Math.round(performance.now() - start);
+  assert.equal(stateOf(host, plan), 'after');
+  return took;
+}
+
+async function lay(host: BareHost, folder: string): Promise<FortyFiles> {
+  const plan = fortyFiles(folder);
+  for (const [name, text] of Object.entries(plan.before)) await host.workspace.write(name, text);
+  return plan;
+}
+
+/** Starts the call, and with `wait` waits for its end. Answers the extension host's process id. */
+function begin(host: BareHost, { patch }: FortyFiles, wait: boolean): Promise<number> {
+  return host.evaluate(
+    async (vscode, { patch, wait }) => {
+      const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
+      const call = api.call('redline_apply_patch', { patchText: patch });
+      if (wait) {
+        const outcome = await call;
+        if (!outcome.success) throw new Error(outcome.error.message);
+      }
+      return process.pid;
+    },
+    { patch, wait },
+  );
+}
+
+async function killOnce(
+  host: BareHost,
+  folder: string,
+  after: number,
+): Promise<'untouched' | 'finished' | 'takenBack' | 'completed'> {
+  const plan = await lay(host, folder);
+  const pid = await begin(host, plan, false);
+  await delay(after);
+  process.kill(pid, 'SIGKILL');
+  // What the window and the server were asked for before still comes through.
+  await delay(300);
+  const cut = stateOf(host, plan);
+  const open = openEntries(host);
+  await host.reload();
+  if (open > 0) {
+    await waitFor('the person to be told', async () =>
+      (await host.page.locator('.notification-list-item-message').allTextContents()).some((text) =>
+        text.includes('cut off'),
+      ),
+    );
+  }
+  await waitFor('the journal to have no open entry', () => openEntries(host) === 0, 30_000);
+  const mended = stateOf(host, plan);
+  assert.notEqual(mended, 'mixed', `${folder}: neither all before nor all after`);
+  assert.deepEqual(globSync('**/.redline-*', { cwd: host.workspace.root }), [], 'a draft is left');
+  await rm(path.join(host.workspace.root, folder), { recursive: true });
+  if (open === 0) return mended === 'before' ? 'untouched' : 'finished';
+  assert.ok(cut !== 'before' || mended === 'before');
+  return mended === 'before' ? 'takenBack' : 'completed';
+}
+
+/** Whether all files are as before, all as after, or some this and some that. Throws where one is neither. */
+function stateOf(host: BareHost, { before, after }: FortyFiles): 'before' | 'after' | 'mixed' {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => before[name] !== after[name]);
+  const seen = differing.map((name) => {
+    const found = read(host, name);
+    if (found === before[name]) return 'before';
+    if (found === after[name] || isMovedOnly(name, found, before)) return 'after';
+    return assert.fail(`${name} is neither as before nor as after: ${found?.length ?? 'no'} characters`);
+  });
+  if (seen.every((each) => each === 'before')) return 'before';
+  return seen.every((each) => each === 'after') ? 'after' : 'mixed';
+}
+
+/** A file at its new place that still has the text of its old one is whole, too. */
+function isMovedOnly(name: string, found: string | undefined, before: Files): boolean {
+  return name.includes('-moved') && found === before[name.replace('-moved', '')];
+}
+
+function read(host: BareHost, name: string): string | undefined {
+  try {
+    return readFileSync(path.join(host.workspace.root, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function openEntries(host: BareHost): number {
+  const files = globSync('**/redline-tools.redline/journal/*.json', { cwd: host.data });
+  return files.filter((file) => JSON.parse(readFileSync(path.join(host.data, file), 'utf8')).state === 'applying')
+    .length;
+}

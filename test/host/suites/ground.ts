@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RedlineApi } from '../../../src/vscode/api.ts';
+
+async function done(tool: string, input: object): Promise<unknown> {
+  const outcome = await (await api()).call(tool, input);
+  assert.ok(outcome.success, outcome.success ? '' : `${outcome.error.code}: ${outcome.error.message}`);
+  return outcome.result;
+}
+
+/** A rule under which calls need no review. */
+const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
+
+/** The extension under test, in a folder of the open workspace that belongs to the suite alone. */
+export interface Ground {
+  readonly folder: string;
+  uri(file: string): vscode.Uri;
+  put(file: string, content: string | Uint8Array, mode?: number): void;
+  bytes(file: string): Buffer;
+  text(file: string): string;
+  mode(file: string): number;
+  exists(file: string): boolean;
+  /** Calls a tool that must succeed; paths are the workspace's. */
+  done(tool: string, input: object): Promise<unknown>;
+  /** The same where the rules ask nevertheless (a new link): the review is approved. */
+  approved(tool: string, input: object): Promise<unknown>;
+  /** Calls a tool that must fail, and answers its code. */
+  refused(tool: string, input: object): Promise<string>;
+  path(file: string): string;
+}
+
+/** To be called in a `describe`: a clean folder and the rule that allows, for each test. */
+export function useGround(name: string): Ground {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  // A folder of its own for each test: what an agent has read in one test is not stale in the next.
+  let test = 0;
+  const folder = (): string => path.join(root, `${name}${test}`);
+  const at = (file: string): string => path.join(folder(), file);
+  before(async function () {
+    this.timeout(30_000);
+    await set('redline.rules', allowAll);
+  });
+  after(async function () {
+    this.timeout(30_000);
+    await set('redline.rules', undefined);
+  });
+  beforeEach(() => {
+    test += 1;
+    mkdirSync(folder(), { recursive: true });
+  });
+  afterEach(async function () {
+    this.timeout(30_000);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(folder(), { recursive: true, force: true });
+  });
+  return {
+    get folder() {
+      return folder();
+    },
+    uri: (file) => vscode.Uri.file(at(file)),
+    put(file, content, mode) {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), content);
+      if (mode !== undefined) chmodSync(at(file), mode);
+    },
+    bytes: (file) => readFileSync(at(file)),
+    text: (file) => readFileSync(at(file), 'utf8'),
+    mode: (file) => statSync(at(file)).mode & 0o7777,
+    exists: (file) => lstatSync(at(file), { throwIfNoEntry: false }) !== undefined,
+    done,
+    async approved(tool, input) {
+      const timer = setInterval(() => void vscode.commands.executeCommand('redline.approveAll'), 200);
+      try {
+        return await done(tool, input);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+    async refused(tool, input) {
+      const outcome = await (await api()).call(tool, input);
+      assert.ok(!outcome.success, 'the call succeeded');
+      return `${outcome.error.code}: ${outcome.error.message}`;
+    },
+    path: (file) => `${name}${test}/${file}`,
+  };
+}
+
+export async function api(): Promise<RedlineApi> {
+  const extension = vscode.extensions.getExtension<RedlineApi>('redline-tools.redline');
+  assert.ok(extension);
+  return extension.activate();
+}
+
+/** Sets a user setting; undefined takes it away. */
+export async function set(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Runs a test body with settings that are taken away afterwards. */
+export async function withSettings(
+  settings: Readonly<Record<string, unknown>>,
+  body: () => Promise<void>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) await set(name, value);
+  try {
+    await body();
+  } finally {
+    for (const name of Object.keys(settings)) await set(name, undefined);
+  }
+}
+
+/** Waits until something holds. */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>, limit = 8000): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 25) {
+    assert.ok(waited < limit, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** The text that the editor holds for a file. */
+export async function shown(uri: vscode.Uri): Promise<string> {
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}
+
+/** Shows a file, then presses undo or redo in it. */
+export async function press(command: 'undo' | 'redo', uri: vscode.Uri): Promise<void> {
+  await vscode.window.showTextDocument(uri, { preview: false });
+  await vscode.commands.executeCommand(command);
+}
+
+/** The files that have a tab. */
+export function tabs(): string[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap((tab) => (tab.input instanceof vscode.TabInputText ? [path.basename(tab.input.uri.path)] : []))
+    .sort();
+}
