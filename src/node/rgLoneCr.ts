@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bomOf } from './bomOf.ts';
 import { readChunks } from './chunks.ts';
 import { countEnds } from './lineEnds.ts';
 import type { CollectedFile } from './rgCollect.ts';
@@ -68,19 +69,24 @@ async function lineShifts(path: string, anchors: readonly Anchor[]): Promise<Rea
   const shifts = new Map<number, number>();
   const handle = await open(path);
   try {
+    const mark = await bomOf(handle);
+    // Of UTF-16 ripgrep counts the bytes that its text has as UTF-8, which are nowhere in the file.
+    if (mark !== undefined && mark.encoding !== 'utf8bom') return shifts;
+    const begin = mark?.length ?? 0;
     let ends = 0;
     let afterCr = false;
     let next = 0;
     for await (const { bytes, offset } of readChunks(handle, 0, 2 ** 18)) {
       let from = 0;
       for (; next < anchors.length; next++) {
-        const { offset: wanted, line } = anchors[next] ?? { offset: 0, line: 1 };
+        const anchor = anchors[next] ?? { offset: 0, line: 1 };
+        const wanted = anchor.offset + begin;
         if (wanted > offset + bytes.length) break;
         const part = bytes.subarray(from, wanted - offset);
         ends += countEnds(part, afterCr).ends;
         if (part.length > 0) afterCr = part.at(-1) === 13;
         from += part.length;
-        shifts.set(wanted, ends + 1 - line);
+        shifts.set(anchor.offset, ends + 1 - anchor.line);
       }
       if (next === anchors.length) break;
       const rest = bytes.subarray(from);

@@ -7,6 +7,8 @@ import { countExcluded } from './rgFiles.ts';
 import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { findMatches, type FoundMatches, type MatchSearch } from './rgMatches.ts';
+import type { CollectedFile } from './rgCollect.ts';
+import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';
 import { rgScope, type RgScope } from './rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
@@ -72,11 +74,31 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
   const found = await findInTurn({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
   const located = await withLoneCrCounted(rg, root, found.files, signal);
+  const long = await withLongLines(search, located, found.overlong);
   return {
     ...found,
-    files: located.map((file) => ({ ...file, count: file.matches.length })),
+    overlong: long.left,
+    files: long.files.map((file) => ({ ...file, count: file.matches.length })),
     searched: found.searched === undefined ? undefined : (narrowed?.files.length ?? found.searched),
   };
+}
+
+/** The files with their matches on overlong lines, and those of which these are not known. */
+async function withLongLines(
+  search: MatchSearch,
+  files: readonly CollectedFile[],
+  overlong: readonly string[],
+): Promise<{ readonly files: readonly CollectedFile[]; readonly left: readonly string[] }> {
+  if (overlong.length === 0) return { files, left: [] };
+  const all = new Map(files.map((file) => [file.path, file]));
+  const left: string[] = [];
+  for (const path of new Set(overlong)) {
+    // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
+    const file = await searchLongLines(search, path);
+    if (file === undefined) left.push(path);
+    else all.set(path, file);
+  }
+  return { files: [...all.values()], left };
 }
 
 /** Searches one walk after the other, until there are more matches than wanted. */

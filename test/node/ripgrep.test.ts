@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SearchScope, TextQuery } from '../../src/core/search/textSearch.ts';
+import type { SearchAnswer, SearchScope, TextQuery } from '../../src/core/search/textSearch.ts';
 import { ripgrepSearch } from '../../src/node/ripgrep.ts';
 import { few, places, plain, queryCases } from '../core/search/queryCases.ts';
 import { searching, tree } from './searching.ts';
@@ -17,6 +17,7 @@ describe('ripgrepSearch', () => {
   ])[] = [
     ['a pattern for PCRE2', { text: 'fo+(?=bar)', isRegex: true }, 'foo foobar', '1:4-7'],
     ['a byte order mark', { text: '^a', isRegex: true }, '\ufeffa', '1:0-1'],
+    ['lines that end at CR after a byte order mark', { text: 'q' }, '\ufeffx\rx\r\nq', '3:0-1'],
     ['UTF-16', { text: 'ä' }, Buffer.from('\ufeffxä', 'utf16le'), '1:1-2'],
     ['bytes that are no UTF-8', { text: 'b' }, Buffer.from('\xe4\xfcb', 'latin1'), '1:2-3'],
     ['no binary file', { text: 'a' }, 'a\0a', ''],
@@ -97,9 +98,27 @@ describe('ripgrepSearch', () => {
     );
   });
 
-  it('bounds what a line of 10 MB can do, and says so', async () => {
-    at.files({ a: `${'q'.repeat(1e7)}\n`, b: 'q' });
-    const answer = await at.search('q', {}, { maxMatches: 5 });
+  it('finds its way on lines of megabytes', async () => {
+    const wide = 'é😀'.repeat(250_000);
+    at.files({
+      a: `${'q'.repeat(1e7)}\n`,
+      b: 'q',
+      c: `x q\n\ry\r\n${wide}qé${wide}\nq`,
+      d: `\ufeffé${'x'.repeat(2e6)}q`,
+    });
+    const only = (path: string, text = 'q'): Promise<SearchAnswer> => at.search(text, { path }, { maxMatches: 5 });
+    assert.deepEqual(places(await only('c')), ['c:1:2-3', 'c:4:750000-750001', 'c:5:0-1']);
+    assert.deepEqual(places(await only('d')), ['d:1:2000001-2000002']);
+    const [match] = (await only('c', 'Qé')).files[0]?.matches ?? [];
+    assert.equal(match?.snippet.slice(match.snippetStart, match.snippetEnd), 'qé');
+    assert.ok(match.snippet.length <= 200 && match.snippet.includes('é😀é😀qéé😀é😀'));
+    const all = await at.search('q', {}, { maxMatches: 5 });
+    assert.deepEqual([places(all).at(-1), all.truncated, all.notes], ['a:1:4-5', true, []]);
+  });
+
+  it('says where it did not', async () => {
+    at.files({ a: 'q'.repeat(2e6), b: 'q' });
+    const answer = await at.search({ text: 'q+', isRegex: true });
     assert.deepEqual(places(answer), ['b:1:0-1']);
     assert.match(answer.notes.join(), /longer than about 1 MB.* in a\./);
   });

@@ -37,6 +37,7 @@ export const queryCases: readonly QueryCase[] = [
   ['no overlaps', { text: 'aa' }, 'aaaaa', '1:0-2 1:2-4'],
   ['a literal over lines', { text: 'a\nb' }, 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
   ['lines that end at CR', { text: 'c' }, 'a\rb\rc\nc\n', '3:0-1 4:0-1'],
+  ['lines that end at CR, one after the other', { text: 'c' }, '\r\r\n\rc\r\nc', '4:0-1 5:0-1'],
   ['an empty match', regex('^'), 'a\nb\n', '1:0-0 2:0-0'],
   ['the end of CRLF lines', regex('a$'), 'a\r\nba\r\n', '1:0-1 2:1-2'],
   ['a pattern over lines', regex('a\\nb'), 'a\r\nb\na\nb', '1:0-2:1 3:0-4:1'],
