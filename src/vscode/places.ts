@@ -16,6 +16,8 @@ export interface Place {
   readonly subject: Subject;
   /** URIs of the workspace folders whose rules have a say: where it was asked for, and where it really is. */
   readonly folders: readonly string[];
+  /** Whether a link stands at the path itself. */
+  readonly isLink: boolean;
   /** Which entry of the disk this is: another value later means that something was swapped. */
   readonly identity: string | undefined;
 }
@@ -51,6 +53,7 @@ export class Places {
       location: { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) },
       subject: subjectOf(judged, twins),
       folders: foldersOf(judged),
+      isLink: real.entry === 'link',
       identity: real.place,
     };
   }
@@ -138,5 +141,6 @@ async function virtualPlace(asked: string, found: InsidePath | OutsidePath, uri:
   }
   const folder = found.folder && names.length > 0 && last === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  return { location, subject: subjectOfAsked(found, linked), folders: [found.root.uri], identity: undefined };
+  const subject = subjectOfAsked(found, linked);
+  return { location, subject, folders: [found.root.uri], isLink: last?.type === 'symlink', identity: undefined };
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../core/errors.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import { judge, strictest, type Verdict } from '../core/rules/judge.ts';
-import { withNewLink } from '../core/rules/subject.ts';
+import { withNewLink, withReplacedLink } from '../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { PlanVoid } from '../tools/run.ts';
 import type { Rules } from '../tools/ports.ts';
@@ -56,19 +56,21 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   async #judgeEnd(end: End): Promise<Verdict> {
-    const { location, links, operation, implied, newLink } = end;
+    const { location, links, operation, implied } = end;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new PlanVoid(location.path);
     this.#seen.set(location, { identity: place.identity, links });
     if (end.file === true && location.folder === true) throw namesFolder(location);
     const readonly = operation === 'read' ? undefined : await readonlyReason(vscode.Uri.parse(location.uri, true));
     if (readonly !== undefined) return refusal(location, readonly);
-    return judge(operation, subjectFor(place, newLink), this.#policy.for(place.folders), implied);
+    const subject = subjectFor(place, end);
+    return judge(operation, subject, this.#policy.for(place.folders), implied);
   }
 }
 
-function subjectFor(place: Place, newLink: string | undefined): Place['subject'] {
-  return newLink === undefined ? place.subject : withNewLink(place.subject, newLink);
+function subjectFor({ subject, isLink }: Place, { newLink, links, operation }: End): Place['subject'] {
+  if (newLink !== undefined) return withNewLink(subject, newLink);
+  return isLink && links === 'link' && operation === 'create' ? withReplacedLink(subject) : subject;
 }
 
 function namesFolder(location: Location): ToolError {

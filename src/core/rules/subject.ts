@@ -46,7 +46,15 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
  * link) leads to, so making one always asks.
  */
 export function withNewLink(subject: Subject, target: string): Subject {
-  const words = `it becomes a link to ${quote(target)}`;
+  return withDoubt(subject, `it becomes a link to ${quote(target)}`);
+}
+
+/** The subject of a link that a file takes the place of: who used the link for what it leads to gets the file. */
+export function withReplacedLink(subject: Subject): Subject {
+  return withDoubt(subject, 'a link stands there, which would be replaced');
+}
+
+function withDoubt(subject: Subject, words: string): Subject {
   return { ...subject, doubts: [...subject.doubts, { words, reading: false }] };
 }
 

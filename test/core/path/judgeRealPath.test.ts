@@ -4,6 +4,7 @@ import { judgeRealPath, type LinkMeaning } from '../../../src/core/path/judgeRea
 import type { RealPath } from '../../../src/core/path/realPaths.ts';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
+import { subjectBelow, subjectOf } from '../../../src/core/rules/subject.ts';
 import { mac, posix, several, share, windows } from './workspaces.ts';
 
 /** What a file system could answer, so that those of other platforms are tried here. */
@@ -155,5 +156,54 @@ describe('judgeRealPath', () => {
       posix.flavour,
     );
     assert.match(doubts[0]?.words ?? '', /3 names \(hard links\)/);
+  });
+
+  it('tells how the other workspace folders that hold the place name it', () => {
+    const outer = { name: 'outer', path: '/o', uri: 'file:///o' };
+    const inner = { name: 'inner', path: '/o/in', uri: 'file:///o/in' };
+    const context = { ...posix, roots: [outer, inner] };
+    const roots = context.roots.map((root) => ({ root, real: root.path }));
+    const judged = judgeRealPath(resolvePath('inner/a', context), found('/o/in/a'), roots, posix.flavour);
+    assert.deepEqual([judged.root, judged.relative], [inner, 'a']);
+    assert.deepEqual(judged.elsewhere, [{ root: outer, relative: 'in/a' }]);
+    assert.deepEqual(subjectOf(judged).spellings, ['a', 'in/a']);
+  });
+
+  const spelled: readonly (readonly [asked: string, more: Partial<RealPath>, links: LinkMeaning, code: string])[] = [
+    ['a/', { target: 'file' }, 'target', 'VALIDATION_ERROR'],
+    ['a/.', { target: 'file' }, 'link', 'VALIDATION_ERROR'],
+    ['a/', { target: 'folder', entry: 'folder' }, 'target', ''],
+    ['a/', { target: 'folder', entry: 'link' }, 'target', ''],
+    ['a/', { target: 'folder', entry: 'link' }, 'link', 'VALIDATION_ERROR'],
+    ['a/', { target: 'missing', entry: 'missing' }, 'target', ''],
+    ['a', { target: 'file' }, 'target', ''],
+  ];
+  for (const [asked, more, links, code] of spelled) {
+    it(`"${asked}" for a ${more.entry ?? 'file'}, meaning the ${links}: ${code === '' ? 'taken' : code}`, () => {
+      const [root] = posix.roots;
+      assert.ok(root !== undefined);
+      const answer = found('/home/u/ws/a', more);
+      const judge = () =>
+        judgeRealPath(resolvePath(asked, posix), answer, [{ root, real: root.path }], posix.flavour, links);
+      if (code === '') assert.equal(judge().relative, 'a');
+      else assert.throws(judge, (error) => error instanceof ToolError && error.code === code);
+    });
+  }
+
+  it('makes the subject of a name in a folder the one that the name itself has', () => {
+    const [root] = posix.roots;
+    assert.ok(root !== undefined);
+    const roots = [{ root, real: '/real/.ssh' }];
+    const at = (asked: string, real: string) =>
+      subjectOf(
+        judgeRealPath(
+          resolvePath(asked, posix),
+          found(real, { entry: 'folder', target: 'folder' }),
+          roots,
+          posix.flavour,
+        ),
+      );
+    assert.deepEqual(subjectBelow(at('.', '/real/.ssh'), 'a'), at('a', '/real/.ssh/a'));
+    assert.deepEqual(subjectBelow(at('l', '/real/.ssh/d'), 'a'), at('l/a', '/real/.ssh/d/a'));
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';
-import { covers, proposeApprovals } from '../../../src/core/rules/approval.ts';
+import { covers, proposeApprovals, proposeForAll } from '../../../src/core/rules/approval.ts';
+import type { Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 
@@ -52,6 +53,40 @@ describe('approvals', () => {
     assert.equal(
       covers({ ...all, glob: '/src/**' }, 'update', { ...at('src/a.ts'), spellings: ['src/a.ts', 'b.ts'] }),
       false,
+    );
+  });
+
+  it('are offered for a call as a whole: just its paths, then what covers all of them', () => {
+    const deeds = (...given: (readonly [Operation, string])[]) =>
+      given.map(([operation, path]) => ({ operation, subject: at(path) }));
+    const words = (...given: (readonly [Operation, string])[]) =>
+      proposeForAll(deeds(...given)).map((offer) => offer.words);
+    assert.deepEqual(words(['update', 'src/a.ts']), [
+      'Updating src/a.ts',
+      'Updating files in src and below',
+      'Updating all .ts files',
+    ]);
+    assert.deepEqual(words(['update', 'src/a.ts'], ['update', 'src/ui/b.ts']), [
+      'Updating just these 2 paths: src/a.ts, src/ui/b.ts',
+      'Updating files in src and below',
+      'Updating all .ts files',
+    ]);
+    assert.deepEqual(words(['update', 'src/a.ts'], ['delete', 'b.md']), [
+      'Changing just these 2 paths: src/a.ts, b.md',
+    ]);
+    assert.deepEqual(words(['update', 'src/a.ts'], ['update', 'a\u200b.ts']), []);
+  });
+
+  it('that are taken cover each change of the call, and no other operation on its path', () => {
+    const [just] = proposeForAll([
+      { operation: 'update', subject: at('src/a.ts') },
+      { operation: 'delete', subject: at('b.md') },
+    ]);
+    const holds = (operation: Operation, path: string): boolean =>
+      just?.approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, at(path))) === true;
+    assert.deepEqual(
+      [holds('update', 'src/a.ts'), holds('delete', 'b.md'), holds('delete', 'src/a.ts'), holds('update', 'b.md')],
+      [true, true, false, false],
     );
   });
 });

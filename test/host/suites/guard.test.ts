@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { makeFarm, removeFarm, secret, snapshot } from './guardFarm.ts';
 import { answering, apiCall, proposals, type Outcome } from './guardCalls.ts';
-import { rows, shut, type Row } from './guardRows.ts';
+import { deeds } from './guardDeeds.ts';
+import { paths } from './guardPaths.ts';
+import type { Row } from './guardRow.ts';
+import { shut } from './guardShut.ts';
 
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
@@ -15,7 +18,7 @@ describe('the gate', () => {
   describe('with a rule that allows everything', () => {
     before(() => set({ 'redline.rules': allowAll }, vscode.ConfigurationTarget.Global));
     after(() => unset(['redline.rules'], vscode.ConfigurationTarget.Global));
-    for (const row of rows) it(row.title, () => hold(root, row, []));
+    for (const row of [...paths, ...deeds]) it(row.title, () => hold(root, row, []));
   });
 
   for (const { title, user = {}, workspace = {}, rows: refused, untold = [] } of shut) {

@@ -23,16 +23,17 @@ export async function answering<T>(
 ): Promise<{ outcome: T; reviews: number }> {
   const list = [answers].flat();
   let reviews = 0;
-  let done = false;
+  const state = { done: false };
   const outcome = run().finally(() => {
-    done = true;
+    state.done = true;
   });
   const seen = new Set<string>();
-  while (!done) {
+  while (!state.done) {
     await new Promise((resolve) => setTimeout(resolve, 15));
     const next = proposals().find((id) => !seen.has(id));
     if (next === undefined) continue;
     seen.add(next);
+    await shown(next);
     await before?.(reviews);
     const answer = list[Math.min(reviews, list.length - 1)] ?? 'reject';
     reviews++;
@@ -42,6 +43,14 @@ export async function answering<T>(
     );
   }
   return { outcome: await outcome, reviews };
+}
+
+/** Resolves when the diff of a review shows its texts; one that has none, or shows several files, is waited for a second. */
+async function shown(review: string): Promise<void> {
+  for (let wait = 0; wait < 50; wait++) {
+    if (vscode.window.visibleTextEditors.some(({ document }) => document.uri.authority === review)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** The reviews whose diff is open. */

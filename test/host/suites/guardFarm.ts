@@ -19,6 +19,7 @@ export const secret = 'SECRET-4711';
 const files: Readonly<Record<string, string>> = {
   'a.txt': 'one\ntwo\n',
   'other.txt': 'one\ntwo\n',
+  'kept.txt': 'one\n',
   'lib/app.ts': 'export const one = 1;\n',
   'lib/deep/b.ts': 'export const two = 2;\n',
   'mixed/plain.txt': 'plain\n',
@@ -39,6 +40,7 @@ const files: Readonly<Record<string, string>> = {
 /** `@` stands for the folder around the workspace. */
 const links: Readonly<Record<string, string>> = {
   'in-file': 'a.txt',
+  'in-kept': 'kept.txt',
   'in-dir': 'lib',
   'in-new': 'not-yet.txt',
   'out-file': '../guard-out/secret.txt',
@@ -77,8 +79,17 @@ export function makeFarm(root: string): void {
   execFileSync('mkfifo', [path.join(root, 'fifo')]);
 }
 
-export function removeFarm(root: string): void {
-  const made = [...Object.keys(files), ...Object.keys(links), 'hard-env.txt', 'hard-out.txt', 'fifo'];
+/** `more`: what a test has made besides, at the top. */
+export function removeFarm(root: string, more: readonly string[] = []): void {
+  const made = [
+    ...more,
+    ...Object.keys(files),
+    ...Object.keys(links),
+    'hard-env.txt',
+    'hard-out.txt',
+    'fifo',
+    'new.txt',
+  ];
   const tops = new Set(made.map((name) => (name.startsWith('../') ? '../guard-out' : (name.split('/')[0] ?? name))));
   for (const top of tops) rmSync(path.join(root, top), { recursive: true, force: true });
 }

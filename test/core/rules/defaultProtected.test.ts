@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { defaultProtectedFiles } from '../../../src/core/rules/defaultProtected.ts';
+import { operations } from '../../../src/core/rules/rule.ts';
+
+interface Setting {
+  readonly default: unknown;
+  readonly scope: string;
+  readonly items?: { readonly properties?: { readonly operations: { readonly items: { readonly enum: unknown } } } };
+}
+
+describe('the settings of the gate in the manifest', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const settings: Readonly<Record<string, Setting>> = manifest.contributes.configuration.properties;
+
+  it('protect by default what the core protects', () => {
+    assert.deepEqual(settings['redline.protectedFiles']?.default, defaultProtectedFiles);
+  });
+
+  it('let a workspace set nothing but its own, tightening rules', () => {
+    const own = Object.entries(settings).filter(([, { scope }]) => scope !== 'application');
+    assert.ok(own.some(([name]) => name === 'redline.workspaceRules'));
+    const gate = ['rules', 'protectedFiles', 'writesEnabled', 'externalPaths', 'review.surface'];
+    for (const name of gate) assert.equal(settings[`redline.${name}`]?.scope, 'application', name);
+  });
+
+  it('know the operations that rules know', () => {
+    for (const name of ['redline.rules', 'redline.workspaceRules']) {
+      assert.deepEqual(settings[name]?.items?.properties?.operations.items.enum, operations);
+    }
+  });
+});

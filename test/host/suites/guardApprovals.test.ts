@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { symlinkSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { answering, apiCall, proposals } from './guardCalls.ts';
+import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
+
+describe('what is remembered, and who else calls', () => {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const at = (name: string): string => path.join(root, name);
+
+  before(() => makeFarm(root));
+  after(() => removeFarm(root));
+
+  it('an approval that is remembered covers that path only, by that name, as that file', async () => {
+    const [first] = await Promise.all([append('kept.txt'), remember()]);
+    assert.equal(first.success, true);
+    const again = await answering('reject', () => append('kept.txt'));
+    assert.deepEqual([again.outcome.success, again.reviews], [true, 0]);
+    for (const name of ['other.txt', 'in-kept', './lib/../in-kept', 'KEPT.TXT', 'lib/app.ts']) {
+      const { outcome, reviews } = await answering('reject', () => append(name));
+      assert.deepEqual([name, outcome.success, reviews], [name, false, 1]);
+    }
+    const deleted = await answering('reject', () => apiCall('delete', { path: 'kept.txt' }));
+    assert.deepEqual([deleted.outcome.success, deleted.reviews], [false, 1]);
+    unlinkSync(at('kept.txt'));
+    symlinkSync('other.txt', at('kept.txt'));
+    const linked = await answering('reject', () => append('kept.txt'));
+    assert.deepEqual([linked.outcome.success, linked.reviews], [false, 1]);
+  });
+
+  it('is not offered for a protected file', async () => {
+    const before = snapshot(root);
+    const call = append('package.json');
+    const [review] = await pendingReviews();
+    await vscode.commands.executeCommand('redline.approveAndRemember', uriOf(review));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(proposals(), [review], 'the review goes on waiting');
+    await vscode.commands.executeCommand('redline.reject', uriOf(review));
+    assert.equal((await call).success, false);
+    assert.deepEqual(snapshot(root), before);
+  });
+
+  it('a caller without a chat is asked as any other', async () => {
+    const before = snapshot(root);
+    const input = { filePath: 'package.json', content: 'mine\n' };
+    const { outcome, reviews } = await answering('reject', () =>
+      Promise.resolve(vscode.lm.invokeTool('redline_write_file', { input, toolInvocationToken: undefined })),
+    );
+    assert.equal(reviews, 1);
+    const texts = outcome.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''));
+    assert.match(texts.join(''), /^\[REJECTED\]/);
+    assert.deepEqual(snapshot(root), before);
+  });
+
+  it('parallel calls are asked one by one, and each answer is that call\u2019s alone', async () => {
+    const before = snapshot(root);
+    const names = ['package.json', 'other.txt', 'innocent.md', '.git/hooks/new', 'lib/app.ts', 'lib/../package.json'];
+    const { outcome, reviews } = await answering('reject', () => Promise.all(names.map(append)));
+    assert.deepEqual(
+      outcome.map(({ success }) => success),
+      names.map(() => false),
+    );
+    assert.equal(reviews, names.length);
+    assert.deepEqual(snapshot(root), before);
+  });
+});
+
+function append(filePath: string) {
+  return apiCall('write_file', { filePath, content: 'more\n', mode: 'append' });
+}
+
+/** A person who chooses the first offer, and the first of the lengths of time. */
+async function remember(): Promise<void> {
+  const [review] = await pendingReviews();
+  const done = vscode.commands.executeCommand('redline.approveAndRemember', uriOf(review));
+  for (let choice = 0; choice < 2; choice++) {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  }
+  await done;
+}
+
+async function pendingReviews(): Promise<string[]> {
+  for (let wait = 0; wait < 200 && proposals().length === 0; wait++) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return proposals();
+}
+
+function uriOf(review: string | undefined): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'redline-proposal', authority: review ?? 'none', path: '/' });
+}
