@@ -12,12 +12,28 @@ export interface DiffPair {
   readonly sides: readonly [vscode.Uri, vscode.Uri];
 }
 
-/** Opens a diff because the person asked for it: the focus goes there. */
-export async function openDiff(pairs: readonly DiffPair[], title: string): Promise<void> {
+/** Opens the diff of a review because the person asked for it: the focus goes there. */
+export async function openDiff(reviewId: string, pairs: readonly DiffPair[], title: string): Promise<void> {
   const [only, ...more] = pairs;
   if (only === undefined) return;
+  const open = vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.filter((tab) => reviewOfTab(tab) === reviewId),
+  );
+  const whole = open.find((tab) => more.length === 0 || !(tab.input instanceof vscode.TabInputTextDiff));
+  if (whole !== undefined && (await reveal(whole))) return;
   if (more.length === 0) return openOne(only, title, { preserveFocus: false });
   await run([openSeveral(pairs, title), 'workbench.action.keepEditor']);
+  // The one that showed the first file only; some other tab is open now, so closing it rejects nothing.
+  await vscode.window.tabGroups.close(open, true);
+}
+
+/** Opening a diff of several files again would make another tab of it. */
+async function reveal(tab: vscode.Tab): Promise<boolean> {
+  const ordinal = ordinals[tab.group.viewColumn - 1];
+  if (ordinal === undefined) return false;
+  const index = tab.group.tabs.indexOf(tab);
+  await run([`workbench.action.focus${ordinal}EditorGroup`, { command: openAtIndex, args: [index] }]);
+  return true;
 }
 
 /**
@@ -75,6 +91,7 @@ function mustStayInFront(where: Whereabouts): boolean {
   return where !== 'chat' || bare;
 }
 
+const openAtIndex = 'workbench.action.openEditorAtIndex';
 const lock = 'workbench.action.lockEditorGroup';
 const unlock = 'workbench.action.unlockEditorGroup';
 const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];

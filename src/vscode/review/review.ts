@@ -56,7 +56,7 @@ export class EditorReview implements Review {
 
   /** Brings the diff of a waiting call into view, since the person asked for it: the focus goes there. */
   async open(review: PendingReview): Promise<void> {
-    await openDiff(this.#proposals.get(review.id)?.pairs() ?? [], diffTitle(review));
+    await openDiff(review.id, this.#proposals.get(review.id)?.pairs() ?? [], diffTitle(review));
   }
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
