@@ -36,16 +36,28 @@ function installed() {
 }
 
 function install() {
-  console.log("Installing the project's packages (npm ci), once…");
-  // npm_execpath is set when npm runs us, and names the npm that the person uses.
+  console.log("Installing the project's packages, once…");
+  // A registry that lacks packages of other platforms, which some mirrors do, is a reason for `ci` to refuse.
+  if (!npm('ci')) npm('install');
+  // An npm that runs no install scripts leaves out the one that fetches Node.
+  if (existsSync(path.dirname(path.dirname(node))) && !existsSync(node)) {
+    spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
+      cwd: path.join(root, 'node_modules/node'),
+      stdio: 'inherit',
+    });
+  }
+  if (installed()) return;
+  console.error('Not every package was installed. Run "npm ci" by hand and read what it says.');
+  process.exit(1);
+}
+
+/** Runs an npm command in the project, with the npm that the person uses; npm names itself when it is what runs us. */
+function npm(command) {
   const cli = process.env.npm_execpath;
   const options = { cwd: root, stdio: /** @type {const} */ ('inherit') };
-  const args = ['ci', '--no-audit', '--no-fund'];
+  const args = [command, '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = cli?.endsWith('.js')
     ? spawnSync(process.execPath, [cli, ...args], options)
     : spawnSync('npm', args, { ...options, shell: windows });
-  if (status !== 0 || !installed()) {
-    console.error('npm ci did not install everything. Run it by hand and read what it says.');
-    process.exit(1);
-  }
+  return status === 0;
 }
