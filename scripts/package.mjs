@@ -8,7 +8,7 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
  * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root.
- * @returns {Promise<readonly { file: string, bytes: number }[]>} the bundles in it
+ * @returns {Promise<readonly { file: string, bytes: number, platform: 'node' | 'browser' }[]>} the bundles in it
  */
 export async function packageExtension() {
   const bundles = await buildExtension();

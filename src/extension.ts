@@ -1,13 +1,12 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { bigFileReader } from './node/bigFile.ts';
+import type { LargeFileReader } from './core/largeFile.ts';
 import { nodeStamps } from './node/fileStamps.ts';
 import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
 import { nodeModes } from './node/modes.ts';
 import { nodeWholeFiles } from './node/wholeFiles.ts';
-import { ripgrepProgram } from './node/searchProgram.ts';
 import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
 
@@ -19,9 +18,21 @@ export function activate(context: vscode.ExtensionContext): RedlineApi {
     realPaths: nodeRealPaths(),
     links: nodeLinks,
     files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
-    searchProgram: ripgrepProgram,
-    largeFiles: bigFileReader(),
+    // Loaded at the first search.
+    searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
+    largeFiles: lazyReader(),
     stamps: nodeStamps,
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
+}
+
+/** The reader of large files, loaded at the first page; it is one object, since it keeps what it knows of the files. */
+function lazyReader(): LargeFileReader {
+  let reader: Promise<LargeFileReader> | undefined;
+  return {
+    async readPage(...request) {
+      reader ??= import('./node/bigFile.ts').then(({ bigFileReader }) => bigFileReader());
+      return (await reader).readPage(...request);
+    },
+  };
 }

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import type { Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
-import { parsePatch } from '../core/patch/parse.ts';
-import { planPatch } from '../core/patch/plan.ts';
 import type { Body } from '../core/patch/tree.ts';
 import { appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
@@ -57,6 +55,11 @@ export const applyPatch = changeTool({
   result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
   progress: () => 'Applying a patch',
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
+    // Loaded at the first patch, so that a session without one starts without it.
+    const [{ parsePatch }, { planPatch }] = await Promise.all([
+      import('../core/patch/parse.ts'),
+      import('../core/patch/plan.ts'),
+    ]);
     const outcomes = await planPatch(parsePatch(patchText), patchWorld(context), { strip });
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const planned: Planned[] = [];

@@ -1,5 +1,3 @@
-import { ownFinder } from '../core/search/ownFinder.ts';
-import { ownSearch } from '../core/search/ownSearch.ts';
 import type {
   FileFinder,
   FoundFiles,
@@ -24,12 +22,13 @@ export interface SearchProgram {
 
 /** Searches each workspace folder by the best means: the program on the local disk, else the editor's own calls. */
 export class SearchEngines {
-  readonly #program: Promise<SearchProgram | undefined>;
-  readonly #own: SearchProgram = { search: ownSearch(editorTree), finder: ownFinder(editorTree) };
+  readonly #load: () => Promise<SearchProgram | undefined>;
+  #program: Promise<SearchProgram | undefined> | undefined;
   #closed: ClosedFiles | undefined;
 
-  constructor(program: Promise<SearchProgram | undefined>) {
-    this.#program = program;
+  /** `load` is called at the first search of the local disk. */
+  constructor(load: () => Promise<SearchProgram | undefined>) {
+    this.#load = load;
   }
 
   /** Files came or went, or the rules are others. */
@@ -64,7 +63,7 @@ export class SearchEngines {
       if (action === 'ask') secrets.add(path);
       return action === 'allow';
     };
-    const answer = await this.#own.search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+    const answer = await (await ownProgram()).search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
     return { nameOf, answer, secrets: secrets.size };
   }
 
@@ -76,14 +75,25 @@ export class SearchEngines {
     sortBy: 'path' | 'modified',
     signal: AbortSignal,
   ): Promise<PartOf<FoundFiles>> {
-    const { finder } = (await this.#programFor(folder)) ?? this.#own;
+    const { finder } = (await this.#programFor(folder)) ?? (await ownProgram());
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     return { nameOf: folder.nameOf, answer: await finder.find(scope, limit, sortBy, signal), secrets: 0 };
   }
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
-    return folder.uri.scheme === 'file' ? this.#program : undefined;
+    if (folder.uri.scheme !== 'file') return undefined;
+    this.#program ??= this.#load();
+    return this.#program;
   }
+}
+
+/** The search without a program; loaded where it is needed. */
+async function ownProgram(): Promise<SearchProgram> {
+  const [{ ownSearch }, { ownFinder }] = await Promise.all([
+    import('../core/search/ownSearch.ts'),
+    import('../core/search/ownFinder.ts'),
+  ]);
+  return { search: ownSearch(editorTree), finder: ownFinder(editorTree) };
 }
 
 /** The program reads what the rules close, though nothing of it is told: not even how many files that were. */

@@ -35,8 +35,7 @@ export function wireQueries(
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
   const { realPaths, links, largeFiles, permissions, stamps } = platform;
-  const program = platform.searchProgram?.(vscode.env.appRoot) ?? Promise.resolve(undefined);
-  const engines = new SearchEngines(program);
+  const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot));
   const changes = new ChangeLog({ places, engines, stamps });
   const parts = { places, engines, changes, realPaths, links, largeFiles, permissions };
   return {
