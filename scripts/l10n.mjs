@@ -39,10 +39,21 @@ let problems = compare('package.nls.json', used, english);
 for (const language of languages) {
   const bundle = read(`l10n/bundle.l10n.${language}.json`);
   if (process.argv.includes('--missing')) {
-    console.log(JSON.stringify(Object.fromEntries([...texts].filter((text) => !(text in bundle)).map((text) => [text, ''])), null, 2));
+    console.log(
+      JSON.stringify(
+        Object.fromEntries([...texts].filter((text) => !(text in bundle)).map((text) => [text, ''])),
+        null,
+        2,
+      ),
+    );
   }
   problems += compare(`l10n/bundle.l10n.${language}.json`, texts, new Set(Object.keys(bundle)));
-  problems += compare(`package.nls.${language}.json`, english, new Set(Object.keys(read(`package.nls.${language}.json`))));
+  problems += compare(
+    `package.nls.${language}.json`,
+    english,
+    new Set(Object.keys(read(`package.nls.${language}.json`))),
+  );
 }
-if (problems === 0) console.log(`l10n: ${texts.size + english.size} texts, ${languages.length} translation, none missing`);
+if (problems === 0)
+  console.log(`l10n: ${texts.size + english.size} texts, ${languages.length} translation, none missing`);
 else process.exitCode = 1;
