@@ -5,6 +5,9 @@ export interface Block {
   readonly lines: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
+  /** How many lines of the hunk's old and new side stand above it. */
+  readonly oldAbove: number;
+  readonly newAbove: number;
   /** How many context lines stand above and below: 1, or 0 at the edge of a hunk without context there. */
   readonly above: number;
   readonly below: number;
@@ -13,14 +16,31 @@ export interface Block {
 /** The runs of changed lines of a hunk, in order. */
 export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
   const blocks: Block[] = [];
+  let oldAbove = 0;
+  let newAbove = 0;
   for (let at = 0; at < lines.length; at++) {
-    if (lines[at]?.kind === 'context') continue;
+    if (lines[at]?.kind === 'context') {
+      oldAbove++;
+      newAbove++;
+      continue;
+    }
     let end = at;
     while (end < lines.length && lines[end]?.kind !== 'context') end++;
     const from = Math.max(0, at - 1);
     const to = Math.min(lines.length, end + 1);
-    blocks.push({ lines: lines.slice(from, to), from, to, above: at - from, below: to - end });
-    at = end;
+    blocks.push({
+      lines: lines.slice(from, to),
+      from,
+      to,
+      oldAbove: oldAbove - (at - from),
+      newAbove: newAbove - (at - from),
+      above: at - from,
+      below: to - end,
+    });
+    const added = lines.slice(at, end).filter((line) => line.kind === 'add').length;
+    oldAbove += end - at - added;
+    newAbove += added;
+    at = end - 1;
   }
   return blocks;
 }

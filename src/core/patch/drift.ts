@@ -28,7 +28,7 @@ export function isTrusted(
     const lines = sideOf(block.lines, sighting.side);
     // Where nothing says that the file has changed, commonplace lines are no rival.
     if (base === 'unknown' && weightOf(lines) < 8) return false;
-    const above = sideOf(sighting.lines.slice(0, block.from), sighting.side).length;
+    const above = sighting.side === 'old' ? block.oldAbove : block.newAbove;
     return strictTiers
       .flatMap((tier) => findAt(searched, lines, tier))
       .some((rival) => rivals.includes(offsetOf(candidate, rival - above) ?? NaN));

@@ -43,7 +43,7 @@ export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[
 const ways: readonly { readonly escaped: RegExp; readonly telling: RegExp; readonly plain: RegExp }[] = [
   {
     escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/,
-    telling: /&(?:lt|gt|quot);/,
+    telling: /&amp;&amp;|&(?:lt|gt|quot);/,
     plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
   },
   { escaped: /\\"/, telling: /\\"/, plain: /(?:^|[^\\])"/ },

@@ -28,6 +28,8 @@ export interface Hints {
 
 /** Context may have moved apart by this many lines, through what was put in between. */
 const apart = 40;
+/** How many lines of a hunk are asked on either side of a block. */
+const near = 20;
 /** More places than this are not weighed against one another. */
 const mostPlaces = 50;
 
@@ -60,7 +62,7 @@ export function chooseByEvidence(
 
 function agrees({ hunk, block, side }: Sought, { at }: Place, { offsets }: Hints): boolean {
   if (hunk.numbers === undefined || side === 'new') return false;
-  const start = hunk.numbers.oldStart - 1 + sideOf(hunk.lines.slice(0, block.from), 'old').length;
+  const start = hunk.numbers.oldStart - 1 + block.oldAbove;
   return offsets.includes(at - start);
 }
 
@@ -70,24 +72,32 @@ function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height
   return below > 0 || at + height === searched.file.texts.length;
 }
 
+/** The rest of the context, as far as it lies near. */
+function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+  const isContext = (line: HunkLine): boolean => line.kind === 'context';
+  return {
+    above: hunk.lines.slice(Math.max(0, from - near), from).filter(isContext),
+    below: hunk.lines.slice(to, to + near).filter(isContext),
+  };
+}
+
 /** The rest of the context may be gone, or have moved apart; it must not stand only elsewhere. */
 function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
-    if (line.kind !== 'context' || weightOf([line]) < 3) return false;
+    if (weightOf([line]) < 3) return false;
     const places = findAt(searched, [line], 'trailingWhitespace', true);
     return places.length > 0 && places.length < 3 && !places.some((place) => place >= from && place < to);
   };
   const end = at + height;
+  const { above, below } = contextAround(hunk, block);
   return (
-    hunk.lines.slice(0, block.from).some((line) => isElsewhere(line, at - apart, at)) ||
-    hunk.lines.slice(block.to).some((line) => isElsewhere(line, end, end + apart))
+    above.some((line) => isElsewhere(line, at - apart, at)) || below.some((line) => isElsewhere(line, end, end + apart))
   );
 }
 
 /** How many lines of the rest of the context, blank ones aside, stand near in their order. */
 function supportFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): number {
-  const above = hunk.lines.slice(0, block.from).filter((line) => line.kind === 'context');
-  const below = hunk.lines.slice(block.to).filter((line) => line.kind === 'context');
+  const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
   return (
     inOrder(searched, above.toReversed(), texts.slice(Math.max(0, at - apart), at).toReversed()) +
@@ -100,7 +110,7 @@ function inOrder(searched: Searched, context: readonly HunkLine[], texts: readon
   const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
   let from = 0;
   let count = 0;
-  for (const line of context.slice(0, apart)) {
+  for (const line of context) {
     if (isBlank(line.text)) continue;
     spend(searched.budget, keys.length);
     const found = keys.indexOf(keyOf('trailingWhitespace', line.text, ''), from);

@@ -62,11 +62,6 @@ export function readGitHeader(lines: readonly PatchLine[], at: number): GitHeade
   return { ...paths, ...readExtended(lines, at + 1) };
 }
 
-/** True for a line of an extended header, which may have lost its `diff --git` line. */
-export function isExtended(line: string): boolean {
-  return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
-}
-
 /** What the lines of an extended header say, without the paths of the line above them. */
 export function readExtended(lines: readonly PatchLine[], at: number): Omit<GitHeader, 'from' | 'to'> {
   const found: Found = {};

@@ -1,4 +1,4 @@
-import { beginsPart, isFilePair, isLoneFileLine, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
+import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
 import type { PatchLine } from './patchText.ts';
 import type { HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
@@ -101,7 +101,6 @@ function endsBody(lines: readonly PatchLine[], at: number, setting: BodySetting)
     return readEnvelopeMark(text)?.verb === 'end';
   }
   if (isFilePair(lines, at) && (setting.form === 'unified' || isSureFilePair(lines, at))) return true;
-  if (setting.form !== 'envelope' && isLoneFileLine(lines, at)) return true;
   // A closing fence leaves the fences below it paired; an odd one is a context line that lost its space.
   const closes = setting.fence !== undefined && text.trimEnd() === setting.fence;
   return closes && (setting.landmarks.fencesBelow[at] ?? 0) % 2 === 0;

@@ -65,6 +65,11 @@ function lastName(line: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
 }
 
+/** True for a line of git's extended header, which may have lost its `diff --git` line. */
+export function isExtended(line: string): boolean {
+  return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
+}
+
 /** The fence that a line at the left margin opens or closes (``` or ~~~, three or more), or `undefined`. */
 export function readFence(line: string): string | undefined {
   return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
@@ -82,6 +87,7 @@ export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
   if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);
+  if (isLoneFileLine(lines, at) || isExtended(text)) return true;
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 

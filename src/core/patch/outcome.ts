@@ -78,8 +78,15 @@ function outcomeOf(node: Node, moved: ReadonlyMap<Node, Node>): FileOutcome | un
   return { ...base, action, from: source.path, before: from, after, edits: editsOf(node, from) };
 }
 
+/** More edits than this, made in several steps, are not traced back one by one. */
+const mostEdits = 2000;
+
 function editsOf(node: Node, before: FileContent): readonly TextEdit[] | undefined {
-  return node.steps === undefined || before.kind !== 'text' ? undefined : composeEdits(before.text, node.steps);
+  if (node.steps === undefined || before.kind !== 'text') return undefined;
+  const [first = [], ...more] = node.steps;
+  if (more.every((step) => step.length === 0)) return first;
+  const count = node.steps.reduce((total, step) => total + step.length, 0);
+  return count > mostEdits ? undefined : composeEdits(before.text, node.steps);
 }
 
 function fileOf(content: Node['original']): FileContent | undefined {

@@ -20,7 +20,8 @@ export interface PatchText {
 
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
 /** Headers that end as git ends them; a section heading behind `@@` ends like the line it was taken from. */
-const plainHeader = /^(?:> ?)?\s*(?:diff --git |index |--- \S|\+\+\+ \S|\*\*\* (?:Begin|End|Update|Add|Delete))/;
+const plainHeader =
+  /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |--- \S|\+\+\+ \S|@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** No header that matters for unwrapping is longer; the rest of a long line is never looked at. */
 const headerLength = 200;
 

@@ -20,9 +20,9 @@ export function decodeEscapes(text: string): string {
   );
 }
 
-/** Undoes `\"` and `\'` alone: quotes escaped, back-slashes not. */
+/** Undoes `\"` alone: double quotes escaped, back-slashes not. */
 export function decodeQuotes(text: string): string {
-  return text.replace(/\\(["'])/g, '$1');
+  return text.replaceAll('\\"', '"');
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { ToolError } from '../errors.ts';
 import { readBinaryBody } from './binaryBody.ts';
-import { isExtended, readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
+import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
 import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isFilePair } from './marks.ts';
+import { beginsPart, isExtended, isFilePair } from './marks.ts';
 import type { PatchLine } from './patchText.ts';
 import type { BinaryPart, FilePatch, Hunk } from './types.ts';
 
