@@ -55,14 +55,6 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
 }
 
-/** Whether a path is wanted: covered by one of the globs (if one is not negated), and left out by none that is. */
-export function globFilter(globs: readonly Glob[]): (path: string) => boolean {
-  const wanted = globs.filter(({ negated }) => !negated);
-  const barred = globs.filter(({ negated }) => negated);
-  return (path) =>
-    (wanted.length === 0 || wanted.some((glob) => glob.covers(path))) && barred.every((glob) => glob.covers(path));
-}
-
 /** Remembers the verdict on folders, of which the next path often has the same. */
 function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const folders = new Map<string, boolean>();
