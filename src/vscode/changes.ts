@@ -106,7 +106,7 @@ export class ChangeLog {
         return;
       }
       const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp);
-      if (difference !== undefined) found.push(difference);
+      if (difference !== undefined) found.push(await withoutSecrets(difference, folder, path));
     });
     found.push(...(await this.#elsewhere(folder, top, here)));
     this.#looked.add(top);
@@ -127,7 +127,10 @@ export class ChangeLog {
         const path = uri.path.slice(root);
         if (folder.actionOf(path) !== 'allow') return undefined;
         const [stamp] = await editorStamps(folder.folder.uri, [path]);
-        if (stamp !== undefined) return this.#differenceAt(uri, folder.nameOf(path), '');
+        if (stamp !== undefined) {
+          const difference = await this.#differenceAt(uri, folder.nameOf(path), '');
+          return difference === undefined ? undefined : withoutSecrets(difference, folder, path);
+        }
         const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
         return { uri: key, change, sha256, settle: () => this.#known.delete(key) };
       }),
@@ -155,6 +158,13 @@ export class ChangeLog {
     const change: FileChange = { kind: 'modified', path, before: known.text, after, unsaved };
     return { uri: key, change, sha256: content?.sha256, settle };
   }
+}
+
+/** Without the texts of a file that is, under another name, one that may not be told of. */
+async function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Promise<Found> {
+  const { change } = found;
+  if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return found;
+  return { ...found, change: { ...change, before: undefined, after: undefined } };
 }
 
 /** A file that went and one that came with the same bytes are one that was renamed. */

@@ -79,6 +79,12 @@ export class Places {
     return locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour }).display;
   }
 
+  /** Whether a file has several names (hard links), so that its own name says too little about it. */
+  async hasOtherNames(uri: vscode.Uri): Promise<boolean> {
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
+    return (await this.#realPaths.inspect(uri.fsPath)).names > 1;
+  }
+
   /** Whether a URI still leads to the real place of a location, whatever the rules say of it. */
   async isStill(at: Location, links: LinkMeaning): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);

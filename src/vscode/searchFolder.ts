@@ -12,6 +12,8 @@ export interface SearchFolder {
   readonly path: string;
   /** What the rules say to reading a path (below the workspace folder, at `path` or in it); nobody is asked. */
   readonly actionOf: (path: string) => Action;
+  /** Whether the content of such a file may be told: a file with several names is judged by all that are known. */
+  readonly mayTell: (path: string) => Promise<boolean>;
   /** The name of such a path for people and models. */
   readonly nameOf: (path: string) => string;
   /** The workspace folder itself. */
@@ -68,6 +70,12 @@ function searchFolderOf(
     path,
     // The very path that was asked for has been judged, and the person asked if need be.
     actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
+    mayTell: async (below) => {
+      const uri = vscode.Uri.joinPath(folder.uri, below);
+      if (below === path || !(await places.hasOtherNames(uri))) return true;
+      const other = await places.locate(places.pathOf(uri));
+      return guard.reader(other)(other.subject) === 'allow';
+    },
     nameOf: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below),
     whole: () => folderAt({ places, guard }, places.pathOf(folder.uri)),
   };

@@ -20,7 +20,7 @@ import { GitIgnore } from './gitIgnore.ts';
 import type { Place } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
 import { factsOf, type FactsParts } from './searchFacts.ts';
-import { searchFolders, type QueryGuard } from './searchFolder.ts';
+import { searchFolders, type QueryGuard, type SearchFolder } from './searchFolder.ts';
 import { joinFiles, joinMatches, type PartOf } from './searchFound.ts';
 import { folderStatistics, listFolder } from './searchListing.ts';
 
@@ -71,13 +71,9 @@ export class EditorQueries implements Queries {
     let room = limits.maxMatches;
     for (const folder of await searchFolders(this.#parts, where.path)) {
       if (room <= 0) return joinMatches(parts, true);
-      const part = await this.#parts.engines.search(
-        folder,
-        query,
-        where,
-        { ...limits, maxMatches: room },
-        this.#signal,
-      );
+      const left = { ...limits, maxMatches: room };
+      const found = await this.#parts.engines.search(folder, query, where, left, this.#signal);
+      const part = { ...found, answer: await toldOnly(found.answer, folder) };
       parts.push(part);
       const { files } = part.answer;
       room -= limits.mode === 'matches' ? files.reduce((all, file) => all + file.matches.length, 0) : files.length;
@@ -110,4 +106,14 @@ export class EditorQueries implements Queries {
     await this.#parts.guard.allow(place);
     return place;
   }
+}
+
+/** Without files that are, under another name, ones that may not be told of. */
+async function toldOnly(answer: SearchAnswer, { mayTell }: SearchFolder): Promise<SearchAnswer> {
+  const told = await Promise.all(answer.files.map(({ path }) => mayTell(path).catch(() => false)));
+  const files = answer.files.filter((_file, index) => told[index] === true);
+  const hidden = answer.files.length - files.length;
+  if (hidden === 0) return answer;
+  const { filesMatched } = answer;
+  return { ...answer, files, filesMatched: filesMatched === undefined ? undefined : filesMatched - hidden };
 }

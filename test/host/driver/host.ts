@@ -23,6 +23,8 @@ export interface HostOptions {
   readonly extension?: string;
   /** The folder whose copy is opened; the sample if absent. */
   readonly workspace?: string;
+  /** Whether the folder is opened without trust, as a stranger's is. */
+  readonly untrusted?: boolean;
 }
 
 /** A VS Code with the packaged extension and a model that plays scripts, before anybody looks at it. */
@@ -38,6 +40,8 @@ export interface Backstage {
    * @param limit how long to wait for the window, in milliseconds.
    */
   readonly ready: (limit?: number) => Promise<void>;
+  /** As `ready`, without Copilot, which does not run everywhere. */
+  readonly active: () => Promise<void>;
   /** Ends all that was started and removes its folders. */
   readonly stop: () => Promise<void>;
 }
@@ -70,14 +74,16 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
       vsix: [options.extension ?? packagedExtension, await packHarness(root)],
       environment: harness.environment,
+      untrusted: options.untrusted === true,
     });
     undo.push(server.stop);
-    const ready = async (limit = 120_000): Promise<void> => {
-      await harness.registered(limit);
+    const active = (limit = 120_000): Promise<void> => harness.registered(limit);
+    const ready = async (limit?: number): Promise<void> => {
+      await active(limit);
       await prepareChat(harness.evaluate);
     };
     const address = `http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`;
-    return { address, model, workspace, evaluate: harness.evaluate, ready, stop };
+    return { address, model, workspace, evaluate: harness.evaluate, ready, active, stop };
   } catch (error) {
     await stop();
     throw error;

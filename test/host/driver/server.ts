@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Further command line arguments. */
   readonly args?: readonly string[];
+  /** Whether folders are opened without trust, as a stranger's are; else all are trusted. */
+  readonly untrusted?: boolean;
 }
 
 /** Makes the folders of a fresh VS Code and writes its user settings and language models. */
@@ -59,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '--host=127.0.0.1',
     '--port=0',
     '--without-connection-token',
-    '--disable-workspace-trust',
+    ...(options.untrusted === true ? [] : ['--disable-workspace-trust']),
     '--reconnection-grace-time=5',
   ];
   const tree = startTree(process.execPath, [main, ...listening, ...folders, ...(options.args ?? [])], {

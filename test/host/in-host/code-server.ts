@@ -33,7 +33,7 @@ export async function runSuitesInCodeServer(): Promise<readonly TestResult[]> {
     const window = await openWindow(data.home);
     undo.push(window.stop);
     await window.page.goto(testAddress(server.authority, workspace.root, tests));
-    await waitFor('the results of the in-host suites', () => existsSync(resultsFile), 300_000);
+    await waitFor('the results of the in-host suites', () => existsSync(resultsFile), 900_000);
     return JSON.parse(await readFile(resultsFile, 'utf8'));
   } finally {
     await unwind(undo);

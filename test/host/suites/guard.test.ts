@@ -9,7 +9,8 @@ import { shut } from './guardShut.ts';
 
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
-describe('the gate', () => {
+describe('the gate', function () {
+  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
   before(() => makeFarm(root));

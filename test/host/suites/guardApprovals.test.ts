@@ -5,7 +5,9 @@ import * as vscode from 'vscode';
 import { answering, apiCall, proposals } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 
-describe('what is remembered, and who else calls', () => {
+describe('what is remembered, and who else calls', function () {
+  // Each review opens a diff, which takes its time on a busy machine.
+  this.timeout(120_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const at = (name: string): string => path.join(root, name);
 

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { answering, apiCall } from './guardCalls.ts';
 import { makeFarm, removeFarm, secret } from './guardFarm.ts';
 
-describe('the audit log', () => {
+describe('the audit log', function () {
+  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
   before(() => makeFarm(root));

@@ -120,7 +120,8 @@ const swaps: readonly Swap[] = [
   },
 ];
 
-describe('between approval and write', () => {
+describe('between approval and write', function () {
+  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
   beforeEach(async () => {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openWindow } from '../driver/browser.ts';
+import type { Evaluate } from '../driver/harness.ts';
+import { startBackstage, type Backstage, type HostOptions } from '../driver/host.ts';
+import { temporaryFolder } from '../driver/temporary.ts';
+import { unwind, type Cleanup } from '../driver/unwind.ts';
+import type { VSCode } from '../driver/vscode-api.ts';
+
+type Ended = { readonly success: boolean; readonly error?: { readonly code: string; readonly message: string } };
+
+describe('where the gate stands', function () {
+  this.timeout(240_000);
+  const undo: Cleanup[] = [];
+  afterEach(() => unwind(undo));
+
+  it('an untrusted workspace is read-only', async () => {
+    const settings = {
+      'security.workspace.trust.enabled': true,
+      'security.workspace.trust.startupPrompt': 'never',
+      'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
+      'redline.rules': [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
+    };
+    const { evaluate, workspace } = await open({ settings, untrusted: true }, ({ address }) => address);
+    assert.equal(await evaluate((vscode) => vscode.workspace.isTrusted), false);
+    const before = await workspace.hashes();
+    assert.equal((await call(evaluate, 'read_file', { filePath: 'README.md' })).success, true);
+    for (const [tool, input] of [
+      ['write_file', { filePath: 'new.txt', content: 'mine' }],
+      ['write_file', { filePath: 'README.md', content: 'mine' }],
+      ['delete', { path: 'README.md' }],
+      ['move', { from: 'README.md', to: 'b.md' }],
+      ['create_directory', { dirPath: 'new' }],
+    ] as const) {
+      const { error } = await call(evaluate, tool, input);
+      assert.equal(error?.code, 'WRITES_DISABLED', `${tool}: ${error?.message}`);
+    }
+    assert.deepEqual(await workspace.hashes(), before);
+  });
+
+  it('several folders, one of them a link, one inside another: each is inside, with its own rules', async () => {
+    const settings = {
+      'redline.rules': [{ operations: ['create', 'update'], paths: ['**'], action: 'allow' }],
+    };
+    const { evaluate, workspace } = await open({ settings }, async ({ address, workspace: { root } }) => {
+      const base = path.dirname(root);
+      const rules = [{ operations: ['read', 'create', 'update'], paths: ['shut/**'], action: 'deny' }];
+      await mkdir(path.join(base, 'real/.vscode'), { recursive: true });
+      await mkdir(path.join(base, 'real/shut/in'), { recursive: true });
+      await writeFile(path.join(base, 'real/a.txt'), 'real\n');
+      await writeFile(path.join(base, 'real/shut/in/b.txt'), 'SECRET-4711\n');
+      await writeFile(
+        path.join(base, 'real/.vscode/settings.json'),
+        JSON.stringify({ 'redline.workspaceRules': rules }),
+      );
+      await symlink('real', path.join(base, 'alias'));
+      await symlink('../alias/shut', path.join(root, 'across'));
+      await symlink('../alias', path.join(root, 'other'));
+      const folders = ['sample', 'alias', 'real/shut/in'].map((folder) => ({ path: folder }));
+      const file = path.join(base, 'three.code-workspace');
+      await writeFile(file, JSON.stringify({ folders }));
+      return address.replace(/\?folder=.*/, `?workspace=${encodeURIComponent(file)}`);
+    });
+    const beside = path.dirname(workspace.root);
+    const code = async (tool: string, input: object): Promise<string> => {
+      const { success, error } = await call(evaluate, tool, input);
+      assert.doesNotMatch(error?.message ?? '', /4711/);
+      return success ? 'ok' : (error?.code ?? '');
+    };
+    const read = (filePath: string): Promise<string> => code('read_file', { filePath });
+    assert.deepEqual(
+      [
+        await read('alias/a.txt'),
+        await read(path.join(beside, 'alias/a.txt')),
+        await read('sample/other/a.txt'),
+        await read('alias/../three.code-workspace'),
+        await read('alias/shut/in/b.txt'),
+        await read('in/b.txt'),
+        await read('sample/across/in/b.txt'),
+        await code('write_file', { filePath: 'sample/other/shut/new.txt', content: 'mine' }),
+        await code('write_file', { filePath: 'alias/new.txt', content: 'mine' }),
+        await code('write_file', { filePath: 'sample/shut/new.txt', content: 'mine' }),
+      ],
+      [
+        'ok',
+        'ok',
+        'ok',
+        'OUTSIDE_WORKSPACE',
+        'PERMISSION_DENIED',
+        'PERMISSION_DENIED',
+        'PERMISSION_DENIED',
+        'PERMISSION_DENIED',
+        'ok',
+        'ok',
+      ],
+    );
+  });
+
+  /** Starts a VS Code and opens what `address` says, in a window of its own. */
+  async function open(
+    options: HostOptions,
+    address: (backstage: Backstage) => string | Promise<string>,
+  ): Promise<Backstage> {
+    const backstage = await startBackstage(options);
+    undo.push(backstage.stop);
+    const window = await openWindow(await temporaryFolder('browser', undo));
+    undo.push(window.stop);
+    await window.page.goto(await address(backstage));
+    await backstage.active();
+    return backstage;
+  }
+});
+
+/** Calls a tool through the extension's API. */
+function call(evaluate: Evaluate, tool: string, input: object): Promise<Ended> {
+  return evaluate(
+    async (vscode: VSCode, args: { tool: string; input: object }) => {
+      const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
+      return api.call(`redline_${args.tool}`, args.input);
+    },
+    { tool, input },
+  );
+}
