@@ -1,0 +1,68 @@
+import type { Evaluate } from '../test/host/driver/harness.ts';
+import type { VSCode } from '../test/host/driver/vscode-api.ts';
+import type { BenchCase } from './bench-cases.ts';
+import type { Measured } from './bench-report.ts';
+
+/**
+ * Runs one case in the extension host, `rounds` times: Redline's tool, Copilot's and the program take turns, so that
+ * whatever else the machine does hits all three. The event loop is watched while ours runs.
+ */
+export function measure(
+  evaluate: Evaluate,
+  { ours, copilot, program }: BenchCase,
+  options: { readonly rounds: number; readonly root: string },
+): Promise<Measured> {
+  return evaluate(measureInHost, { ours, copilot, program, ...options });
+}
+
+type Asked = Pick<BenchCase, 'ours'> & {
+  readonly [Part in 'copilot' | 'program']: BenchCase[Part] | undefined;
+} & { readonly rounds: number; readonly root: string };
+
+/** Travels as its source: nothing from outside is in its reach. */
+async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const folders = ['node_modules.asar.unpacked', 'node_modules'].map(
+    (name) => `${vscode.env.appRoot}/${name}/@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}/rg`,
+  );
+  const rg = folders.find((path) => existsSync(path)) ?? 'rg';
+  const invoke = async ({ tool, input }: NonNullable<Asked['copilot']>): Promise<number> => {
+    const started = performance.now();
+    await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+    return performance.now() - started;
+  };
+  const run = ([name = '', ...rest]: readonly string[]): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const started = performance.now();
+      const child = spawn(name === 'rg' ? rg : name, rest, { cwd: args.root, stdio: ['ignore', 'pipe', 'ignore'] });
+      child.stdout.resume();
+      child.on('error', reject);
+      child.on('close', () => resolve(performance.now() - started));
+    });
+  const result = { ours: [] as number[], copilot: [] as number[], program: [] as number[], block: 0, memory: 0 };
+  let failure: string | undefined;
+  const { ours, copilot, program } = args;
+  const before = process.memoryUsage().rss;
+  for (let round = 0; round < args.rounds; round++) {
+    const watch = monitorEventLoopDelay({ resolution: 2 });
+    watch.enable();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    watch.reset();
+    result.ours.push(await invoke(ours));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    watch.disable();
+    result.block = Math.max(result.block, watch.max / 1e6);
+    result.memory = Math.max(result.memory, process.memoryUsage().rss - before);
+    if (copilot !== undefined && failure === undefined) {
+      try {
+        result.copilot.push(await invoke(copilot));
+      } catch (error) {
+        failure = `Copilot's tool failed: ${String(error).slice(0, 80)}`;
+      }
+    }
+    if (program !== undefined) result.program.push(await run(program));
+  }
+  return failure === undefined ? result : { ...result, failure };
+}

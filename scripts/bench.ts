@@ -1,0 +1,125 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openWindow } from '../test/host/driver/browser.ts';
+import { startBackstage } from '../test/host/driver/host.ts';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { temporaryFolder } from '../test/host/driver/temporary.ts';
+import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
+import { benchCases } from './bench-cases.ts';
+import { rowOf, toMarkdown, type Row } from './bench-report.ts';
+import { measure } from './bench-run.ts';
+import { makeBigFile, makeTree } from './bench-tree.mjs';
+import { packageExtension } from './package.mjs';
+
+interface Options {
+  readonly tracked: number;
+  readonly ignored: number;
+  readonly bytes: number;
+  readonly rounds: number;
+}
+
+/** `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`. */
+async function main(): Promise<void> {
+  const options = readOptions();
+  const tree = await provideTree(options);
+  await packageExtension();
+  const rows = await inHost(tree, (evaluate, root) => measureAll(evaluate, root, options.rounds));
+  await report(rows, options);
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      tracked: { type: 'string', default: '40000' },
+      ignored: { type: 'string', default: '40000' },
+      bytes: { type: 'string', default: String(2 ** 30) },
+      rounds: { type: 'string', default: '7' },
+    },
+  });
+  const { tracked, ignored, bytes, rounds } = values;
+  return { tracked: Number(tracked), ignored: Number(ignored), bytes: Number(bytes), rounds: Number(rounds) };
+}
+
+/** The tree, the large file and the other folders; made once, and kept in the system's folder for temporary files. */
+async function provideTree({ tracked, ignored, bytes }: Options): Promise<string> {
+  const root = path.join(os.tmpdir(), `redline-bench-${tracked}-${ignored}-${bytes}`);
+  if (existsSync(path.join(root, 'big.log'))) return root;
+  console.log(`Making ${tracked + ignored} files and one of ${bytes} bytes in ${root}…`);
+  await rm(root, { recursive: true, force: true });
+  makeTree(root, { tracked, ignored });
+  for (const files of [1000, 10_000]) {
+    makeTree(path.join(root, `growth-${files}`), { tracked: files, ignored: 0, seed: files });
+    await rm(path.join(root, `growth-${files}/.git`), { recursive: true });
+  }
+  mkdirSync(path.join(root, 'many'));
+  for (let index = 0; index < 5000; index++) writeFileSync(path.join(root, `many/entry-${index}.txt`), 'entry\n');
+  writeFileSync(path.join(root, 'src/small.ts'), 'export const small = true;\n'.repeat(200));
+  makeBigFile(path.join(root, 'big.log'), { bytes });
+  return root;
+}
+
+type Evaluate = Awaited<ReturnType<typeof startBackstage>>['evaluate'];
+
+/** Starts a VS Code in whose workspace folder the tree stands, and puts the tree back afterwards. */
+async function inHost<T>(tree: string, work: (evaluate: Evaluate, root: string) => Promise<T>): Promise<T> {
+  const undo: Cleanup[] = [];
+  try {
+    const host = await startBackstage();
+    undo.push(host.stop);
+    const { root } = host.workspace;
+    await rm(root, { recursive: true });
+    await rename(tree, root);
+    undo.push(() => rename(root, tree));
+    const window = await openWindow(await temporaryFolder('bench', undo));
+    undo.push(window.stop);
+    await window.page.goto(host.address);
+    await host.ready();
+    // What VS Code does on its own after the start is over.
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    return await work(host.evaluate, root);
+  } finally {
+    await unwind(undo);
+  }
+}
+
+async function measureAll(evaluate: Evaluate, root: string, rounds: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const one of benchCases(root, 'src/small.ts', 'src')) {
+    // Only the first time finds no index of the file.
+    const times = one.goal === 'deep' ? 1 : rounds;
+    if (one.goal !== 'deep') await measure(evaluate, one, { rounds: 1, root });
+    const row = rowOf(one, await measure(evaluate, one, { rounds: times, root }));
+    rows.push(row);
+    console.log(toMarkdown([row]).split('\n').at(-1));
+  }
+  return rows;
+}
+
+const begin = '<!-- bench: begin -->';
+const end = '<!-- bench: end -->';
+
+async function report(rows: readonly Row[], options: Options): Promise<void> {
+  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, ${process.platform}; load ${os.loadavg()[0]?.toFixed(1)}`;
+  const memory = Math.max(...rows.filter(({ goal }) => goal === 'deep' || goal === 'next').map((row) => row.memory));
+  const made = `${options.tracked} tracked and ${options.ignored} ignored files, ${options.rounds} rounds`;
+  const text = [
+    toMarkdown(rows),
+    '',
+    `Measured on ${machine}, with ${made}. Memory that the pages of the large file added: ${(memory / 2 ** 20).toFixed(0)} MiB.`,
+  ].join('\n');
+  console.log(`\n${text}`);
+  const folder = path.join(repositoryRoot, 'out/bench');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'table.md'), `${text}\n`);
+  await writeFile(path.join(folder, 'result.json'), `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+  const page = path.join(repositoryRoot, 'docs/performance.md');
+  const before = await readFile(page, 'utf8').catch(() => '');
+  const [head, rest] = before.split(begin);
+  const tail = rest?.split(end)[1];
+  if (head !== undefined && tail !== undefined) await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+}
+
+await main();
