@@ -4,6 +4,7 @@ import type { Modes, WholeFiles, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
+import { registerApprovalsView } from './approvalsView.ts';
 import { AuditLog } from './auditLog.ts';
 import { createApi, type RedlineApi } from './api.ts';
 import { startApplying } from './applying.ts';
@@ -79,6 +80,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(showPendingStatus(pending));
   own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
   own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
+  own(registerApprovalsView(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory(history));
   own(registerTools(allTools, world));

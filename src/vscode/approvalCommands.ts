@@ -67,7 +67,8 @@ function scopes(): { label: string; scope: ApprovalScope }[] {
   return (['session', 'workspace', 'always'] as const).map((scope) => ({ label: scopeWords(scope), scope }));
 }
 
-function scopeWords(scope: Approval['scope']): string {
+/** How long an approval holds, in words. */
+export function scopeWords(scope: Approval['scope']): string {
   switch (scope) {
     case 'session':
       return vscode.l10n.t('until this window closes');

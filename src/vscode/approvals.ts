@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Approval } from '../core/rules/approval.ts';
 
@@ -13,6 +13,8 @@ const stored = z.array(z.object({ operations: z.array(operation), glob: z.string
 export class Approvals {
   readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
   #session: readonly Approval[] = [];
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
 
   constructor(context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>) {
     this.#context = context;
@@ -48,6 +50,7 @@ export class Approvals {
         own.map(({ operations, glob }) => ({ operations, glob })),
       );
     }
+    this.#changed.fire();
   }
 }
 
