@@ -67,7 +67,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const world: World = {
     workspaceFor: (call, trail) =>
       new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: gate.for(call, trail) }),
-    queriesFor: queries.queriesFor,
+    queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
     applier: queries.told(applier),
