@@ -79,7 +79,11 @@ export class History {
     try {
       if (!this.isInEffect(entry)) return;
       const back: Change[] = [];
-      for (const change of inverses) back.push(await onCurrent(change, inverses, platform));
+      const leaving = leavingOf(inverses);
+      for (const change of inverses) {
+        if (await isFolderInUse(change, leaving)) leaving.delete(change.at.uri);
+        else back.push(await onCurrent(change, inverses, platform));
+      }
       await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, false);
     } finally {
       place.leave();
@@ -128,6 +132,24 @@ async function onCurrent(change: Change, all: readonly Change[], { links }: Loca
   const after = await encodeText(merged.text, current.encoding);
   const sides = { before: current, after };
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
+}
+
+/** The URIs at which a step leaves nothing. */
+function leavingOf(all: readonly Change[]): Set<string> {
+  return new Set(
+    all.flatMap((change) => (change.kind === 'move' ? change.from.uri : change.kind === 'delete' ? change.at.uri : [])),
+  );
+}
+
+/** Whether a folder that a call made holds more by now than the step takes away: it then stays, and those above it. */
+async function isFolderInUse(change: Change, leaving: ReadonlySet<string>): Promise<boolean> {
+  if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
+  const uri = vscode.Uri.parse(change.at.uri, true);
+  const entries = await vscode.workspace.fs.readDirectory(uri).then(
+    (read) => read,
+    () => [],
+  );
+  return entries.some(([name]) => !leaving.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
 /** Whether an earlier change of the step makes the place that a change starts from. */

@@ -99,16 +99,20 @@ export async function set(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Runs a test body with settings that are taken away afterwards. */
+/** Runs a test body with user settings that are put back afterwards. */
 export async function withSettings(
   settings: Readonly<Record<string, unknown>>,
   body: () => Promise<void>,
 ): Promise<void> {
+  const before = Object.keys(settings).map((name) => {
+    const value: unknown = vscode.workspace.getConfiguration().inspect(name)?.globalValue;
+    return { name, value };
+  });
   for (const [name, value] of Object.entries(settings)) await set(name, value);
   try {
     await body();
   } finally {
-    for (const name of Object.keys(settings)) await set(name, undefined);
+    for (const { name, value } of before) await set(name, value);
   }
 }
 
