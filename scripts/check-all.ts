@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
   { name: 'lint', run: program(bin('oxlint/bin/oxlint'), '--type-aware') },
   { name: 'format', run: program(bin('prettier/bin/prettier.cjs'), '--check', '.') },
   { name: 'manifest', run: program('scripts/manifest.mjs', '--check') },
+  { name: 'translations', run: program('scripts/l10n.mjs') },
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
   { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
   { name: 'package', run: packaging },
