@@ -81,8 +81,12 @@ function searchFolderOf(
   };
 }
 
+/** Paths that are their own name where there is one workspace folder; there may be thousands of them. */
+const plain = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
+
 /** A name that no tool takes, such as one with a line break, is shown and harmless. */
 function nameOf(places: Places, uri: vscode.Uri, below: string): string {
+  if (plain.test(below) && vscode.workspace.workspaceFolders?.length === 1) return below;
   try {
     return places.nameOf(uri);
   } catch {

@@ -6,9 +6,9 @@ import { decodeFile } from './codec.ts';
 /** Files above this many bytes are not read for a search. */
 const largest = 20 * 1024 * 1024;
 
-/** A folder of any file system, through the editor's own calls. `scope.root` is its URI. */
+/** A folder of any file system, through the editor's own calls. `scope.root` is its URI, or a path of the local disk. */
 export function editorTree(scope: SearchScope, signal: AbortSignal | undefined): FileTree {
-  const root = scope.root.includes('://') ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
+  const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
     list: async (folder) => {
