@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import { cardText } from './cardText.ts';
 
@@ -23,7 +24,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     const review = this.#asking;
     if (review === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
     return {
-      invocationMessage: review.request.title,
+      invocationMessage: escapeForDisplay(review.request.title),
       confirmationMessages: cardText(review.request),
     };
   }

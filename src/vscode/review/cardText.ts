@@ -40,7 +40,8 @@ function concernList(concerns: readonly string[]): string {
 
 function line(change: Change): string {
   const { added, removed } = countsOf(change);
-  return `${escapeMarkdown(wordsOf(change))} (+${added} −${removed})`;
+  const counts = added + removed === 0 ? '' : ` (+${added} −${removed})`;
+  return `${escapeMarkdown(wordsOf(change))}${counts}`;
 }
 
 function shortDiff(change: Change): string {

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';
+
+const titlesShown = 10;
 
 /** The status-bar item, there only while something waits, and the context key `redline.hasPending` of the menus. */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
@@ -11,9 +14,12 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     const count = pending.all.length;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
     if (count === 0) return item.hide();
-    item.text = `$(git-pull-request) Redline: ${count}`;
-    item.tooltip = waitingText(count);
-    item.accessibilityInformation = { label: waitingText(count) };
+    // A protected change is never asked in the chat, so this is where somebody there may notice it.
+    const icon = pending.all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
+    const titles = pending.all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(request.title));
+    item.text = `$(${icon}) Redline: ${count}`;
+    item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
+    item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
   };
