@@ -47,6 +47,8 @@ export class EditorReview implements Review {
       await card;
       return await this.#decide(review, answer, proposal, shown);
     } finally {
+      // Without effect unless showing it failed: then nothing may go on waiting.
+      review.answer({ approve: false, surface: 'failure' });
       watch.dispose();
       this.#proposals.delete(review.id);
       await closeReviewTabs(review.id);
