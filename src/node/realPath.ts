@@ -25,7 +25,14 @@ type Walk =
 
 /** The real file system. Links are followed by hand, segment by segment, since `realpath` gives up at a dangling one. */
 export function nodeRealPaths(): RealPaths {
-  return { inspect, twins };
+  return { inspect, names, twins };
+}
+
+/** By the older form of `lstat`, which for thousands of files takes half the time. */
+function names(path: string): Promise<number> {
+  return new Promise((resolve) => {
+    lstat(path, (error, stats) => resolve(error === null && stats.isFile() ? stats.nlink : 0));
+  });
 }
 
 async function inspect(path: string): Promise<RealPath> {

@@ -82,7 +82,7 @@ export class Places {
   /** Whether a file has several names (hard links), so that its own name says too little about it. */
   async hasOtherNames(uri: vscode.Uri): Promise<boolean> {
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
-    return (await this.#realPaths.inspect(uri.fsPath)).names > 1;
+    return (await this.#realPaths.names(uri.fsPath)) > 1;
   }
 
   /** Whether a URI still leads to the real place of a location, whatever the rules say of it. */

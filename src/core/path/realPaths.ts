@@ -26,6 +26,8 @@ export interface RealPath {
 export interface RealPaths {
   /** `path` is absolute. Never throws for what stands or does not stand there; reads no content. */
   inspect(path: string): Promise<RealPath>;
+  /** Names of the file at a path, no link followed; 0 where no file is. For thousands of files: one question each. */
+  names(path: string): Promise<number>;
   /**
    * Other names (hard links) of the file at `path` among the entries of these folders, as absolute paths; not below
    * them. Bounded: of very large folders only a part is looked at, names with a leading dot first.
