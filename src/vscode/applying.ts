@@ -28,7 +28,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   ready.then(tellRecovered, (cause: unknown) => log.error(`The history could not be read: ${String(cause)}`));
   const check = places === undefined ? {} : { places };
   const applier = new JournalledApplier({ journal, ready, platform, log, ...check });
-  return { applier, history: new History({ journal, applier, queue, platform }) };
+  return { applier, history: new History({ journal, applier, queue, platform, ready }) };
 }
 
 async function prepare({ files }: LocalDisk, journal: Journal): Promise<void> {

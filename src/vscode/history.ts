@@ -18,6 +18,8 @@ export interface HistoryParts {
   readonly applier: JournalledApplier;
   readonly queue: FileQueue;
   readonly platform: LocalDisk;
+  /** Resolves when the journal is read. */
+  readonly ready: Promise<unknown>;
 }
 
 /** A call cannot be taken back, or done again, since `change` meets later work. */
@@ -58,8 +60,9 @@ export class History {
     return this.#revertOf(entry) === undefined;
   }
 
-  /** A step, by its id. */
-  find(id: string): JournalEntry | undefined {
+  /** A step, by its id; also for an editor that a restart brought back before the journal was read. */
+  async find(id: string): Promise<JournalEntry | undefined> {
+    await this.#parts.ready;
     return this.#parts.journal.entries.find((entry) => entry.id === id);
   }
 
@@ -72,7 +75,8 @@ export class History {
    * Takes a step back, all of it or nothing. @throws HistoryConflict, ToolError IO_ERROR where it cannot be written.
    */
   async revert(entry: JournalEntry): Promise<void> {
-    const { applier, queue, platform } = this.#parts;
+    const { applier, queue, platform, ready } = this.#parts;
+    await ready;
     const inverses = inverseOf(await this.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
     const place = await queue.enter(reals, new AbortController().signal);

@@ -60,7 +60,7 @@ export class HistoryFiles implements vscode.FileSystemProvider {
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
     const [index, side] = uri.query.split('-');
     // The id has lower-case letters, digits and `-` only, so an authority holds it as it is.
-    const entry = this.#history.find(uri.authority);
+    const entry = await this.#history.find(uri.authority);
     const change = entry === undefined ? undefined : (await this.#history.changesOf(entry))[Number(index)];
     if (change === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const before = 'before' in change ? change.before : undefined;
