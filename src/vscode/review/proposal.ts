@@ -45,9 +45,10 @@ export class Proposal {
     }
   }
 
-  /** What a diff editor is to show. */
+  /** What a diff editor is to show; the folders of a single file go without saying. */
   pairs(): DiffPair[] {
-    return this.#rows.map(({ file, before, after, beforeText, afterText }) => ({
+    const files = this.#rows.filter(({ change }) => change.kind !== 'createDirectory');
+    return (files.length === 1 ? files : this.#rows).map(({ file, before, after, beforeText, afterText }) => ({
       file,
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
