@@ -15,9 +15,8 @@ export async function isBefore(change: Change, links?: Links): Promise<boolean> 
       return holds(at, change.before, links);
     case 'move':
       return (await holds(change.from, change.before, links)) && (await isAbsent(at));
-    case 'copy':
-      return (await holds(change.from, change.after, links)) && (await isAbsent(at));
     case 'create':
+    case 'copy':
     case 'createDirectory':
       return isAbsent(at);
   }

@@ -79,6 +79,21 @@ describe('applying', () => {
     assert.equal(ground.mode('run.sh'), 0o750);
   });
 
+  it('copies and moves with an edit, by patch', async () => {
+    ground.put('a.txt', 'one\ntwo\n', 0o600);
+    const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((file) => ground.path(file));
+    const hunk = '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n';
+    const copy = `diff --git a/${a} b/${b}\nsimilarity index 50%\ncopy from ${a}\ncopy to ${b}\n--- a/${a}\n+++ b/${b}\n${hunk}`;
+    await ground.done('redline_apply_patch', { patchText: copy });
+    assert.deepEqual([ground.text('a.txt'), ground.text('b.txt')], ['one\ntwo\n', 'one\nTWO\n']);
+    const move = `diff --git a/${a} b/${c}\nsimilarity index 50%\nrename from ${a}\nrename to ${c}\n--- a/${a}\n+++ b/${c}\n${hunk}`;
+    await ground.done('redline_apply_patch', { patchText: move });
+    assert.deepEqual(
+      [ground.exists('a.txt'), ground.text('c.txt'), ground.mode('c.txt')],
+      [false, 'one\nTWO\n', 0o600],
+    );
+  });
+
   it('moves, copies and deletes links as links, alone and in folders', async () => {
     ground.put('real/a.txt', 'kept\n');
     mkdirSync(path.join(ground.folder, 'f'));
