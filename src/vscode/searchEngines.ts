@@ -54,7 +54,7 @@ export class SearchEngines {
       counted.catch(() => undefined);
       const answer = await program.search.search(query, scope, limits, unsaved, signal);
       const { asking, all } = await counted;
-      return { nameOf, answer: { ...answer, filesSearched: withoutClosed(answer, scope, all) }, secrets: asking };
+      return { nameOf, answer: withoutClosed(answer, scope, all), secrets: asking };
     }
     // The own search asks the rules about every file of the scope, whatever is in it.
     const secrets = new Set<string>();
@@ -97,8 +97,13 @@ async function ownProgram(): Promise<SearchProgram> {
 }
 
 /** The program reads what the rules close, though nothing of it is told: not even how many files that were. */
-function withoutClosed({ filesSearched }: SearchAnswer, { globs }: SearchScope, closed: number): number | undefined {
-  if (filesSearched === undefined || closed === 0) return filesSearched;
+function withoutClosed(answer: SearchAnswer, { globs }: SearchScope, closed: number): SearchAnswer {
+  const { filesSearched, excluded } = answer;
+  if (filesSearched === undefined || closed === 0) return answer;
   // With globs the program may have been sent to the open files alone.
-  return globs.length > 0 ? undefined : Math.max(0, filesSearched - closed);
+  if (globs.length > 0) return { ...answer, filesSearched: undefined };
+  const open = { ...answer, filesSearched: Math.max(0, filesSearched - closed) };
+  if (excluded === undefined || excluded.atLeast) return open;
+  // What is ignored is what is left of all files when those that were searched are taken away.
+  return { ...open, excluded: { ...excluded, ignored: excluded.ignored + closed } };
 }
