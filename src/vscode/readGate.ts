@@ -24,7 +24,6 @@ export class ReadGate {
     return {
       allow: (place) => this.#allow(place, call, trail, permitted),
       refuseDenied: (place) => refuseDenied(this.#verdict(place)),
-      isVisible: (place) => this.#verdict(place).action !== 'deny',
       reader: ({ folders }) => readActions([this.#policy.for(folders)]),
     };
   }

@@ -20,8 +20,6 @@ export interface ReadGuard {
   allow(place: Place): Promise<void>;
   /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
   refuseDenied(place: Place): void;
-  /** Whether a name may be told at all: what may not be read is left out of listings. */
-  isVisible(place: Pick<Place, 'subject' | 'folders'>): boolean;
   /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
   reader(place: Place): (subject: Subject) => Action;
 }
