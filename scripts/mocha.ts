@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<void> {
     args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
   const globs = args.filter((argument) => !argument.startsWith('--'));
   const grep = option('grep');
-  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, slow: 2000, ...(grep === undefined ? {} : { grep }) });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, slow: 2000, ...(grep === undefined ? {} : { grep }) });
   const files = globSync(globs, { cwd: repositoryRoot }).sort();
   if (files.length === 0) throw new Error(`No test matches ${globs.join(' ')}.`);
   for (const file of files) mocha.addFile(path.join(repositoryRoot, file));

@@ -28,6 +28,8 @@ export async function openWindow(home: string): Promise<Window> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // What takes a moment takes a minute on a machine that is busy with other things.
+  context.setDefaultTimeout(60_000);
   return { page: await context.newPage(), stop: () => browser.close() };
 }
 

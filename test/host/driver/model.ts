@@ -88,7 +88,7 @@ function exchangeOf(playing: Playing): Exchange {
     (playing.requests.at(-1)?.messages ?? []).filter(
       (message) => message.role === 'tool' && message.tool_call_id?.startsWith(callId(playing.id, '')) === true,
     );
-  const answerMessage = (call = 0, limit = 30_000): Promise<Message> =>
+  const answerMessage = (call = 0, limit = 60_000): Promise<Message> =>
     waitFor(
       `the answer to tool call ${call} of "${playing.query}"`,
       () => answered().find((message) => message.tool_call_id === callId(playing.id, call)),
@@ -99,7 +99,7 @@ function exchangeOf(playing: Playing): Exchange {
     answerMessage,
     answer: async (call, limit) => textOf(await answerMessage(call, limit)),
     answers: () => answered().map(textOf),
-    closed: async (limit = 30_000) => {
+    closed: async (limit = 60_000) => {
       await waitFor(`the end of "${playing.query}"`, () => playing.closed, limit);
     },
   };

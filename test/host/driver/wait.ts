@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function waitFor<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  limit = 20_000,
+  limit = 60_000,
 ): Promise<T> {
   const end = Date.now() + limit;
   for (;;) {

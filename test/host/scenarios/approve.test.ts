@@ -89,13 +89,15 @@ describe('an approved edit', () => {
     await person.typeAfter('Tea timer', ' and');
     start.resolve();
     await chat.card();
-    await seeReview(host(), 'Edit src/brew.js');
-    assert.notEqual(await person.focus(), 'chat');
+    // The diff stands beside what the person works in; its ✓ and ✗ show once it is the active editor.
+    await person.tab('Edit src/brew.js').waitFor();
+    assert.equal(await person.focus(), 'editor');
+    await person.press('!');
     await chat.button('Allow Once').click();
     await sent.finished();
     assert.equal(
       await editors.text('README.md'),
-      (await workspace.read('README.md')).replace('Tea timer', 'Tea timer and'),
+      (await workspace.read('README.md')).replace('Tea timer', 'Tea timer and!'),
     );
     assert.equal(await editors.dirty('README.md'), true);
     assert.ok((await workspace.read(brew)).includes('green: 3'));
