@@ -22,20 +22,24 @@ export interface TreeEntry {
  */
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = [];
+  // Counted by the listings, before anything in them is read, so that a tree too large is refused soon.
+  let listed = 1;
   let bytes = 0;
   const visit = async (at: Location, relative: string): Promise<void> => {
     const content = await contentAt(context, at);
     const executable = 'bytes' in content && (await context.workspace.isExecutable(at)) === true;
     entries.push({ at, relative, content, executable });
-    bytes += 'bytes' in content ? content.bytes.length : 0;
-    if (entries.length > mostEntries || bytes > mostBytes) {
+    if (content.kind !== 'directory') return;
+    const inside = await context.workspace.list(at, 'whole');
+    listed += inside.length;
+    bytes += inside.reduce((sum, { size }) => sum + size, 0);
+    if (listed > mostEntries || bytes > mostBytes) {
       throw new ToolError(
         'TOO_LARGE',
-        `${top.path} holds more than ${count(mostEntries, 'entry').replace('entrys', 'entries')} or 200 MiB, too much for one call that can be undone. Take its parts one by one.`,
+        `${top.path} holds more than ${mostEntries} entries or 200 MiB, too much for one call that can be undone. Take its parts one by one.`,
       );
     }
-    if (content.kind !== 'directory') return;
-    for (const { name } of await context.workspace.list(at, 'whole')) {
+    for (const { name } of inside) {
       await visit(await context.workspace.child(at, name, 'link'), relative === '' ? name : `${relative}/${name}`);
     }
   };
