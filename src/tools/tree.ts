@@ -1,6 +1,5 @@
 import type { Content, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
-import { count } from './common.ts';
 import type { ToolContext } from './tool.ts';
 
 const mostEntries = 5000;
