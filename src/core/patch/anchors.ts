@@ -16,17 +16,40 @@ export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly
 }
 
 function underHeading(searched: Searched, hunk: Hunk, places: readonly number[]): readonly number[] {
-  const heading = hunk.anchors[0]?.trimEnd() ?? '';
-  if (!/^[A-Za-z_$]/.test(heading)) return places;
+  const heading = headingOf(hunk);
+  if (heading === undefined) return places;
   const { texts } = searched.file;
   const agreeing: number[] = [];
   let at = 0;
   let nearest = '';
   for (const place of places) {
-    for (; at < place; at++) if (/^[A-Za-z_$]/.test(texts[at]?.slice(0, 1) ?? '')) nearest = texts[at] ?? '';
+    for (; at < place; at++) if (isHeading(texts[at])) nearest = texts[at] ?? '';
     if (nearest.startsWith(heading)) agreeing.push(place);
   }
   return agreeing;
+}
+
+/**
+ * Whether a place stands under the section heading of a numbered hunk; `undefined` where that does not tell: there is no
+ * such heading, or not exactly one line like it in the file.
+ */
+export function standsUnderHeading(searched: Searched, hunk: Hunk, place: number): boolean | undefined {
+  const heading = headingOf(hunk);
+  if (heading === undefined || hunk.numbers === undefined) return undefined;
+  const { texts } = searched.file;
+  spend(searched.budget, texts.length);
+  if (texts.filter((text) => text.startsWith(heading)).length !== 1) return undefined;
+  const nearest = texts.slice(0, Math.max(0, place)).findLast(isHeading);
+  return nearest?.startsWith(heading) ?? false;
+}
+
+function headingOf(hunk: Hunk): string | undefined {
+  const heading = hunk.anchors[0]?.trimEnd();
+  return isHeading(heading) ? heading : undefined;
+}
+
+function isHeading(text: string | undefined): boolean {
+  return /^[A-Za-z_$]/.test(text?.slice(0, 1) ?? '');
 }
 
 function inBlocks(searched: Searched, anchors: readonly string[], places: readonly number[]): readonly number[] {

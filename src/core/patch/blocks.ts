@@ -8,6 +8,9 @@ export interface Block {
   /** How many lines of the hunk's old and new side stand above it. */
   readonly oldAbove: number;
   readonly newAbove: number;
+  /** How many further context lines stand above `from` and from `to` on, without a change between. */
+  readonly contextAbove: number;
+  readonly contextBelow: number;
   /** How many context lines stand above and below: 1, or 0 at the edge of a hunk without context there. */
   readonly above: number;
   readonly below: number;
@@ -34,6 +37,8 @@ export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
       to,
       oldAbove: oldAbove - (at - from),
       newAbove: newAbove - (at - from),
+      contextAbove: runOfContext(lines, from - 1, -1),
+      contextBelow: runOfContext(lines, to, 1),
       above: at - from,
       below: to - end,
     });
@@ -43,4 +48,12 @@ export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
     at = end - 1;
   }
   return blocks;
+}
+
+const longestRun = 20;
+
+function runOfContext(lines: readonly HunkLine[], start: number, step: 1 | -1): number {
+  let length = 0;
+  while (length < longestRun && lines[start + step * length]?.kind === 'context') length++;
+  return length;
 }

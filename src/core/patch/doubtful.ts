@@ -44,5 +44,5 @@ function isDoubtful(searched: Searched, { lines, at, alreadyApplied }: Placement
   const first = lines.findIndex((line) => line.kind !== 'add');
   if (first < 0 || (first === 0 && lines.at(-1)?.kind !== 'add')) return false;
   const result = sideOf(lines, 'new');
-  return strictTiers.some((tier) => findAt(searched, result, tier).includes(at));
+  return strictTiers.some((tier) => findAt(searched, result, tier).includes(at - Math.max(0, first)));
 }

@@ -1,3 +1,4 @@
+import { standsUnderHeading } from './anchors.ts';
 import { blocksOf } from './blocks.ts';
 import { findAt, type Searched } from './search.ts';
 import { sideOf, weightOf } from './seek.ts';
@@ -8,8 +9,8 @@ import type { HunkLine } from './types.ts';
 /**
  * Whether a hunk's one place can be trusted in a file that has changed since the patch was made. It cannot
  * - where the hunk stood at the beginning or the end of the file (no context on that side) and no longer does;
- * - where the change itself, with its nearest context, also fits the very line that the header or a neighbour speaks for:
- *   then that one may be meant, with context that has changed.
+ * - where the change itself, with its nearest context, also fits the very line that the header or a neighbour speaks for,
+ *   or alone stands under the section heading: then that one may be meant, with context that has changed.
  */
 export function isTrusted(
   searched: Searched,
@@ -22,16 +23,18 @@ export function isTrusted(
   if (sighting === undefined || place === undefined || base === 'intact' || hunk.numbers === undefined) return true;
   if (base === 'drifted' && !keepsEdges(searched, sighting.lines, place, sighting.side)) return false;
   const offset = offsetOf(candidate, place);
-  const rivals = [0, ...expected].filter((other) => other !== offset);
-  if (offset === undefined || rivals.length === 0) return true;
+  if (offset === undefined) return true;
+  const near = [0, ...expected].filter((other) => other !== offset);
+  const isMisplaced = base === 'drifted' && standsUnderHeading(searched, hunk, place) === false;
+  if (near.length === 0 && !isMisplaced) return true;
   return !blocksOf(sighting.lines).some((block) => {
     const lines = sideOf(block.lines, sighting.side);
     // Where nothing says that the file has changed, commonplace lines are no rival.
     if (base === 'unknown' && weightOf(lines) < 8) return false;
     const above = sighting.side === 'old' ? block.oldAbove : block.newAbove;
-    return strictTiers
-      .flatMap((tier) => findAt(searched, lines, tier))
-      .some((rival) => rivals.includes(offsetOf(candidate, rival - above) ?? NaN));
+    const starts = strictTiers.flatMap((tier) => findAt(searched, lines, tier)).map((rival) => rival - above);
+    if (starts.some((start) => near.includes(offsetOf(candidate, start) ?? NaN))) return true;
+    return isMisplaced && starts.slice(0, 50).some((start) => standsUnderHeading(searched, hunk, start));
   });
 }
 

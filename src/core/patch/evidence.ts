@@ -1,4 +1,5 @@
 import { isBlank } from '../fold.ts';
+import { standsUnderHeading } from './anchors.ts';
 import type { Block } from './blocks.ts';
 import { countLines, spend } from './lineIndex.ts';
 import { findAt, indexOf, type Searched } from './search.ts';
@@ -31,7 +32,7 @@ const apart = 40;
 /** How many lines of a hunk are asked on either side of a block. */
 const near = 20;
 /** More places than this are not weighed against one another. */
-const mostPlaces = 50;
+const mostPlaces = 200;
 
 /**
  * The one place that the rest of the hunk's context and the line numbers speak for, or `undefined`. A place speaks for
@@ -45,9 +46,24 @@ export function chooseByEvidence(
   hints: Hints,
 ): number | undefined {
   if (places.length > mostPlaces) return undefined;
-  const weighed = places
-    .filter((place) => keepsItsEdges(searched, sought.block, place) && !isContradicted(searched, sought, place))
-    .map((place) => ({ place, support: supportFor(searched, sought, place), agrees: agrees(sought, place, hints) }));
+  const standing = places
+    .filter((place) => keepsItsEdges(searched, sought.block, place))
+    .map((place) => ({
+      place,
+      isVouched: isVouchedFor(searched, sought, place),
+      isPossible: !isContradicted(searched, sought, place),
+    }));
+  const vouched = standing.filter((entry) => entry.isVouched);
+  // What speaks for a place and against it at once leaves all of them open.
+  if (vouched.some((entry) => !entry.isPossible)) return undefined;
+  if (vouched.length === 1) return vouched[0]?.place.at;
+  const weighed = standing
+    .filter((entry) => entry.isPossible)
+    .map(({ place }) => ({
+      place,
+      support: supportFor(searched, sought, place),
+      agrees: agrees(sought, place, hints),
+    }));
   const [first, second] = weighed.toSorted((a, b) => b.support - a.support);
   if (first === undefined) return undefined;
   const agreeing = weighed.filter((entry) => entry.agrees);
@@ -95,6 +111,27 @@ function isContradicted(searched: Searched, { hunk, block }: Sought, { at, heigh
   );
 }
 
+/**
+ * True where a context line that the file holds only once stands just as far from the block as in the hunk, or the section
+ * heading that the file holds only once is the nearest one above.
+ */
+function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
+  const { above, below } = contextAround(hunk, block);
+  const stands = (line: HunkLine, place: number): boolean => {
+    if (weightOf([line]) < 6) return false;
+    const places = findAt(searched, [line], 'trailingWhitespace', true);
+    return places.length === 1 && places[0] === place;
+  };
+  // Only context right beside the block keeps its distance; beyond another block it does not.
+  const nearAbove = above.slice(above.length - block.contextAbove);
+  const nearBelow = below.slice(0, block.contextBelow);
+  return (
+    nearAbove.some((line, index) => stands(line, at - nearAbove.length + index)) ||
+    nearBelow.some((line, index) => stands(line, at + height + index)) ||
+    standsUnderHeading(searched, hunk, at - block.oldAbove) === true
+  );
+}
+
 /** How many lines of the rest of the context, blank ones aside, stand near in their order. */
 function supportFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): number {
   const { above, below } = contextAround(hunk, block);
@@ -107,6 +144,7 @@ function supportFor(searched: Searched, { hunk, block }: Sought, { at, height }:
 
 /** Walks away from the block on both sides and counts the context lines met in turn. */
 function inOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
+  spend(searched.budget, texts.length);
   const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
   let from = 0;
   let count = 0;

@@ -20,6 +20,7 @@
 // as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../errors.ts';
 import { refuseCutOff, withUnfinished } from './cutOff.ts';
+import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks, type Landmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
@@ -82,6 +83,7 @@ function readPart(scan: Scan, at: number): number {
     if (text.startsWith('diff --git ')) scan.form = 'git';
     return take(scan, file);
   }
+  if (isNumberedHeader(text)) throw homeless(lines[at]?.number ?? 0);
   const fence = readFence(text);
   if (fence !== undefined) {
     scan.ended ||= scan.fence !== undefined && scan.files.length > 0;
@@ -126,12 +128,19 @@ function isContextDiff(lines: readonly PatchLine[], at: number): boolean {
   );
 }
 
-function nothingFound(scan: Scan): ToolError {
-  const hunk = scan.lines.find((line) => line.text.startsWith('@@'));
+/** A hunk passed over in silence would be a change that is missing. */
+function homeless(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    hunk === undefined
-      ? 'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.'
-      : `The hunk at line ${hunk.number} of the patch belongs to no file. Put --- a/path and +++ b/path above it.`,
+    `The hunk at line ${line} of the patch belongs to no file. Put --- a/path and +++ b/path above it.`,
+  );
+}
+
+function nothingFound(scan: Scan): ToolError {
+  const hunk = scan.lines.find((line) => line.text.startsWith('@@'));
+  if (hunk !== undefined) return homeless(hunk.number);
+  return new ToolError(
+    'PATCH_INVALID',
+    'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',
   );
 }

@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import { isFilePair } from './marks.ts';
 import { decodeEscapes } from './unescape.ts';
 
 /** One physical line of the patch text. `end` tells only LF from CRLF; a missing ending at the end of the text counts as LF. */
@@ -21,7 +22,7 @@ export interface PatchText {
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
 /** Headers that end as git ends them; a section heading behind `@@` ends like the line it was taken from. */
 const plainHeader =
-  /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |--- \S|\+\+\+ \S|@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
+  /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** No header that matters for unwrapping is longer; the rest of a long line is never looked at. */
 const headerLength = 200;
 
@@ -89,8 +90,17 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /** Headers that end in CRLF show that the text was converted on its way; its endings say nothing of the files then. */
 function unixEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
-  const isConverted = lines.some((line) => line.end === '\r\n' && plainHeader.test(line.text.slice(0, headerLength)));
-  return isConverted ? lines.map((line) => ({ ...line, end: '\n' })) : lines;
+  const isHeader = (line: PatchLine, at: number): boolean =>
+    plainHeader.test(line.text.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
+  const isConverted = lines.some((line, at) => line.end === '\r\n' && isHeader(line, at));
+  return isConverted ? lines.map((line) => ({ ...line, text: withoutReturns(line.text), end: '\n' })) : lines;
+}
+
+/** A text converted twice has two. */
+function withoutReturns(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\r') end--;
+  return text.slice(0, end);
 }
 
 /** Cuts at the line that ends the here-document which is opened above the first header. */

@@ -29,7 +29,7 @@ export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonl
 export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
   const trims = trimsOf(hunk);
   return (
-    firstOf(trims, (trim) => strictly(searched, trim, 'old')) ??
+    firstOf(trims, (trim) => oldOrCloserResult(searched, trim)) ??
     firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
     firstOf(trims, (trim) => loosely(searched, trim)) ??
     firstOf(trims, (trim) => (showsRemoval(trim.lines) ? strictly(searched, trim, 'new') : undefined))
@@ -78,6 +78,23 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
     }
   }
   return undefined;
+}
+
+/** The old side, unless the new side stands at the very place more closely: then only that is the difference. */
+function oldOrCloserResult(searched: Searched, trim: Trim): Sighting | undefined {
+  const old = strictly(searched, trim, 'old');
+  if (old === undefined || old.tier === 'exact') return old;
+  const result = strictly(searched, trim, 'new');
+  if (result === undefined || strictTiers.indexOf(result.tier) >= strictTiers.indexOf(old.tier)) return old;
+  const above = Math.max(
+    0,
+    trim.lines.findIndex((line) => line.kind !== 'add'),
+  );
+  const starts = new Set(
+    old.places.map((place) => (trim.lines.some((line) => line.kind === 'remove') ? place : place - above)),
+  );
+  const places = result.places.filter((place) => starts.has(place));
+  return places.length === 0 ? old : { ...result, places };
 }
 
 function loosely(searched: Searched, trim: Trim): Sighting | undefined {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { constants, deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { decodeBinaryLine } from '../../../src/core/patch/base85.ts';
+import { applyBinary } from '../../../src/core/patch/binary.ts';
+import { inflate, InflateError } from '../../../src/core/patch/inflate.ts';
+
+const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
+
+describe('inflate', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 3000 }),
+    fc.array(fc.constantFrom(0, 1, 65), { maxLength: 5000 }).map((list) => Uint8Array.from(list)),
+  );
+  const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE];
+
+  it('undoes what zlib does', () => {
+    fc.assert(
+      fc.property(bytes, fc.constantFrom(0, 1, 6, 9), fc.constantFrom(...strategies), (data, level, strategy) => {
+        assert.deepEqual(inflate(plain(deflateSync(data, { level, strategy })), data.length), plain(data));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses damage, and any other size than announced', () => {
+    const stream = plain(deflateSync(Buffer.from('some text, some text, some text')));
+    for (const size of [0, 30, 32, 1000]) assert.throws(() => inflate(stream, size), InflateError);
+    for (let at = 2; at < stream.length; at++) {
+      const damaged = stream.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ 0x55;
+      assert.throws(() => inflate(damaged, 31), InflateError);
+      assert.throws(() => inflate(stream.slice(0, at), 31), InflateError);
+    }
+  });
+
+  it('ends on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+        assert.throws(() => inflate(Uint8Array.of(0x78, 0x9c, ...data), 100_000), InflateError);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('decodeBinaryLine', () => {
+  const lines: readonly (readonly [string, string, readonly number[] | undefined])[] = [
+    ['one byte, padded', 'A00000', [0]],
+    ['four bytes', 'D|NsC0', [255, 255, 255, 255]],
+    ['too short', 'D|NsC', undefined],
+    ['too long', 'D|NsC00', undefined],
+    ['a character of no digit', 'D|Ns"0', undefined],
+    ['past 32 bits', 'D~~~~~', undefined],
+    ['no length', '!00000', undefined],
+    ['empty', '', undefined],
+  ];
+  for (const [name, line, expected] of lines) {
+    it(name, () => assert.deepEqual(decodeBinaryLine(line), expected && Uint8Array.from(expected)));
+  }
+});
+
+describe('applyBinary', () => {
+  const before = Uint8Array.from({ length: 300 }, (_, at) => at % 251);
+  const delta = (...ops: number[]): { method: 'delta'; size: number; data: Uint8Array } => {
+    const data = Uint8Array.from([0xac, 0x02, ...ops]);
+    return { method: 'delta', size: data.length, data: plain(deflateSync(data)) };
+  };
+
+  it('copies and inserts', () => {
+    const after = applyBinary(before, delta(6, 0x91, 10, 4, 2, 7, 8), 'x');
+    assert.deepEqual([...after], [10, 11, 12, 13, 7, 8]);
+  });
+
+  const refused: readonly (readonly [string, number[], string])[] = [
+    ['a copy from outside', [4, 0x93, 0xff, 0xff, 4], 'PATCH_INVALID'],
+    ['more than announced', [1, 2, 7, 8], 'PATCH_INVALID'],
+    ['less than announced', [9, 2, 7, 8], 'PATCH_INVALID'],
+    ['an unknown instruction', [1, 0], 'PATCH_INVALID'],
+    ['a cut instruction', [4, 0x91, 10], 'PATCH_INVALID'],
+    ['a size past all bounds', [255, 255, 255, 255, 255, 255, 255, 1], 'PATCH_INVALID'],
+  ];
+  for (const [name, ops, code] of refused) {
+    it(`refuses ${name}`, () => assert.throws(() => applyBinary(before, delta(...ops), 'x'), { code }));
+  }
+
+  it('refuses a delta for another file', () => {
+    assert.throws(() => applyBinary(before.slice(1), delta(1, 1, 7), 'x'), { code: 'PATCH_CONFLICT' });
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/errors.ts';
+import { parsePatch } from '../../../src/core/patch/parse.ts';
+import { placeHunks } from '../../../src/core/patch/place.ts';
+import { searchable } from '../../../src/core/patch/search.ts';
+import { applyTo, type Tree } from './memoryWorld.ts';
+
+const head = '--- a/a.txt\n+++ b/a.txt\n';
+const long = 'x'.repeat(10_000_000);
+const times = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('');
+
+/** Name, text of a.txt, patch, and the code it is refused with, or `undefined` where it applies. */
+const cases: readonly (readonly [string, string, string, string | undefined])[] = [
+  ['a line of 10 MB', `${long}\nb\n`, `${head}@@ -1,2 +1,2 @@\n ${long}\n-b\n+c\n`, undefined],
+  ['a path of 10 MB', 'b\n', `--- a/${long}\n+++ b/${long}\n@@ -1 +1 @@\n-b\n+c\n`, 'NOT_FOUND'],
+  ['a git line of 10 MB', 'b\n', `diff --git ${'a '.repeat(5_000_000)}\n${head}@@ -1 +1 @@\n-b\n+c\n`, undefined],
+  ['a hunk header of 10 MB', 'b\n', `${head}@@ -${'1'.repeat(10_000_000)}\n-b\n+c\n`, undefined],
+  ['white space of 10 MB', 'a\nb\n', `${head}@@ -1,2 +1,2 @@\n a${' '.repeat(10_000_000)}\n-b\n+c\n`, undefined],
+  ['counts that lie', 'a\nb\n', `${head}@@ -1,999999999 +1,999999999 @@\n a\n-b\n+c\n`, 'PATCH_INVALID'],
+  ['numbers past all bounds', 'b\n', `${head}@@ -${'9'.repeat(400)},1 +1,1 @@\n-b\n+c\n`, undefined],
+  ['headers without a file', 'b\n', '@@ -1 +1 @@\n'.repeat(20_000), 'PATCH_INVALID'],
+  ['headers without a body', 'b\n', head + '@@ -1 +1 @@\n'.repeat(20_000), 'PATCH_INVALID'],
+  ['fences without end', 'b\n', `\`\`\`\n${head}@@ -1 +1 @@\n-b\n+c\n${'```\n'.repeat(20_000)}`, undefined],
+  [
+    'padded end marks',
+    'b\n',
+    `*** Begin Patch\n*** Update File: a.txt\n@@\n-b\n+c\n${' *** End Patch\n'.repeat(20_000)}`,
+    undefined,
+  ],
+  ['file lines in a row', 'b\n', head + '--- x\n+++ y\n'.repeat(20_000), 'PATCH_INVALID'],
+  [
+    'many hunks',
+    times(2000, (at) => `l${at}\n`),
+    head + times(2000, (at) => `@@ -${at + 1} +${at + 1} @@\n-l${at}\n+c\n`),
+    undefined,
+  ],
+  ['equal hunks', 'same\n'.repeat(5000), head + times(5000, () => '@@ -1 +1 @@\n-same\n+c\n'), 'PATCH_CONFLICT'],
+  [
+    'anchors everywhere',
+    'f\nx\n'.repeat(2000),
+    `*** Begin Patch\n*** Update File: a.txt\n${'@@ f\n-x\n+y\n'.repeat(3000)}*** End Patch\n`,
+    'PATCH_CONFLICT',
+  ],
+  [
+    'a hunk of equal lines',
+    `${'a\n'.repeat(40_000)}b\n`,
+    `${head}@@ -1,20001 +1,20001 @@\n${' a\n'.repeat(20_000)}-b\n+c\n`,
+    undefined,
+  ],
+];
+
+describe('hostile patches', () => {
+  for (const [name, text, patch, code] of cases) {
+    it(`${name}: ${code ?? 'applied'}`, async () => {
+      const tree: Tree = { 'a.txt': text };
+      if (code === undefined) assert.notEqual((await applyTo(tree, patch))['a.txt'], text);
+      else await assert.rejects(applyTo(tree, patch), { code });
+    });
+  }
+
+  it('holds a binary patch to the size it names, and that to a limit', async () => {
+    const binary = (size: number): string =>
+      `diff --git a/b b/b\nnew file mode 100644\nindex 0000000..1234567\nGIT binary patch\nliteral ${size}\nKcmZQzfB*mh0000000;\n\n`;
+    for (const size of [5, 60_000_000, 1e15]) await assert.rejects(applyTo({}, binary(size)), ToolError);
+  });
+});
+
+/** How many comparisons of lines it takes to place the hunks of a patch. */
+function costOf(text: string, patch: string): number {
+  const [file] = parsePatch(patch).files;
+  const hunks = file?.hunks ?? [];
+  const searched = searchable(text, hunks.length * 3);
+  const before = searched.budget.left;
+  placeHunks(searched, hunks, 'a.txt', { base: 'unknown', proven: false });
+  return before - searched.budget.left;
+}
+
+describe('the cost of placing hunks', () => {
+  const shapes: Readonly<Record<string, (size: number) => readonly [string, string]>> = {
+    'many hunks': (size) => [
+      times(size, (at) => `l${at}\n}\n`),
+      head + times(size, (at) => `@@ -${2 * at + 1},2 +${2 * at + 1},2 @@\n-l${at}\n+c\n }\n`),
+    ],
+    'one long hunk': (size) => [
+      `${'a\n'.repeat(size)}b\n`,
+      `${head}@@ -1,${size + 1} +1,${size + 1} @@\n${' a\n'.repeat(size)}-b\n+c\n`,
+    ],
+    'a changed file': (size) => [
+      times(size, (at) => `left${at}\nmiddle${at}\n}\nnew\n`),
+      head +
+        times(
+          size,
+          (at) => `@@ -${3 * at + 1},3 +${3 * at + 1},3 @@\n left${at}\n-middle${at}\n+c\n }\n left${at + 1}\n`,
+        ),
+    ],
+  };
+  for (const [name, shape] of Object.entries(shapes)) {
+    it(`grows with their size: ${name}`, () => {
+      const ratio = costOf(...shape(800)) / costOf(...shape(200));
+      assert.ok(ratio < 6, `four times the size costs ${ratio.toFixed(1)} times as much`);
+    });
+  }
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { parsePatch } from '../../../src/core/patch/parse.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
+import { applyTo, memoryWorld, type Tree } from './memoryWorld.ts';
+
+const update = (path: string, ...lines: string[]): string =>
+  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
+const envelope = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
+
+/** Name, tree, patch, and the tree after it. */
+const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = [
+  [
+    'one file twice is changed twice',
+    { 'a.txt': 'one\ntwo\n' },
+    envelope('*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: a.txt', '@@', ' ONE', '-two', '+TWO'),
+    { 'a.txt': 'ONE\nTWO\n' },
+  ],
+  [
+    'one file under two spellings is one',
+    { 'a.txt': 'one\ntwo\n' },
+    envelope('*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: ./a.txt', '@@', ' ONE', '-two', '+TWO'),
+    { 'a.txt': 'ONE\nTWO\n' },
+  ],
+  [
+    'a file made in the patch can be changed in it',
+    {},
+    envelope('*** Add File: a.txt', '+one', '*** Update File: a.txt', '@@', '-one', '+two'),
+    { 'a.txt': 'two\n' },
+  ],
+  [
+    'deleted, then added again',
+    { 'a.txt': 'one\n' },
+    envelope('*** Delete File: a.txt', '*** Add File: a.txt', '+two'),
+    { 'a.txt': 'two\n' },
+  ],
+  [
+    'two files change names',
+    { a: 'A\n', b: 'B\n' },
+    'diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\ndiff --git a/b b/a\nsimilarity index 100%\nrename from b\nrename to a\n',
+    { a: 'B\n', b: 'A\n' },
+  ],
+  [
+    'equal hunks in a row take equal places in order',
+    { 'a.txt': 'x\ny\nx\n' },
+    envelope('*** Update File: a.txt', '@@', '-x', '+1', '@@', '-x', '+2'),
+    { 'a.txt': '1\ny\n2\n' },
+  ],
+  [
+    'an anchor chooses the block',
+    { 'a.py': 'def f():\n    pass\n\ndef g():\n    pass\n' },
+    envelope('*** Update File: a.py', '@@ def g():', '-    pass', '+    return'),
+    { 'a.py': 'def f():\n    pass\n\ndef g():\n    return\n' },
+  ],
+  [
+    'neighbours choose between equal places',
+    { 'a.txt': 'x\nm\nx\nn\nx\n' },
+    envelope('*** Update File: a.txt', '@@', '-m', '+M', '@@', '-x', '+X', '@@', '-n', '+N'),
+    { 'a.txt': 'x\nM\nX\nN\nx\n' },
+  ],
+  [
+    'the very line of the header chooses, where nothing speaks against it',
+    { 'a.txt': 'x\ny\nx\n' },
+    update('a.txt', '@@ -3 +3 @@', '-x', '+X'),
+    { 'a.txt': 'x\ny\nX\n' },
+  ],
+  [
+    'what is there already is left alone',
+    { 'a.txt': 'one\nnew line\ntwo\nthree\n' },
+    update('a.txt', '@@ -1,2 +1,3 @@', ' one', '+new line', ' two'),
+    { 'a.txt': 'one\nnew line\ntwo\nthree\n' },
+  ],
+  [
+    'added lines follow the indentation of the file',
+    { 'a.js': 'if (x) {\n\tif (y) {\n\t\tone();\n\t}\n}\n' },
+    envelope('*** Update File: a.js', '@@', ' if (y) {', '-    one();', '+    two();', '+    three();', ' }').replace(
+      / {4}/g,
+      '\t',
+    ),
+    { 'a.js': 'if (x) {\n\tif (y) {\n\t\ttwo();\n\t\tthree();\n\t}\n}\n' },
+  ],
+  [
+    'added lines take the line ending of what they replace',
+    { 'a.txt': 'one\r\ntwo\nthree\r\n' },
+    update('a.txt', '@@ -1,3 +1,3 @@', '-one', '+ONE', '-two', '+TWO', ' three'),
+    { 'a.txt': 'ONE\r\nTWO\nthree\r\n' },
+  ],
+  [
+    'strip is obeyed',
+    { 'x.txt': 'one\n' },
+    update('deep/er/x.txt', '@@ -1 +1 @@', '-one', '+two'),
+    { 'x.txt': 'two\n' },
+    { strip: 3 },
+  ],
+  [
+    'a folder named like a prefix',
+    { 'a/x.txt': 'one\n' },
+    '--- a/x.txt\n+++ a/x.txt\n@@ -1 +1 @@\n-one\n+two\n',
+    { 'a/x.txt': 'two\n' },
+  ],
+];
+
+describe('planPatch', () => {
+  for (const [name, tree, patch, after, options] of right) {
+    it(name, async () => assert.deepEqual(await applyTo(tree, patch, options), after));
+  }
+});
+
+describe('the outcomes of planPatch', () => {
+  it('hold lines, tiers, edits and modes', async () => {
+    const patch = git(
+      'a.sh',
+      'old mode 100644',
+      'new mode 100755',
+      '--- a/a.sh',
+      '+++ b/a.sh',
+      '@@ -1,2 +1,2 @@',
+      ' one ',
+      '-two',
+      '+TWO',
+    );
+    const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ 'a.sh': 'zero\none\ntwo\n' }));
+    assert.ok(outcome?.action === 'update');
+    assert.deepEqual(outcome.modes, { before: '100644', after: '100755' });
+    assert.deepEqual(outcome.hunks, [{ patchLine: 6, line: 3, tier: 'trailingWhitespace', alreadyApplied: false }]);
+    assert.deepEqual(outcome.edits, [{ start: 9, end: 13, text: 'TWO\n' }]);
+    assert.equal(outcome.unchanged, false);
+  });
+
+  it('say what was applied before', async () => {
+    const patch = update('a', '@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
+    const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ a: 'first line\nnew words\nlast line\n' }));
+    assert.ok(outcome?.action === 'update');
+    assert.equal(outcome.unchanged, true);
+    assert.equal(outcome.hunks[0]?.alreadyApplied, true);
+  });
+});

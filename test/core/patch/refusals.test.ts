@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/errors.ts';
+import { applyTo, type Tree } from './memoryWorld.ts';
+
+const update = (path: string, ...lines: string[]): string =>
+  [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
+const envelope = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+const git = (path: string, ...lines: string[]): string => [`diff --git a/${path} b/${path}`, ...lines, ''].join('\n');
+
+/** Name, tree, patch, code, and what the message must say. */
+const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
+  [
+    'equal places are all named',
+    { a: 'x\ny\nx\nz\nx\n' },
+    envelope('*** Update File: a', '@@', '-x', '+X'),
+    'PATCH_CONFLICT',
+    /lines 1, 3 and 5/,
+  ],
+  [
+    'the nearest of equals is not taken',
+    { a: 'x\ny\nx\nz\nx\n' },
+    update('a', '@@ -2 +2 @@', '-x', '+X'),
+    'PATCH_CONFLICT',
+    /lines 1, 3 and 5/,
+  ],
+  [
+    'a removed line that is not there',
+    { a: 'one\n' },
+    update('a', '@@ -1 +1 @@', '-two', '+three'),
+    'PATCH_CONFLICT',
+    /line 3 of the patch/,
+  ],
+  ['a missing file', {}, update('a', '@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
+  ['adding over a file', { a: 'one\n' }, envelope('*** Add File: a', '+two'), 'ALREADY_EXISTS', /overwrite/],
+  [
+    'moving onto a file',
+    { a: 'one\n', b: 'x\n' },
+    envelope('*** Update File: a', '*** Move to: b', '@@', '-one', '+two'),
+    'ALREADY_EXISTS',
+    /overwrite/,
+  ],
+  [
+    'a symbolic link',
+    {},
+    git(
+      'l',
+      'new file mode 120000',
+      'index 0000000..1234567',
+      '--- /dev/null',
+      '+++ b/l',
+      '@@ -0,0 +1 @@',
+      '+target',
+      '\\ No newline at end of file',
+    ),
+    'PATCH_INVALID',
+    /symbolic link/,
+  ],
+  [
+    'a submodule',
+    {},
+    git(
+      's',
+      'new file mode 160000',
+      'index 0000000..1234567',
+      '--- /dev/null',
+      '+++ b/s',
+      '@@ -0,0 +1 @@',
+      `+Subproject commit ${'0'.repeat(40)}`,
+    ),
+    'PATCH_INVALID',
+    /submodule/,
+  ],
+  [
+    'a binary file without data',
+    { i: 'x\0' },
+    git('i', 'index 1234567..2345678 100644', 'Binary files a/i and b/i differ'),
+    'PATCH_INVALID',
+    /--binary/,
+  ],
+  ['hunks for a binary file', { i: 'x\0\n' }, update('i', '@@ -1 +1 @@', '-x', '+y'), 'BINARY_FILE', /not a text/],
+  [
+    'cut off in a hunk',
+    { a: '1\n2\n3\n4\n5\n6\n' },
+    update('a', '@@ -1,6 +1,6 @@', ' 1', '-2', '+two'),
+    'PATCH_INVALID',
+    /cut off/,
+  ],
+  [
+    'cut off in an envelope',
+    { a: '1\n2\n3\n' },
+    '*** Begin Patch\n*** Update File: a\n@@\n-1\n+one',
+    'PATCH_INVALID',
+    /cut off/,
+  ],
+  [
+    'cut off in a header',
+    { a: '1\n' },
+    update('a', '@@ -1 +1 @@', '-1', '+2') + 'diff --gi',
+    'PATCH_INVALID',
+    /cut off/,
+  ],
+  ['a header without changes', { a: '1\n' }, '--- a/a\n+++ b/a\n', 'PATCH_INVALID', /no changes/],
+  [
+    'hunks that overlap',
+    { a: '1\n2\n3\n' },
+    envelope('*** Update File: a', '@@', '-1', '-2', '+x', '@@', '-2', '-3', '+y'),
+    'PATCH_CONFLICT',
+    /another hunk/,
+  ],
+  ['an insertion without a place', { a: '1\n2\n3\n' }, update('a', '@@ -1,0 +2 @@', '+x'), 'PATCH_CONFLICT', /context/],
+  [
+    'a merge',
+    { a: '1\n' },
+    'diff --cc a\n--- a/a\n+++ b/a\n@@@ -1,1 -1,1 +1,1 @@@\n--1\n++2\n',
+    'PATCH_INVALID',
+    /combined/,
+  ],
+  ['no patch at all', {}, 'Change the first line, please.', 'PATCH_INVALID', /no patch/],
+  ['a hunk for no file', {}, '@@ -1 +1 @@\n-a\n+b\n', 'PATCH_INVALID', /no file/],
+  ['strip that leaves nothing', { a: '1\n' }, update('a', '@@ -1 +1 @@', '-1', '+2'), 'VALIDATION_ERROR', /strip/],
+  [
+    'escaped, but nothing shows it',
+    { 'a.js': 'one();\ntwo();\n' },
+    update('a.js', '@@ -1,2 +1,3 @@', ' one();', '+if (a &lt; b &amp;&amp; c) x();', ' two();'),
+    'PATCH_CONFLICT',
+    /escaped/,
+  ],
+  [
+    'indentation lost on all lines',
+    { 'a.js': '  {\n    a();\n    b();\n  }\n' },
+    envelope('*** Update File: a.js', '@@', '-a();', '-b();', '+if (c) {', '+a();', '+}'),
+    'PATCH_CONFLICT',
+    /does not fit/,
+  ],
+];
+
+describe('planPatch refuses', () => {
+  for (const [name, tree, patch, code, says] of refused) {
+    it(name, async () => {
+      const options = name.startsWith('strip') ? { strip: 5 } : {};
+      await assert.rejects(applyTo(tree, patch, options), (error) => {
+        assert.ok(error instanceof ToolError);
+        assert.equal(error.code, code);
+        assert.match(error.message, says);
+        return true;
+      });
+    });
+  }
+});
