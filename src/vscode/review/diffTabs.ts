@@ -15,15 +15,16 @@ export async function closeReviewTabs(reviewId?: string): Promise<void> {
       return id !== undefined && (reviewId === undefined || id === reviewId);
     });
   if (tabs.length === 0) return;
-  for (const document of dirtyProposals(reviewId)) await document.save();
+  const anyDirty = tabs.some(({ isDirty }) => isDirty);
+  for (const document of proposalsOf(reviewId)) if (anyDirty || document.isDirty) await document.save();
   await vscode.window.tabGroups.close(tabs, true);
 }
 
-function dirtyProposals(reviewId: string | undefined): vscode.TextDocument[] {
+function proposalsOf(reviewId: string | undefined): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     (document) =>
-      document.isDirty &&
       document.uri.scheme === proposalScheme &&
+      document.uri.query === 'after' &&
       (reviewId === undefined || document.uri.authority === reviewId),
   );
 }

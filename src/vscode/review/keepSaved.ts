@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reviewOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
@@ -24,11 +25,15 @@ export function keepProposalsSaved(): vscode.Disposable {
     }
   };
   return vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => void (isAmended(document) && save())),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => void (document.uri.scheme === proposalScheme && save())),
     vscode.window.onDidChangeActiveTextEditor(() => void save()),
+    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => void (changed.some(({ isDirty }) => isDirty) && save())),
   );
 }
 
+/** While keys and saves overtake each other the document may pass for saved when its tab does not. */
 function isAmended(document: vscode.TextDocument): boolean {
-  return document.isDirty && document.uri.scheme === proposalScheme;
+  if (document.uri.scheme !== proposalScheme) return false;
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return document.isDirty || (tab?.isDirty === true && reviewOfTab(tab) === document.uri.authority);
 }

@@ -11,6 +11,9 @@ import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts'
 import { Proposal, type ShownTexts } from './proposal.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
+/** For so long, in milliseconds, an answer waits for its diff to be closed. */
+const mostClosing = 3000;
+
 export interface ReviewParts {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
@@ -51,8 +54,9 @@ export class EditorReview implements Review {
       review.answer({ approve: false, surface: 'failure' });
       watch.dispose();
       this.#proposals.delete(review.id);
-      await closeReviewTabs(review.id);
-      files.forget(review.id);
+      // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
+      const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
     }
   }
 
