@@ -4,42 +4,12 @@ import { ToolError } from '../core/errors.ts';
 import { sizeText } from '../core/sizeText.ts';
 import { splitLines } from '../core/text.ts';
 import { count } from './common.ts';
-import { eolNames, eolOf, eolOfCounts } from './eolName.ts';
+import { eolOf, eolOfCounts } from './eolName.ts';
 import { pathsNear } from './missing.ts';
+import { pathInfoResult, type PathInfo } from './pathInfoResult.ts';
 import { infoText } from './pathInfoText.ts';
 import type { FolderStatistics } from './queryPorts.ts';
 import { queryTool, type ToolContext } from './tool.ts';
-
-const figures = { files: z.number(), bytes: z.number() };
-
-const result = z.object({
-  path: z.string(),
-  exists: z.boolean(),
-  type: z.nullable(z.string()),
-  size: z.nullable(z.number()),
-  sizeText: z.nullable(z.string()),
-  modified: z.nullable(z.string()),
-  permissions: z.nullable(z.string()),
-  symlinkTarget: z.nullable(z.string()),
-  symlinkTargetType: z.nullable(z.string()),
-  lines: z.nullable(z.number()),
-  encoding: z.nullable(z.string()),
-  eol: z.nullable(eolNames),
-  sha256: z.nullable(z.string()),
-  unsaved: z.boolean(),
-  directory: z.nullable(
-    z.object({
-      ...figures,
-      folders: z.number(),
-      links: z.number(),
-      byExtension: z.array(z.object({ extension: z.string(), ...figures })),
-      complete: z.boolean(),
-    }),
-  ),
-  near: z.array(z.string()),
-  notes: z.array(z.string()),
-});
-export type PathInfo = z.infer<typeof result>;
 
 const nothing: Omit<PathInfo, 'path'> = {
   exists: false,
@@ -77,7 +47,7 @@ export const pathInfo = queryTool({
       .string()
       .check(z.minLength(1), z.describe('The file or directory, relative to the workspace folder with "/".')),
   }),
-  result,
+  result: pathInfoResult,
   progress: ({ path }) => `Looking at ${path}`,
   async run({ path }, context) {
     const info = await infoOf(context, path);

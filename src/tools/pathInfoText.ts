@@ -1,6 +1,6 @@
 import { sizeText } from '../core/sizeText.ts';
 import { count } from './common.ts';
-import type { PathInfo } from './pathInfo.ts';
+import type { PathInfo } from './pathInfoResult.ts';
 
 /** What is known of a path, in lines. */
 export function infoText(info: PathInfo): string {

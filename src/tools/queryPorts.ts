@@ -1,7 +1,7 @@
 import type { Location } from '../core/change.ts';
 import type { LinePage, PageRequest } from '../core/largeFile.ts';
 import type { FoundFiles, SearchAnswer, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
-import type { DirectoryEntry } from './ports.ts';
+import type { DirectoryEntry } from './fileStat.ts';
 
 /** An entry of a folder, the link itself and not what it leads to. */
 export interface FolderEntry extends Omit<DirectoryEntry, 'size'> {

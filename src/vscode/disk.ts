@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileStat } from '../tools/ports.ts';
+import type { FileStat } from '../tools/fileStat.ts';
 
 /** What stands at a URI, the link itself and not its target; undefined where nothing is there. Throws what the file system throws otherwise. */
 export async function statOf(uri: vscode.Uri): Promise<FileStat | undefined> {

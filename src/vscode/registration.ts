@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatError, isFinal, type ToolError } from '../core/errors.ts';
 import { splitParts } from '../core/excerpt.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
 import { runTool, type Outcome } from '../tools/run.ts';
 import type { World } from '../tools/ports.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -23,7 +24,7 @@ function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
 /** Words the progress; an input that cannot be read is told by `invoke`. */
 function progressOf(tool: Tool, input: unknown): string {
   try {
-    return tool.prepare(input).progress;
+    return escapeForDisplay(tool.prepare(input).progress);
   } catch {
     return tool.displayName;
   }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../core/errors.ts';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
-import type { FileStat, Links } from '../tools/ports.ts';
+import type { Links } from '../tools/ports.ts';
+import type { FileStat } from '../tools/fileStat.ts';
 import type { PathFacts, PathKind } from '../tools/queryPorts.ts';
 import { statOf } from './disk.ts';
 import type { SearchFolderParts } from './searchFolder.ts';

@@ -7,7 +7,7 @@ import { ownFinder } from '../../src/core/search/ownFinder.ts';
 import { ownSearch } from '../../src/core/search/ownSearch.ts';
 import type { LinePage } from '../../src/core/largeFile.ts';
 import type { SearchScope } from '../../src/core/search/textSearch.ts';
-import type { DirectoryEntry } from '../../src/tools/ports.ts';
+import type { DirectoryEntry } from '../../src/tools/fileStat.ts';
 import type { FolderStatistics, PathFacts, Queries, Where, WorkspaceChanges } from '../../src/tools/queryPorts.ts';
 
 const roots = [{ name: 'ws', path: '/ws', uri: 'file:///ws' }];

@@ -8,15 +8,8 @@ import type { LinePage } from '../../src/core/largeFile.ts';
 import { wordsOf } from '../../src/core/summary.ts';
 import type { PathFacts, WorkspaceChanges } from '../../src/tools/queryPorts.ts';
 import { memoryQueries } from './memoryQueries.ts';
-import type {
-  AuditRecord,
-  Call,
-  Decision,
-  DirectoryEntry,
-  ReviewRequest,
-  Snapshot,
-  World,
-} from '../../src/tools/ports.ts';
+import type { AuditRecord, Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports.ts';
+import type { DirectoryEntry } from '../../src/tools/fileStat.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };

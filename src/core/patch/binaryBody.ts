@@ -1,7 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { decodeBinaryLine } from './base85.ts';
 import { maxBinarySize } from './binary.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { BinaryPart } from './types.ts';
 
 /** The forward part of a binary patch, and where the next part of the text begins. */

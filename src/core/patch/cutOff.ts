@@ -1,5 +1,5 @@
 import { ToolError } from '../errors.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
 /** What is known of the end of a patch that nothing closes. */

@@ -1,7 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './marks.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 
 /** What the extended header of a git diff says; paths as written, with their prefixes. */
 export interface GitHeader {

@@ -1,5 +1,5 @@
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
 /** The lines of a hunk, and where the next part of the patch begins. */

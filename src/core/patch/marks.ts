@@ -1,5 +1,5 @@
 import { isNumberedHeader } from './hunkHeader.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 
 /** A command of the envelope: `*** Update File: path` and its kin. */
 export interface EnvelopeMark {

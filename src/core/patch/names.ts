@@ -1,13 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { isThere, type PatchWorld } from './world.ts';
 import { prefixRules, stripRule, type Rule } from './prefix.ts';
-import type { FilePatch } from './types.ts';
-
-/** The paths of a file patch without their prefixes. */
-export interface Names {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-}
+import type { FilePatch, Names } from './types.ts';
 
 /**
  * Finds the prefixes of a patch's paths and takes them off. `strip` says how many components to drop; without it, the

@@ -2,7 +2,7 @@ import { ToolError } from '../errors.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { Hunk, HunkLine } from './types.ts';
 import type { Around, Read } from './unifiedFile.ts';
 

@@ -24,7 +24,8 @@ import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks, type Landmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
-import { readPatchText, type PatchLine } from './patchText.ts';
+import { readPatchText } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
 import { readFilePatch, type Read } from './unifiedFile.ts';
 

@@ -1,14 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { isFilePair } from './marks.ts';
+import type { PatchLine } from './types.ts';
 import { decodeEscapes } from './unescape.ts';
-
-/** One physical line of the patch text. `end` tells only LF from CRLF; a missing ending at the end of the text counts as LF. */
-export interface PatchLine {
-  readonly text: string;
-  readonly end: '\n' | '\r\n';
-  /** 1-based, in the text as it came. */
-  readonly number: number;
-}
 
 /** The patch freed of what is around all of it: escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {

@@ -1,4 +1,4 @@
-import type { Names } from './names.ts';
+import type { Names } from './types.ts';
 import type { FilePatch } from './types.ts';
 
 /** A reading of the headers of a patch: the names of a file without prefixes, or `undefined` where it does not fit. */

@@ -78,3 +78,17 @@ export interface ParsedPatch {
   readonly form: 'unified' | 'git' | 'envelope';
   readonly files: readonly FilePatch[];
 }
+
+/** The paths of a file patch without their prefixes. */
+export interface Names {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** One physical line of the patch text. `end` tells only LF from CRLF; a missing ending at the end of the text counts as LF. */
+export interface PatchLine {
+  readonly text: string;
+  readonly end: '\n' | '\r\n';
+  /** 1-based, in the text as it came. */
+  readonly number: number;
+}

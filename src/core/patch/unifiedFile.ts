@@ -5,7 +5,7 @@ import { readHeaderPath } from './headerPath.ts';
 import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtended, isFilePair } from './marks.ts';
-import type { PatchLine } from './patchText.ts';
+import type { PatchLine } from './types.ts';
 import type { BinaryPart, FilePatch, Hunk } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
