@@ -31,7 +31,7 @@ const checks: readonly Check[] = [
   { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
   { name: 'package', run: packaging },
   { name: 'in-host suites', run: suites },
-  { name: 'scenarios', run: mocha('scenarios', 'test/host/scenarios/**/*.test.ts') },
+  { name: 'scenarios', run: mocha('scenarios', '--retries=1', 'test/host/scenarios/**/*.test.ts') },
 ];
 
 /** `npm test`: every check, each with its counts; the last line is `N passed, N failed` over all. */
@@ -89,13 +89,13 @@ async function suites(): Promise<Count> {
 }
 
 /** A check that counts the tests of the files; that it ends badly without a failed test is a failure, too. */
-function mocha(name: string, ...globs: readonly string[]): () => Promise<Count> {
+function mocha(name: string, ...args: readonly string[]): () => Promise<Count> {
   return async () => {
     const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
     rmSync(results, { force: true });
     const env = { ...process.env, [resultsVariable]: results };
     const { failed: badEnd } = await counted(() =>
-      runToEnd(process.execPath, ['scripts/mocha.ts', ...globs], { cwd: repositoryRoot, env }),
+      runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { cwd: repositoryRoot, env }),
     );
     const count = existsSync(results) ? countOf(JSON.parse(readFileSync(results, 'utf8'))) : { passed: 0, failed: 0 };
     return { passed: count.passed, failed: Math.max(count.failed, badEnd) };

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { recordResults } from '../test/host/driver/results.ts';
 
 /**
- * `node scripts/mocha.ts [--grep=text] <glob>…` runs the tests of these files and exits with 0 if all
+ * `node scripts/mocha.ts [--grep=text] [--retries=N] <glob>…` runs the tests of these files and exits with 0 if all
  * passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS says, and cleans up on Ctrl+C.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -15,13 +15,22 @@ async function main(args: readonly string[]): Promise<void> {
     args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
   const globs = args.filter((argument) => !argument.startsWith('--'));
   const grep = option('grep');
-  const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, slow: 2000, ...(grep === undefined ? {} : { grep }) });
+  const retries = Number(option('retries') ?? 0);
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 180_000,
+    slow: 2000,
+    retries,
+    ...(grep === undefined ? {} : { grep }),
+  });
   const files = globSync(globs, { cwd: repositoryRoot }).sort();
   if (files.length === 0) throw new Error(`No test matches ${globs.join(' ')}.`);
   for (const file of files) mocha.addFile(path.join(repositoryRoot, file));
   await mocha.loadFilesAsync();
   const runner = mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));
   recordResults(runner);
+  // A second try is never silent: who reads the run sees which test is not to be trusted.
+  runner.on('retry', (test, error) => console.log(`    SECOND TRY: ${test.fullTitle()}: ${error.message}`));
 }
 
 await main(process.argv.slice(2));
