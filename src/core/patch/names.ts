@@ -7,7 +7,8 @@ import type { FilePatch, Names } from './types.ts';
  * Finds the prefixes of a patch's paths and takes them off. `strip` says how many components to drop; without it, the
  * first reading of the headers under which all files to be changed exist is taken for all of them, else for each file alone.
  *
- * @throws ToolError VALIDATION_ERROR where `strip` leaves nothing of a path.
+ * @throws ToolError VALIDATION_ERROR where `strip` leaves nothing of a path; PATCH_INVALID where all files are new and their
+ * prefix cannot be told.
  */
 export async function resolveNames(
   files: readonly FilePatch[],
@@ -16,20 +17,45 @@ export async function resolveNames(
 ): Promise<readonly Names[]> {
   if (strip !== undefined) return files.map((file) => stripped(file, strip));
   const rules = prefixRules(files);
+  let isDoubtful = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule is nearly always the one
     const named = await namesUnder(rule, files, world);
-    if (named !== undefined) return named;
+    // oxlint-disable-next-line no-await-in-loop -- asked of odd prefixes only
+    const isSure = rule.isCertain || (named !== undefined && (await isBorneOut(files, named, world)));
+    if (named !== undefined && isSure && !(isDoubtful && files.every(isNew))) return named;
+    isDoubtful ||= !rule.isCertain && !isSure;
   }
+  if (isDoubtful && files.every(isNew)) throw unknownPrefix(files);
   return Promise.all(files.map((file) => namesAlone(rules, file, world)));
 }
 
 function stripped(file: FilePatch, strip: number): Names {
-  const names = file.pathForm === 'plain' ? plainNames(file) : stripRule(strip)(file);
+  const names = file.pathForm === 'plain' ? plainNames(file) : stripRule(strip).namesOf(file);
   if (names !== undefined) return names;
   throw new ToolError(
     'VALIDATION_ERROR',
     `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or leave strip out.`,
+  );
+}
+
+function isNew(file: FilePatch): boolean {
+  return file.action === 'add' || createsFile(file);
+}
+
+/** A file that exists, or the folder of a new one, shows that an odd prefix is cut where it ends. */
+async function isBorneOut(files: readonly FilePatch[], named: readonly Names[], world: PatchWorld): Promise<boolean> {
+  if (!files.every(isNew)) return true;
+  const folders = named.flatMap(({ to }) => (to?.includes('/') === true ? [to.slice(0, to.indexOf('/'))] : []));
+  const there = await Promise.all(folders.filter(Boolean).map((folder) => isThere(world, folder)));
+  return there.includes(true);
+}
+
+/** New files alone do not show where an odd prefix ends; a guess would make them under a wrong name. */
+function unknownPrefix(files: readonly FilePatch[]): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be told from its name. Write the paths with a/ and b/ in front, or without any prefix.`,
   );
 }
 
@@ -46,7 +72,7 @@ async function namesUnder(
   const made = new Set<string>();
   const named: Names[] = [];
   for (const file of files) {
-    const names = rule(file);
+    const names = rule.namesOf(file);
     if (names === undefined) return undefined;
     const { from, to } = names;
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one makes
@@ -60,12 +86,12 @@ async function namesUnder(
 
 async function namesAlone(rules: readonly Rule[], file: FilePatch, world: PatchWorld): Promise<Names> {
   for (const rule of rules) {
-    const names = rule(file);
+    const names = rule.namesOf(file);
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
     const settled = names === undefined ? undefined : await settleName(file, names, (path) => isThere(world, path));
     if (settled !== undefined) return settled;
   }
-  return rules.map((rule) => rule(file)).find((names) => names !== undefined) ?? plainNames(file);
+  return rules.map((rule) => rule.namesOf(file)).find((names) => names !== undefined) ?? plainNames(file);
 }
 
 /** The names if what they change is there; the two names of a plain update stand for the one file that is. */

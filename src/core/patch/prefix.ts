@@ -1,8 +1,13 @@
-import type { Names } from './types.ts';
-import type { FilePatch } from './types.ts';
+import { sharedEnd } from './headerPath.ts';
+import type { FilePatch, Names } from './types.ts';
 
-/** A reading of the headers of a patch: the names of a file without prefixes, or `undefined` where it does not fit. */
-export type Rule = (file: FilePatch) => Names | undefined;
+/** A reading of the headers of a patch. */
+export interface Rule {
+  /** The names of a file without prefixes, or `undefined` where the reading does not fit. */
+  readonly namesOf: (file: FilePatch) => Names | undefined;
+  /** False for a prefix that ends somewhere inside a name, which only a file that exists can bear out. */
+  readonly isCertain: boolean;
+}
 
 /** No more components than this are dropped unasked. */
 const mostDropped = 8;
@@ -13,12 +18,12 @@ export function prefixRules(files: readonly FilePatch[]): readonly Rule[] {
   const hasPrefix = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
   const strips = Array.from({ length: mostDropped + 1 }, (_, count) => count);
   const ordered = hasPrefix && !files.some(hasEqualPaths) ? [1, 0, ...strips.slice(2)] : strips;
-  return [...pairs.map(([from, to]) => cutRule(from, to)), ...ordered.map(stripRule)];
+  return [...pairs.map(cutRule), ...ordered.map(stripRule)];
 }
 
 /** Drops a number of path components; git's `rename from` lines have no prefix, hence one component less. */
 export function stripRule(count: number): Rule {
-  return (file) => {
+  const namesOf = (file: FilePatch): Names | undefined => {
     if (file.pathForm === 'plain') return plain(file, count);
     if (file.barePaths !== undefined) {
       return named(
@@ -29,6 +34,7 @@ export function stripRule(count: number): Rule {
     }
     return named(file, drop(file.oldPath, count), drop(file.newPath, count));
   };
+  return { namesOf, isCertain: true };
 }
 
 /** The paths of an envelope stand as they are; only `a/`, `b/` or a slash in front is let go where they lead nowhere. */
@@ -39,12 +45,13 @@ function plain(file: FilePatch, count: number): Names | undefined {
   return { from: cut(file.oldPath), to: cut(file.newPath) };
 }
 
-function cutRule(fromPrefix: string, toPrefix: string): Rule {
-  return (file) => {
+function cutRule({ from, to, isCertain }: Prefixes): Rule {
+  const namesOf = (file: FilePatch): Names | undefined => {
     if (file.pathForm === 'plain') return plain(file, 0);
     if (file.barePaths !== undefined) return named(file, file.barePaths.from, file.barePaths.to);
-    return named(file, cut(file.oldPath, fromPrefix), cut(file.newPath, toPrefix));
+    return named(file, cut(file.oldPath, from), cut(file.newPath, to));
   };
+  return { namesOf, isCertain };
 }
 
 function named(file: FilePatch, from: string | undefined, to: string | undefined): Names | undefined {
@@ -66,23 +73,35 @@ function drop(path: string | undefined, count: number): string | undefined {
   return rest.length === 0 || rest.join('/') === '' ? undefined : rest.join('/');
 }
 
+/** The prefixes of the old and the new side. */
+interface Prefixes {
+  readonly from: string;
+  readonly to: string;
+  readonly isCertain: boolean;
+}
+
 /** The two prefixes that the two paths of one file show, cut at a slash and, for odd ones, anywhere. */
-function prefixPairs(file: FilePatch): (readonly [string, string])[] {
+function prefixPairs(file: FilePatch): readonly Prefixes[] {
   const from = file.gitPaths?.from ?? file.oldPath;
   const to = file.gitPaths?.to ?? file.newPath;
   if (file.pathForm === 'plain' || from === undefined || to === undefined) return [];
   if (file.barePaths !== undefined) return barePair(from, to, file.barePaths);
   if (from === to) return [];
-  let shared = 0;
-  while (shared < from.length && shared < to.length && from.at(-1 - shared) === to.at(-1 - shared)) shared++;
-  // The boundary lies behind a slash; an odd prefix (`old-`) ends anywhere before the next one.
+  const shared = sharedEnd(from, to);
   const tail = from.slice(from.length - shared);
-  const starts = tail.startsWith('/') ? [1] : [0, ...oddStarts(tail)];
-  if (from.length > shared && from.at(-1 - shared) !== '/' && tail.includes('/', 1))
-    starts.push(tail.indexOf('/', 1) + 1);
-  return starts
-    .filter((start) => start < tail.length)
-    .map((start) => [from.slice(0, from.length - shared + start), to.slice(0, to.length - shared + start)] as const);
+  const cutAt = (start: number, isCertain: boolean): Prefixes => ({
+    from: from.slice(0, from.length - shared + start),
+    to: to.slice(0, to.length - shared + start),
+    isCertain,
+  });
+  if (tail.startsWith('/')) return tail.length > 1 ? [cutAt(1, true)] : [];
+  const whole = cutAt(0, true);
+  if ([whole.from, whole.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [whole];
+  // An odd prefix ends at a dash that both share (`old-`), since hardly a name begins with one, or else anywhere before the
+  // next slash, or behind it.
+  const odd = [0, ...oddStarts(tail), tail.indexOf('/') + 1].filter((start) => start < tail.length);
+  const anywhere = odd.map((start) => cutAt(start, false));
+  return tail.startsWith('-') && tail.length > 1 ? [cutAt(1, true), ...anywhere] : anywhere;
 }
 
 function oddStarts(tail: string): number[] {
@@ -91,13 +110,10 @@ function oddStarts(tail: string): number[] {
   return Array.from({ length }, (_, at) => at + 1);
 }
 
-function barePair(
-  from: string,
-  to: string,
-  bare: { readonly from: string; readonly to: string },
-): (readonly [string, string])[] {
+function barePair(from: string, to: string, bare: { readonly from: string; readonly to: string }): readonly Prefixes[] {
   if (!from.endsWith(bare.from) || !to.endsWith(bare.to)) return [];
-  return [[from.slice(0, from.length - bare.from.length), to.slice(0, to.length - bare.to.length)]];
+  const lengths = [from.length - bare.from.length, to.length - bare.to.length] as const;
+  return [{ from: from.slice(0, lengths[0]), to: to.slice(0, lengths[1]), isCertain: true }];
 }
 
 function hasEqualPaths(file: FilePatch): boolean {
