@@ -21,12 +21,13 @@ export async function resolveNames(
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule is nearly always the one
     const named = await namesUnder(rule, files, world);
+    if (named === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- asked of odd prefixes only
-    const isSure = rule.isCertain || (named !== undefined && (await isBorneOut(files, named, world)));
-    if (named !== undefined && isSure && !(isDoubtful && files.every(isNew))) return named;
-    isDoubtful ||= !rule.isCertain && !isSure;
+    const isSure = rule.isCertain ? !isDoubtful : await isBorneOut(files, named, world);
+    if (isSure) return named;
+    isDoubtful = files.every(isNew);
   }
-  if (isDoubtful && files.every(isNew)) throw unknownPrefix(files);
+  if (isDoubtful) throw unknownPrefix(files);
   return Promise.all(files.map((file) => namesAlone(rules, file, world)));
 }
 
