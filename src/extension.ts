@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/largeFile.ts';
 import { nodeStamps } from './node/fileStamps.ts';
+import { nodeRepositories } from './node/repository.ts';
 import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
@@ -22,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): RedlineApi {
     searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),
     stamps: nodeStamps,
+    repositories: nodeRepositories,
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }

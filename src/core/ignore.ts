@@ -34,6 +34,25 @@ export interface IgnoreOptions {
   readonly outer?: readonly (string | Uint8Array)[];
   /** Git's `core.ignoreCase`, on by default where git runs on macOS and Windows. */
   readonly ignoreCase?: boolean;
+  /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
+  readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
+}
+
+/** A git repository as far as its ignore rules go. */
+export interface Repository {
+  /** Absolute path of its working tree, in the system's form. */
+  readonly top: string;
+  /** As in `IgnoreOptions`. */
+  readonly outer: readonly (string | Uint8Array)[];
+  readonly ignoreCase: boolean;
+}
+
+/** The repositories of the local disk. Folders are absolute paths of the system. */
+export interface Repositories {
+  /** The one that a folder belongs to; where it belongs to none, the folder itself with the person's own rules. */
+  around(folder: string): Promise<Repository>;
+  /** The one whose working tree begins in a folder. */
+  in(folder: string): Promise<Repository | undefined>;
 }
 
 interface RuleList {
@@ -48,14 +67,17 @@ interface RuleList {
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
-  const outer = (options.outer ?? []).map((content) => ({
-    directory: undefined,
-    rules: readIgnoreRules(content, fold),
-  }));
+  const listsOf = (contents: readonly (string | Uint8Array)[], directory: string | undefined): RuleList[] =>
+    contents.map((content) => ({ directory, rules: readIgnoreRules(content, fold) }));
+  const outer = listsOf(options.outer ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
-  const open = async (directory: string, lists: readonly RuleList[]): Promise<IgnoreScope> => {
-    const content = await readIgnoreFile(directory);
+  const open = async (directory: string, around: readonly RuleList[]): Promise<IgnoreScope> => {
+    const [content, repository] = await Promise.all([
+      readIgnoreFile(directory),
+      directory === '' ? undefined : options.repositoryIn?.(directory),
+    ]);
+    const lists = repository === undefined ? around : listsOf(repository.outer, directory);
     const rules = content === undefined ? [] : readIgnoreRules(content, fold);
     const own = rules.length === 0 ? lists : [...lists, { directory, rules }];
     return {

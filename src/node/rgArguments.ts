@@ -12,6 +12,12 @@ export interface RgWalk {
   readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether ignore files above the root count: where the root is in a repository that begins above it. */
   readonly parents: boolean;
+  /** Files of rules outside of the tree that hold besides, the weakest first. */
+  readonly outerFiles: readonly string[];
+  /** Whether rules are compared without case. */
+  readonly ignoreCase: boolean;
+  /** The encoding of files without a byte order mark, as ripgrep calls it; undefined for UTF-8. */
+  readonly encoding: string | undefined;
   readonly excludes: readonly string[];
 }
 
@@ -26,10 +32,17 @@ export function walkArguments(walk: RgWalk): string[] {
     ...(walk.hidden ? ['--hidden'] : []),
     ...(walk.rules === 'none' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
     ...(walk.rules === 'own' ? ['--no-ignore-vcs'] : []),
+    ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
+    ...(walk.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
+    ...encodingArguments(walk.encoding),
     ...walk.excludes.map((glob) => `--glob=!${glob}`),
     ...walk.names.map((name) => `--type-add=wanted:${name}`),
     ...(walk.names.length > 0 ? ['--type=wanted'] : []),
   ];
+}
+
+export function encodingArguments(encoding: string | undefined): string[] {
+  return encoding === undefined ? [] : [`--encoding=${encoding}`];
 }
 
 export function pathArguments(paths: readonly string[]): string[] {

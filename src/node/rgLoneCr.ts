@@ -1,11 +1,12 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bomOf } from './bomOf.ts';
-import { readChunks } from './chunks.ts';
+import { readChunks, type Chunk } from './chunks.ts';
+import { encodingArguments } from './rgArguments.ts';
 import { countEnds } from './lineEnds.ts';
 import type { CollectedFile } from './rgCollect.ts';
 import type { Anchor } from './rgMessages.ts';
-import { inParts } from './rgMatches.ts';
+import { inParts, type MatchSearch } from './rgMatches.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 
@@ -14,10 +15,8 @@ import { runRg } from './rgProcess.ts';
  * here; ripgrep counts LF only. Such files are very rare, and one more run tells which ones they are.
  */
 export async function withLoneCrCounted(
-  rg: string,
-  root: string,
+  { rg, root, walk, signal }: MatchSearch,
   files: readonly CollectedFile[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly CollectedFile[]> {
   const affected = new Set<string>();
   for (const part of inParts(files.map(({ path }) => path))) {
@@ -32,6 +31,7 @@ export async function withLoneCrCounted(
         '--text',
         '--path-separator=/',
         '--no-mmap',
+        ...encodingArguments(walk.encoding),
         '--regexp=\\r[^\\n]',
         '--',
         ...part.map((path) => `./${path}`),
@@ -45,13 +45,15 @@ export async function withLoneCrCounted(
   }
   if (affected.size === 0) return files;
   return Promise.all(
-    files.map(async (file) => (affected.has(file.path) ? await renumber(join(root, file.path), file) : file)),
+    files.map(async (file) =>
+      affected.has(file.path) ? await renumber(join(root, file.path), file, walk.encoding) : file,
+    ),
   );
 }
 
-async function renumber(path: string, file: CollectedFile): Promise<CollectedFile> {
+async function renumber(path: string, file: CollectedFile, encoding: string | undefined): Promise<CollectedFile> {
   const anchors = [...file.matches, ...file.context].map(({ anchor }) => anchor).sort((a, b) => a.offset - b.offset);
-  const shifts = await lineShifts(path, anchors);
+  const shifts = await lineShifts(path, anchors, encoding);
   const shiftOf = (anchor: Anchor): number => shifts.get(anchor.offset) ?? 0;
   return {
     path: file.path,
@@ -65,18 +67,20 @@ async function renumber(path: string, file: CollectedFile): Promise<CollectedFil
 }
 
 /** For anchors in order, by their offsets: how many lines more there are before each than its number says. */
-async function lineShifts(path: string, anchors: readonly Anchor[]): Promise<ReadonlyMap<number, number>> {
+async function lineShifts(
+  path: string,
+  anchors: readonly Anchor[],
+  encoding: string | undefined,
+): Promise<ReadonlyMap<number, number>> {
   const shifts = new Map<number, number>();
   const handle = await open(path);
   try {
     const mark = await bomOf(handle);
-    // Of UTF-16 ripgrep counts the bytes that its text has as UTF-8, which are nowhere in the file.
-    if (mark !== undefined && mark.encoding !== 'utf8bom') return shifts;
-    const begin = mark?.length ?? 0;
+    const begin = mark?.encoding === 'utf8bom' ? mark.length : 0;
     let ends = 0;
     let afterCr = false;
     let next = 0;
-    for await (const { bytes, offset } of readChunks(handle, 0, 2 ** 18)) {
+    for await (const { bytes, offset } of chunksAsUtf8(handle, mark === undefined ? encoding : labels[mark.encoding])) {
       let from = 0;
       for (; next < anchors.length; next++) {
         const anchor = anchors[next] ?? { offset: 0, line: 1 };
@@ -97,4 +101,18 @@ async function lineShifts(path: string, anchors: readonly Anchor[]): Promise<Rea
     await handle.close();
   }
   return shifts;
+}
+
+const labels: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
+
+/** A file as ripgrep sees it, which counts the bytes of a text's UTF-8 form, whatever the file's encoding. */
+async function* chunksAsUtf8(handle: FileHandle, encoding: string | undefined): AsyncGenerator<Chunk> {
+  if (encoding === undefined) return yield* readChunks(handle, 0, 2 ** 18);
+  const decoder = new TextDecoder(encoding);
+  let offset = 0;
+  for await (const { bytes: raw } of readChunks(handle, 0, 2 ** 18)) {
+    const bytes = Buffer.from(decoder.decode(raw, { stream: true }));
+    yield { bytes, offset };
+    offset += bytes.length;
+  }
 }

@@ -22,7 +22,7 @@ interface ByteSpan {
 /**
  * The matches of a file with lines so long that ripgrep's messages, which hold whole lines, cannot be taken: ripgrep
  * says their offsets alone, and the file is read around them. `undefined` where that does not tell all: for matches
- * over several lines, matches of a megabyte, and UTF-16.
+ * over several lines, matches of a megabyte, and other encodings than UTF-8.
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await byteSpans(search, path);
@@ -39,7 +39,9 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
 }
 
 async function byteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {
-  const { rg, root, query, limits, signal } = search;
+  const { rg, root, walk, query, limits, signal } = search;
+  // Its offsets would be those of the decoded text.
+  if (walk.encoding !== undefined) return undefined;
   const asked = queryArguments(query);
   if (asked.includes('--multiline')) return undefined;
   const spans: ByteSpan[] = [];

@@ -1,6 +1,7 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError, toToolError } from '../core/errors.ts';
+import type { IgnoreReason } from '../core/ignore.ts';
 import { searchFilter, type SearchFilter } from '../core/search/searchFilter.ts';
 import type { SearchScope } from '../core/search/textSearch.ts';
 import { diskIgnore, type DiskIgnore } from './diskIgnore.ts';
@@ -11,6 +12,8 @@ import { globHints, isIn } from './rgHints.ts';
 export interface RgScope {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
+  /** Whether the path of the scope is a folder. */
+  readonly isDirectory: boolean;
   readonly walk: RgWalk;
   /** Ripgrep's walk reaches exactly the files that the filter wants, but for those the rules forbid. */
   readonly exact: boolean;
@@ -32,24 +35,48 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
   const { excludes, exact } = excludesOf(scope);
   const unruled = scope.includeIgnored || why !== undefined;
-  const rules = unruled ? 'none' : (await ignore.readsAsGit(isDirectory ? scope.path : '')) ? 'ripgrep' : 'own';
+  const { outerFiles, ignoreCase, inRepository: parents } = ignore;
   const unhides = !scope.includeHidden && hints.names.length > 0;
-  return {
+  const ready: RgScope = {
     scope,
     filter,
+    isDirectory,
     walk: {
       paths: folders ?? [scope.path],
       names: isDirectory ? hints.names : [],
       hidden: scope.includeHidden,
-      rules,
-      parents: ignore.inRepository,
+      rules: unruled ? 'none' : 'ripgrep',
+      parents,
+      outerFiles,
+      ignoreCase,
+      encoding: scope.encoding,
       excludes,
     },
-    exact: hints.exact && folders !== undefined && exact && !unhides && rules !== 'own',
+    exact: hints.exact && folders !== undefined && exact && !unhides,
     ignore,
-    notes:
-      why === undefined ? [] : [`${scope.path} is ignored (${why.pattern}), and was looked into since it was named.`],
+    notes: why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, and was looked into since it was named.`],
   };
+  return unruled || (await ignore.readsAsGit(isDirectory ? scope.path : '')) ? ready : withOwnRules(ready);
+}
+
+/** The rule's words, if they stand in the workspace. */
+function ruleOf({ directory, pattern }: IgnoreReason): string {
+  return directory === undefined ? '' : ` (${pattern})`;
+}
+
+/** The scope with git's rules read by us, where ripgrep makes something else of some file of them. */
+export async function withOwnRules(ready: RgScope): Promise<RgScope> {
+  const excludes = [...ready.walk.excludes, ...(await ignoredFolders(ready))];
+  return { ...ready, exact: false, walk: { ...ready.walk, rules: 'own', excludes } };
+}
+
+/** Globs for the ignored folders at the top, which hold most of what is ignored, so that nobody walks through them. */
+async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
+  const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const reasons = await Promise.all(folders.map((name) => ignore.reason(name, true)));
+  const plain = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
+  return plain.map((name) => `/${name}`);
 }
 
 async function typeOf(scope: SearchScope): Promise<boolean> {

@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { RgWalk } from './rgArguments.ts';
-import { isAlike } from './diskIgnore.ts';
 import { listFiles } from './rgFiles.ts';
-import type { RgScope } from './rgScope.ts';
+import { allAlike } from './rgRuleFiles.ts';
+import { withOwnRules, type RgScope } from './rgScope.ts';
 
 /** All wanted files of a scope, in no order, and in how many places something could not be read. */
 export interface WantedFiles {
@@ -16,15 +14,15 @@ export interface WantedFiles {
  * ripgrep, ripgrep lists ignored files too, and our own rules decide about each.
  */
 export async function listWanted(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<WantedFiles> {
-  const { scope, walk } = ready;
-  if (walk.rules !== 'own') {
-    const nested: string[] = [];
-    const listed = await list(rg, ready, withRuleFiles(walk), signal, nested);
-    const doubtful = walk.rules === 'ripgrep' && !(await allAlike(scope.root, nested));
-    if (!doubtful) return listed;
-  }
-  const excludes = [...walk.excludes, ...(await ignoredFolders(ready))];
-  const { files, unreadable } = await list(rg, ready, { ...walk, rules: 'own', excludes }, signal, []);
+  if (ready.walk.rules === 'own') return listOwn(rg, ready, signal);
+  const nested: string[] = [];
+  const listed = await list(rg, ready, withRuleFiles(ready.walk), signal, nested);
+  const doubtful = ready.walk.rules === 'ripgrep' && !(await allAlike(ready.scope.root, nested));
+  return doubtful ? listOwn(rg, await withOwnRules(ready), signal) : listed;
+}
+
+async function listOwn(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<WantedFiles> {
+  const { files, unreadable } = await list(rg, ready, ready.walk, signal, []);
   const wanted: string[] = [];
   for (const path of files) {
     // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
@@ -50,22 +48,4 @@ async function list(
 
 function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
-}
-
-async function allAlike(root: string, paths: readonly string[]): Promise<boolean> {
-  for (let at = 0; at < paths.length; at += 32) {
-    // oxlint-disable-next-line no-await-in-loop -- some at a time
-    const alike = await Promise.all(paths.slice(at, at + 32).map((path) => isAlike(join(root, path))));
-    if (alike.includes(false)) return false;
-  }
-  return true;
-}
-
-/** Globs for the ignored folders at the top, which hold most of what is ignored, so that nobody walks through them. */
-async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
-  const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const reasons = await Promise.all(folders.map((name) => ignore.reason(name, true)));
-  const plain = folders.filter((name, index) => reasons[index] !== undefined && /^[\w. -]+$/.test(name));
-  return plain.map((name) => `/${name}`);
 }

@@ -1,6 +1,13 @@
 import { ToolError } from '../core/errors.ts';
 import { limitFiles, limitMatches } from '../core/search/limitMatches.ts';
-import type { FileMatches, TextQuery, TextSearch } from '../core/search/textSearch.ts';
+import type {
+  FileMatches,
+  SearchAnswer,
+  SearchLimits,
+  TextQuery,
+  TextSearch,
+  UnsavedFile,
+} from '../core/search/textSearch.ts';
 import { findFilesWithMatches } from './rgCounts.ts';
 import { unreadableNote } from './rgFailure.ts';
 import { countExcluded } from './rgFiles.ts';
@@ -10,7 +17,8 @@ import { findMatches, type FoundMatches, type MatchSearch } from './rgMatches.ts
 import type { CollectedFile } from './rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';
-import { rgScope, type RgScope } from './rgScope.ts';
+import { RuleFiles } from './rgRuleFiles.ts';
+import { rgScope, withOwnRules, type RgScope } from './rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
 
 /**
@@ -18,38 +26,50 @@ import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
  *
  * @param rg path of the program
  */
-export function ripgrepSearch(rg: string): TextSearch {
+export function ripgrepSearch(rg: string, ruleFiles = new RuleFiles(rg)): TextSearch {
   return {
     async search(query, scope, limits, unsaved, signal) {
       checkQuery(query);
-      const started = performance.now();
       const ready = await rgScope(scope, false);
-      const own = new Set(unsaved.map(({ path }) => path));
-      const accept = (path: string): boolean => !own.has(path) && ready.filter(path) === 'wanted';
-      const search: MatchSearch = { rg, root: scope.root, walk: ready.walk, query, limits, accept, signal };
-      const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
-      const buffered = await searchUnsaved(rg, scope.root, query, limits, buffers, signal);
-      const files = [...onDisk.files, ...buffered];
-      const notes = [...ready.notes, ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
-      if (files.length === 0) {
-        const { excluded, remaining } = await countExcluded(
-          rg,
-          ready,
-          onDisk.searched,
-          performance.now() - started,
-          signal,
-        );
-        return { files, truncated: false, filesMatched: 0, filesSearched: remaining, excluded, notes };
-      }
-      const limited =
-        limits.mode === 'matches'
-          ? limitMatches(files, limits.maxMatches, limits.contextLines)
-          : limitFiles(files, limits.maxMatches);
-      const { searched } = onDisk;
-      const filesMatched = searched === undefined ? undefined : files.length;
-      return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
+      const run = (one: RgScope): Promise<SearchAnswer> => searchReady(rg, one, query, limits, unsaved, signal);
+      const alike = await ruleFiles.known(ready);
+      if (alike !== undefined) return run(alike ? ready : await withOwnRules(ready));
+      // Nearly always all are alike, and then nobody waits for two walks one after the other.
+      const [answer, isAlike] = await Promise.all([run(ready), ruleFiles.find(ready, signal)]);
+      return isAlike ? answer : run(await withOwnRules(ready));
     },
   };
+}
+
+async function searchReady(
+  rg: string,
+  ready: RgScope,
+  query: TextQuery,
+  limits: SearchLimits,
+  unsaved: readonly UnsavedFile[],
+  signal: AbortSignal | undefined,
+): Promise<SearchAnswer> {
+  const started = performance.now();
+  const { root } = ready.scope;
+  const own = new Set(unsaved.map(({ path }) => path));
+  const accept = (path: string): boolean => !own.has(path) && ready.filter(path) === 'wanted';
+  const search: MatchSearch = { rg, root, walk: ready.walk, query, limits, accept, signal };
+  const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
+  const buffered = await searchUnsaved(rg, root, query, limits, buffers, signal);
+  const files = [...onDisk.files, ...buffered];
+  const notes = [...ready.notes, ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+  if (files.length === 0) {
+    const spent = performance.now() - started;
+    const { excluded, remaining } = await countExcluded(rg, ready, onDisk.searched, spent, signal);
+    return { files, truncated: false, filesMatched: 0, filesSearched: remaining, excluded, notes };
+  }
+  const limited =
+    limits.mode === 'matches'
+      ? limitMatches(files, limits.maxMatches, limits.contextLines)
+      : limitFiles(files, limits.maxMatches);
+  const { searched } = onDisk;
+  const filesMatched = searched === undefined ? undefined : files.length;
+  return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
 }
 
 interface DiskPart {
@@ -60,7 +80,7 @@ interface DiskPart {
 }
 
 async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart> {
-  const { rg, root, limits, signal } = search;
+  const { rg, limits, signal } = search;
   if (limits.mode !== 'matches') {
     // A binary file that is named in the command would be counted, so here all is searched, and some of it dropped.
     const counting = ready.exact ? undefined : narrow(rg, ready, signal);
@@ -73,7 +93,7 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
   const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
   const found = await findInTurn({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
-  const located = await withLoneCrCounted(rg, root, found.files, signal);
+  const located = await withLoneCrCounted(search, found.files);
   const long = await withLongLines(search, located, found.overlong);
   return {
     ...found,

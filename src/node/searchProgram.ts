@@ -1,12 +1,20 @@
 import type { FileFinder, TextSearch } from '../core/search/textSearch.ts';
 import { findRipgrep } from './findRipgrep.ts';
 import { ripgrepFinder } from './rgFind.ts';
+import { RuleFiles } from './rgRuleFiles.ts';
 import { ripgrepSearch } from './ripgrep.ts';
 
+export interface RipgrepProgram {
+  readonly search: TextSearch;
+  readonly finder: FileFinder;
+  /** Files came or went. */
+  forget(): void;
+}
+
 /** The ripgrep of the VS Code at `appRoot`; undefined where it cannot be run. */
-export async function ripgrepProgram(
-  appRoot: string,
-): Promise<{ readonly search: TextSearch; readonly finder: FileFinder } | undefined> {
+export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
-  return rg === undefined ? undefined : { search: ripgrepSearch(rg), finder: ripgrepFinder(rg) };
+  if (rg === undefined) return undefined;
+  const ruleFiles = new RuleFiles(rg);
+  return { search: ripgrepSearch(rg, ruleFiles), finder: ripgrepFinder(rg), forget: () => ruleFiles.forget() };
 }

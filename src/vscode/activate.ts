@@ -65,8 +65,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const review = new EditorReview({ pending, files, card, attention, encode: encodeText, surface: reviewSurface });
   own(keepProposalsSaved());
   const world: World = {
-    workspaceFor: (call, trail) =>
-      new EditorWorkspace({ places, links: platform.links, modes: platform.modes, guard: gate.for(call, trail) }),
+    workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,

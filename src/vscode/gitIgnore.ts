@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
-import { ignoreTree, type IgnoreTree } from '../core/ignore.ts';
+import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../core/ignore.ts';
 
-/** What git ignores in the workspace, read from its `.gitignore` files; each is read once as long as this object lives. */
+/** What git ignores in the workspace, read from its ignore files; each is read once as long as this object lives. */
 export class GitIgnore {
-  readonly #trees = new Map<string, IgnoreTree>();
+  readonly #repositories: Repositories | undefined;
+  readonly #scopes = new Map<string, Promise<IgnoreScope>>();
+
+  /** Without `repositories`, and on other file systems, a workspace folder counts as a repository. */
+  constructor(repositories: Repositories | undefined) {
+    this.#repositories = repositories;
+  }
 
   async isIgnored(uri: vscode.Uri, isDirectory: boolean): Promise<boolean> {
-    const folder = vscode.workspace.getWorkspaceFolder(uri);
-    if (folder === undefined) return false;
-    const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-    if (relative === '') return false;
-    if (relative === '.git' || relative.startsWith('.git/')) return true;
-    return (await this.#tree(folder.uri)).isIgnored(relative, isDirectory);
+    const at = uri.path.lastIndexOf('/');
+    const parent = uri.with({ path: uri.path.slice(0, at) });
+    if (vscode.workspace.getWorkspaceFolder(parent) === undefined) return false;
+    return (await this.folder(parent))(uri.path.slice(at + 1), isDirectory);
   }
 
   /** What git ignores of the names in a folder. */
@@ -20,22 +24,35 @@ export class GitIgnore {
     if (folder === undefined) return () => false;
     const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
     const names = relative === '' ? [] : relative.split('/');
-    if (names[0] === '.git') return () => true;
-    let scope = await (await this.#tree(folder.uri)).root;
+    if (names.includes('.git')) return () => true;
+    let scope = await this.#scope(folder.uri);
     for (const name of names) scope = await scope.enter(name);
-    return (name, isDirectory) => (relative === '' && name === '.git') || scope.reason(name, isDirectory) !== undefined;
+    return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
   }
 
-  async #tree(root: vscode.Uri): Promise<IgnoreTree> {
+  #scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
-    const known = this.#trees.get(key);
-    if (known !== undefined) return known;
-    const exclude = await contentOf(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
-    const readIgnoreFile = (folder: string) => contentOf(vscode.Uri.joinPath(root, folder, '.gitignore'));
-    const tree = ignoreTree(readIgnoreFile, exclude === undefined ? {} : { outer: [exclude] });
-    this.#trees.set(key, tree);
-    return tree;
+    const known = this.#scopes.get(key) ?? this.#open(root);
+    this.#scopes.set(key, known);
+    return known;
   }
+
+  async #open(root: vscode.Uri): Promise<IgnoreScope> {
+    const disk = root.scheme === 'file' ? this.#repositories : undefined;
+    const repository = await disk?.around(root.fsPath);
+    const top = repository === undefined ? root : vscode.Uri.file(repository.top);
+    const repositoryIn = async (directory: string) => disk?.in(vscode.Uri.joinPath(top, directory).fsPath);
+    const options: IgnoreOptions = { outer: await outerOf(root), ...repository, repositoryIn };
+    const tree = ignoreTree((directory) => contentOf(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
+    let scope = await tree.root;
+    for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
+    return scope;
+  }
+}
+
+async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
+  const exclude = await contentOf(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
+  return exclude === undefined ? [] : [exclude];
 }
 
 /** A file's bytes, or undefined where there is none, or a link, which git does not follow. */

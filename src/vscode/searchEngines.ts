@@ -18,6 +18,8 @@ import { editorTree } from './searchTree.ts';
 export interface SearchProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
+  /** Files came or went: what is kept of the workspace is to be found out again. */
+  forget(): void;
 }
 
 /** Searches each workspace folder by the best means: the program on the local disk, else the editor's own calls. */
@@ -34,6 +36,7 @@ export class SearchEngines {
   /** Files came or went, or the rules are others. */
   forget(): void {
     this.#closed?.forget();
+    void this.#program?.then((program) => program?.forget());
   }
 
   async search(
@@ -88,7 +91,7 @@ export class SearchEngines {
 }
 
 /** The search without a program; loaded where it is needed. */
-async function ownProgram(): Promise<SearchProgram> {
+async function ownProgram(): Promise<Omit<SearchProgram, 'forget'>> {
   const [{ ownSearch }, { ownFinder }] = await Promise.all([
     import('../core/search/ownSearch.ts'),
     import('../core/search/ownFinder.ts'),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
+import type { Repositories } from '../core/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../core/largeFile.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
 import type {
@@ -32,17 +33,19 @@ export interface QueryParts extends Omit<FactsParts, 'guard'> {
   readonly engines: SearchEngines;
   readonly largeFiles: LargeFileReader | undefined;
   readonly changes: ChangeLog;
+  readonly repositories: Repositories | undefined;
 }
 
 /** What the queries of one call ask of the workspace. */
 export class EditorQueries implements Queries {
   readonly #parts: QueryParts & FactsParts;
   readonly #signal: AbortSignal;
-  readonly #ignore = new GitIgnore();
+  readonly #ignore: GitIgnore;
 
   constructor(parts: QueryParts, guard: QueryGuard, signal: AbortSignal) {
     this.#parts = { ...parts, guard };
     this.#signal = signal;
+    this.#ignore = new GitIgnore(parts.repositories);
   }
 
   async readPage(at: Location, request: PageRequest): Promise<LinePage | undefined> {

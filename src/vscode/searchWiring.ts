@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Repositories } from '../core/ignore.ts';
 import type { LargeFileReader } from '../core/largeFile.ts';
 import type { RealPaths } from '../core/path/realPaths.ts';
 import type { Applier, Call, Links, ReadMemory, ReadTrail } from '../tools/ports.ts';
@@ -20,6 +21,7 @@ export interface QueryPlatform {
   readonly largeFiles?: LargeFileReader;
   readonly permissions?: Permissions;
   readonly stamps?: Stamps;
+  readonly repositories?: Repositories;
 }
 
 /** The queries, and the parts of the pipeline that tell them what agents read and wrote. */
@@ -34,10 +36,10 @@ export function wireQueries(
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
-  const { realPaths, links, largeFiles, permissions, stamps } = platform;
+  const { realPaths, links, largeFiles, permissions, stamps, repositories } = platform;
   const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot));
   const changes = new ChangeLog({ places, engines, stamps });
-  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions };
+  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories };
   return {
     queriesFor: (call, trail) => new EditorQueries(parts, guardFor(call, trail), call.signal),
     watched: (reads) => ({

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileContent, Location } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
+import type { Repositories } from '../core/ignore.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Action } from '../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../core/rules/subject.ts';
@@ -28,20 +29,22 @@ export interface ReadGuard {
 
 export interface WorkspaceParts {
   readonly places: Places;
-  readonly links: Links | undefined;
-  readonly modes: Modes | undefined;
+  readonly links?: Links | undefined;
+  readonly modes?: Modes | undefined;
+  readonly repositories?: Repositories | undefined;
   readonly guard: ReadGuard;
 }
 
 /** The workspace as one call sees it, through the editor's file system and its open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
-  readonly #ignore = new GitIgnore();
+  readonly #ignore: GitIgnore;
   /** Names that the last listing of a folder told to be no links, by the folder's URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
+    this.#ignore = new GitIgnore(parts.repositories);
   }
 
   async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {

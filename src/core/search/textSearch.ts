@@ -22,6 +22,8 @@ export interface SearchScope {
   readonly includeHidden: boolean;
   /** Also what `.gitignore`, `.git/info/exclude`, `.ignore` and `.rgignore` leave out. */
   readonly includeIgnored: boolean;
+  /** The encoding of files without a byte order mark, by its name in the Encoding Standard; UTF-8 if omitted. */
+  readonly encoding?: string;
   /** The rules' verdict on a file; what it forbids is in no answer. */
   readonly mayRead?: (path: string) => boolean;
 }
