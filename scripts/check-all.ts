@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { printResults } from '../test/host/in-host/print.ts';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
+import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { resultsVariable, type TestResult } from '../test/host/driver/results.ts';
@@ -30,7 +30,7 @@ const checks: readonly Check[] = [
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
   { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
   { name: 'package', run: packaging },
-  { name: 'in-host suites', run: suites },
+  { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer) },
   { name: 'scenarios', run: mocha('scenarios', '--retries=1', 'test/host/scenarios/**/*.test.ts') },
 ];
 
@@ -73,17 +73,6 @@ async function counted(work: () => Promise<void>): Promise<Count> {
     return { passed: 1, failed: 0 };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
-  }
-}
-
-async function suites(): Promise<Count> {
-  try {
-    const results = await runSuitesInCodeServer();
-    printResults(results);
-    return countOf(results);
-  } catch (error) {
-    console.error(error);
     return { passed: 0, failed: 1 };
   }
 }

@@ -1,17 +1,23 @@
-import { printResults } from '../test/host/in-host/print.ts';
-import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
-import { runToEnd } from '../test/host/driver/processes.ts';
+import { buildExtension } from './build.mjs';
 import { packageExtension } from './package.mjs';
+import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
+import { runSuites } from '../test/host/in-host/run-suites.ts';
+import { runToEnd } from '../test/host/driver/processes.ts';
 
-/** `npm run test:host [-- --grep=text]`: packages the extension, then the in-host suites and the scenarios on the .vsix. */
+/**
+ * `npm run test:host`: packages the extension, then runs the in-host suites everywhere and the scenarios on the .vsix.
+ * With `-- --where=disk` only the suites in that place, with `-- --grep=text` only the scenarios with this text.
+ */
 async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  await packageExtension();
-  if (args.length === 0) {
-    const results = await runSuitesInCodeServer();
-    printResults(results);
-    if (results.some((result) => result.state === 'failed')) process.exitCode = 1;
+  const where = args.find((argument) => argument.startsWith('--where='))?.slice('--where='.length);
+  if (where === undefined) await packageExtension();
+  else await buildExtension();
+  if (args.length === 0 || where !== undefined) {
+    const { failed } = await runSuites(runSuitesInCodeServer, where);
+    if (failed > 0) process.exitCode = 1;
   }
+  if (where !== undefined) return;
   try {
     await runToEnd(process.execPath, ['scripts/mocha.ts', ...args, 'test/host/scenarios/**/*.test.ts']);
   } catch {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
-import { recordResults } from '../test/host/driver/results.ts';
+import { recordResults, resultsVariable } from '../test/host/driver/results.ts';
 
 /**
  * `node scripts/mocha.ts [--grep=text] [--retries=N] <glob>…` runs the tests of these files and exits with 0 if all
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const file of files) mocha.addFile(path.join(repositoryRoot, file));
   await mocha.loadFilesAsync();
   const runner = mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));
-  recordResults(runner);
+  recordResults(runner, process.env[resultsVariable]);
   // A second try is never silent: who reads the run sees which test is not to be trusted.
   runner.on('retry', (test, error) => console.log(`    SECOND TRY: ${test.fullTitle()}: ${error.message}`));
 }

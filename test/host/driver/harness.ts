@@ -72,14 +72,19 @@ async function evaluateAt<Result>(port: number, secret: string, source: string, 
   return answer.value;
 }
 
-/** Packages the harness extension into a folder and answers the path of the .vsix. */
-export async function packHarness(folder: string): Promise<string> {
-  const packagePath = path.join(folder, 'harness.vsix');
+/** Packages one of the tests' own extensions into a folder and answers the path of the .vsix. */
+export async function packTestExtension(name: 'harness' | 'memfs', folder: string): Promise<string> {
+  const packagePath = path.join(folder, `${name}.vsix`);
   const vsce = path.join(repositoryRoot, 'node_modules/@vscode/vsce/vsce');
   const plain = ['--no-dependencies', '--allow-missing-repository', '--skip-license'];
   await runToEnd(process.execPath, [vsce, 'package', ...plain, '--out', packagePath], {
-    cwd: path.join(repositoryRoot, 'test/host/harness'),
+    cwd: path.join(repositoryRoot, 'test/host', name),
     stdio: 'ignore',
   });
   return packagePath;
+}
+
+/** The one that `startHarness` talks to. */
+export function packHarness(folder: string): Promise<string> {
+  return packTestExtension('harness', folder);
 }

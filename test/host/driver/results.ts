@@ -16,8 +16,8 @@ export interface TestResult {
 /** The name of the environment variable that says where a run of tests is to write its results. */
 export const resultsVariable = 'REDLINE_RESULTS';
 
-/** Gathers the results of a run, and writes them as JSON when it ends, to the file that the environment names. */
-export function recordResults(runner: Runner): readonly TestResult[] {
+/** Gathers the results of a run, and writes them as JSON when it ends, to the file if one is named. */
+export function recordResults(runner: Runner, file: string | undefined): readonly TestResult[] {
   const results: TestResult[] = [];
   runner.on('pass', (test) => {
     results.push({ title: test.fullTitle(), state: 'passed', duration: test.duration ?? 0 });
@@ -30,7 +30,6 @@ export function recordResults(runner: Runner): readonly TestResult[] {
     results.push({ title: test.fullTitle(), state: 'failed', duration: test.duration ?? 0, error: text });
   });
   runner.once('end', () => {
-    const file = process.env[resultsVariable];
     if (file !== undefined) writeResults(file, results);
   });
   return results;

@@ -1,17 +1,21 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { repositoryRoot } from '../driver/paths.ts';
+import type { ThisRun } from './this-run.ts';
+import { nodeInWorker } from './worker/plugin.ts';
 
 /**
- * Bundles all in-host suites with the code that runs them.
+ * Bundles the suites of a run with the code that runs them: those of several folders, or all others.
  * @returns the absolute path of the bundle, whose export `run` VS Code calls.
  */
-export async function bundleSuites(): Promise<string> {
-  const outfile = path.join(repositoryRoot, 'out/in-host/suites.cjs');
-  const suites = globSync('test/host/suites/**/*.test.ts', { cwd: repositoryRoot }).sort();
-  if (suites.length === 0) throw new Error('There is no suite in test/host/suites.');
-  const imports = suites.map((suite) => `await import(${JSON.stringify(`./${suite}`)});`);
+export async function bundleSuites(run: ThisRun): Promise<string> {
+  const { name, host, opens } = run.where;
+  const outfile = path.join(repositoryRoot, `out/in-host/${name}.${host === 'worker' ? 'js' : 'cjs'}`);
+  const folder = opens === 'several' ? 'test/host/suites/several' : 'test/host/suites';
+  const suites = globSync(`${folder}/*.test.ts`, { cwd: repositoryRoot }).sort();
+  if (suites.length === 0) throw new Error(`There is no suite in ${folder}.`);
+  const imports = suites.map((suite) => `await import(${JSON.stringify(`./${suite.replaceAll('\\', '/')}`)});`);
   await build({
     stdin: {
       contents:
@@ -23,11 +27,22 @@ export async function bundleSuites(): Promise<string> {
     outfile,
     bundle: true,
     format: 'cjs',
-    platform: 'node',
-    target: 'node20',
     sourcemap: 'inline',
-    external: ['vscode', 'mocha'],
     logLevel: 'warning',
+    ...(host === 'worker' ? forWorker : { platform: 'node', target: 'node20', external: ['vscode', 'mocha'] }),
+    define: { REDLINE_RUN: JSON.stringify(run), ...(host === 'worker' ? processOf(run) : {}) },
   });
   return outfile;
+}
+
+const forWorker: BuildOptions = {
+  platform: 'browser',
+  target: 'es2023',
+  external: ['vscode'],
+  inject: [path.join(import.meta.dirname, 'worker/buffer.ts')],
+  plugins: [nodeInWorker],
+};
+
+function processOf({ bridge }: ThisRun): Record<string, string> {
+  return { 'process.platform': JSON.stringify(bridge?.platform) };
 }

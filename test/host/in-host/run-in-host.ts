@@ -1,5 +1,6 @@
 import Mocha from 'mocha';
-import { recordResults, resultsVariable, writeResults } from '../driver/results.ts';
+import { recordResults, writeResults } from '../driver/results.ts';
+import { thisRun } from './this-run.ts';
 
 /**
  * Runs mocha inside an extension host.
@@ -7,7 +8,8 @@ import { recordResults, resultsVariable, writeResults } from '../driver/results.
  * @throws Error if a test failed, or none ran; VS Code then ends with code 1.
  */
 export async function runInHost(load: () => Promise<void>): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000 });
+  // Whoever waits for the results prints them; here nobody would see them.
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: silent as unknown as string });
   mocha.suite.emit('pre-require', globalThis, 'suites', mocha);
   try {
     await load();
@@ -17,15 +19,18 @@ export async function runInHost(load: () => Promise<void>): Promise<void> {
   }
   const results = await new Promise<ReturnType<typeof recordResults>>((resolve) => {
     const runner = mocha.run(() => resolve(recorded));
-    const recorded = recordResults(runner);
+    const recorded = recordResults(runner, thisRun.results);
   });
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length > 0 || results.length === 0) throw new Error(`${failed.length} of ${results.length} tests failed.`);
 }
 
+function silent(): void {
+  // Nothing: see above.
+}
+
 /** A failure to load is a result, too; without it whoever waits for the results would wait in vain. */
 function reportUnloadable(error: unknown): void {
-  const file = process.env[resultsVariable];
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (file !== undefined) writeResults(file, [{ title: 'the suites load', state: 'failed', duration: 0, error: text }]);
+  writeResults(thisRun.results, [{ title: 'the suites load', state: 'failed', duration: 0, error: text }]);
 }

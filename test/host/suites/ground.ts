@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RedlineApi } from '../../../src/vscode/api.ts';
+import { thePlace } from './place.ts';
 
 async function done(tool: string, input: object): Promise<unknown> {
   const outcome = await (await api()).call(tool, input);
@@ -33,11 +33,11 @@ export interface Ground {
 
 /** To be called in a `describe`: a clean folder and the rule that allows, for each test. */
 export function useGround(name: string): Ground {
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const place = thePlace();
   // A folder of its own for each test: what an agent has read in one test is not stale in the next.
   let test = 0;
-  const folder = (): string => path.join(root, `${name}${test}`);
-  const at = (file: string): string => path.join(folder(), file);
+  const folder = (): string => path.join(place.root.fsPath, `${name}${test}`);
+  const at = (file: string): string => `${name}${test}/${file}`;
   before(async function () {
     this.timeout(30_000);
     await set('redline.rules', allowAll);
@@ -48,28 +48,23 @@ export function useGround(name: string): Ground {
   });
   beforeEach(() => {
     test += 1;
-    mkdirSync(folder(), { recursive: true });
   });
   afterEach(async function () {
     this.timeout(30_000);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    rmSync(folder(), { recursive: true, force: true });
+    place.remove(`${name}${test}`);
   });
   return {
     get folder() {
       return folder();
     },
-    uri: (file) => vscode.Uri.file(at(file)),
-    put(file, content, mode) {
-      mkdirSync(path.dirname(at(file)), { recursive: true });
-      writeFileSync(at(file), content);
-      if (mode !== undefined) chmodSync(at(file), mode);
-    },
-    bytes: (file) => readFileSync(at(file)),
-    text: (file) => readFileSync(at(file), 'utf8'),
-    mode: (file) => statSync(at(file)).mode & 0o7777,
-    exists: (file) => lstatSync(at(file), { throwIfNoEntry: false }) !== undefined,
+    uri: (file) => vscode.Uri.joinPath(place.root, at(file)),
+    put: (file, content, mode) => place.put(at(file), content, mode),
+    bytes: (file) => place.bytes(at(file)),
+    text: (file) => place.bytes(at(file)).toString('utf8'),
+    mode: (file) => place.mode(at(file)),
+    exists: (file) => place.exists(at(file)),
     done,
     async approved(tool, input) {
       const timer = setInterval(() => void vscode.commands.executeCommand('redline.approveAll'), 200);
@@ -84,7 +79,7 @@ export function useGround(name: string): Ground {
       assert.ok(!outcome.success, 'the call succeeded');
       return `${outcome.error.code}: ${outcome.error.message}`;
     },
-    path: (file) => `${name}${test}/${file}`,
+    path: at,
   };
 }
 

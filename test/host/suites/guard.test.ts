@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { makeFarm, removeFarm, secret, snapshot } from './guardFarm.ts';
+import { describeNeeds } from './place.ts';
 import { answering, apiCall, proposals, type Outcome } from './guardCalls.ts';
 import { deeds } from './guardDeeds.ts';
 import { paths } from './guardPaths.ts';
@@ -9,7 +10,7 @@ import { shut } from './guardShut.ts';
 
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
-describe('the gate', function () {
+describeNeeds('links', 'the gate', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { answering, apiCall } from './guardCalls.ts';
 import { makeFarm, removeFarm, secret } from './guardFarm.ts';
+import { describeNeeds } from './place.ts';
 
-describe('the audit log', function () {
+describeNeeds('links', 'the audit log', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { apiCall } from './guardCalls.ts';
 import { makeFarm, removeFarm, secret } from './guardFarm.ts';
+import { describeNeeds } from './place.ts';
 
 /** What looks through the whole workspace, and must not come upon what is closed. */
 const queries: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
@@ -23,7 +24,7 @@ const queries: readonly (readonly [tool: string, input: Readonly<Record<string, 
   ['path_info', { path: 'env-file' }],
 ];
 
-describe('queries over the whole workspace', function () {
+describeNeeds('links', 'queries over the whole workspace', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const rules = [{ operations: ['read'], paths: ['hidden', 'half/closed.txt'], action: 'deny' }];

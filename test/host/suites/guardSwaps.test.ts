@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { answering, apiCall } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
+import { describeNeeds } from './place.ts';
 
 /** What another program does between the person's look at the diff and their approval. */
 interface Swap {
@@ -120,7 +121,7 @@ const swaps: readonly Swap[] = [
   },
 ];
 
-describe('between approval and write', function () {
+describeNeeds('links', 'between approval and write', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

@@ -3,6 +3,7 @@ import { readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually, set, useGround } from './ground.ts';
+import { itNeeds } from './place.ts';
 
 describe('history', () => {
   const ground = useGround('history');
@@ -18,7 +19,7 @@ describe('history', () => {
     assert.equal(ground.text('a.txt'), 'one\r\ntwo');
   });
 
-  it('brings a deleted folder back to the byte, with modes and links', async () => {
+  itNeeds('links', 'brings a deleted folder back to the byte, with modes and links', async () => {
     ground.put('f/bytes.bin', Buffer.of(0, 255, 13, 10), 0o600);
     ground.put('f/g/run.sh', 'echo\r\n', 0o755);
     ground.put('f/latin.txt', Buffer.from('caf\xe9', 'latin1'));

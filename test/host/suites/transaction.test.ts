@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { eventually, press, shown, tabs, useGround, withSettings } from './ground.ts';
+import { itNeeds } from './place.ts';
 
 const edit = (filePath: string, oldString: string, newString: string): object => ({ filePath, oldString, newString });
 
 describe('transactions', () => {
   const ground = useGround('transactions');
 
-  it('takes everything back where one file is read-only, and says which', async () => {
+  itNeeds('modes', 'takes everything back where one file is read-only, and says which', async () => {
     ground.put('a.txt', 'two\n');
     ground.put('b.txt', 'two\n', 0o444);
     const edits = ['a.txt', 'b.txt'].map((file) => edit(ground.path(file), 'two', 'TWO'));
@@ -26,7 +27,7 @@ describe('transactions', () => {
     });
   });
 
-  it('writes nothing into a read-only folder', async () => {
+  itNeeds('modes', 'writes nothing into a read-only folder', async () => {
     ground.put('f/a.txt', 'a\n');
     ground.put('b.txt', 'b\n');
     chmodSync(ground.uri('f').fsPath, 0o555);

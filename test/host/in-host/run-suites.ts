@@ -1,0 +1,56 @@
+import type { TestResult } from '../driver/results.ts';
+import { everywhere, type Where } from './where.ts';
+
+/** What came of the suites everywhere. */
+export interface SuiteCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/**
+ * Runs the in-host suites, and prints what came of them.
+ * @param run runs them in one place.
+ * @param only the name of the one place where they are to run; everywhere if undefined.
+ */
+export async function runSuites(
+  run: (where: Where) => Promise<readonly TestResult[]>,
+  only?: string,
+): Promise<SuiteCounts> {
+  const places = everywhere.filter(({ name }) => only === undefined || name === only);
+  if (places.length === 0) throw new Error(`Suites run in ${everywhere.map(({ name }) => name).join(', ')}.`);
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const where of places) {
+    const start = Date.now();
+    const results = await run(where).catch((error: unknown) => [hostFailure(error)]);
+    const counts = countOf(results);
+    print(where, results);
+    const { passed, failed, skipped } = counts;
+    const seconds = ((Date.now() - start) / 1000).toFixed(1);
+    console.log(`${where.name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)\n`);
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+  return total;
+}
+
+function hostFailure(error: unknown): TestResult {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { title: 'VS Code runs the suites', state: 'failed', duration: 0, error: text };
+}
+
+function countOf(results: readonly TestResult[]): SuiteCounts {
+  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
+  return { passed: number('passed'), failed: number('failed'), skipped: number('pending') };
+}
+
+/** Mocha reported them where nobody could see it. */
+function print(where: Where, results: readonly TestResult[]): void {
+  const marks = { passed: '✔', failed: '✖', pending: '-' };
+  console.log(`In-host suites: ${where.name} (${where.host} extension host)`);
+  for (const { title, state, duration, error } of results) {
+    console.log(`  ${marks[state]} ${title}${duration > 200 ? ` (${duration} ms)` : ''}`);
+    if (error !== undefined) console.log(error.replace(/^/gm, '      '));
+  }
+}

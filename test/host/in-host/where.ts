@@ -1,0 +1,23 @@
+/** Where the in-host suites run: which extension host, and what is open in the window. */
+export interface Where {
+  /** For people, and for names of files. */
+  readonly name: string;
+  /** `node`: the extension host of desktops and remote machines. `worker`: the one in the browser. */
+  readonly host: 'node' | 'worker';
+  /** A folder of the local disk, one of a file system that an extension serves, or a `.code-workspace` of several. */
+  readonly opens: 'disk' | 'memory' | 'several';
+}
+
+export const everywhere: readonly Where[] = [
+  { name: 'disk', host: 'node', opens: 'disk' },
+  { name: 'memory', host: 'node', opens: 'memory' },
+];
+
+/** The folder of the memory file system that is opened; the extension in `test/host/memfs` makes it. */
+export const memoryFolder = 'memfs:/proj';
+
+/** The user settings by which both extensions run in the host that is asked for. */
+export function hostSettings({ host }: Where): Readonly<Record<string, unknown>> {
+  if (host === 'node') return {};
+  return { 'remote.extensionKind': { 'redline-tools.redline': ['web'], 'redline-tests.memfs': ['web'] } };
+}
