@@ -2,7 +2,7 @@ import type { Change } from '../core/change.ts';
 import { excerptAround } from '../core/excerpt.ts';
 import { changedLines, diffOf, pathOf, wordsOf } from '../core/summary.ts';
 import { count, hashesOf } from './common.ts';
-import type { Applied, Decision } from './ports.ts';
+import type { Applied, Decision, LeftOut } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { Answer, Plan } from './tool.ts';
 
@@ -56,7 +56,7 @@ function unsavedNote(applied: Applied): string[] {
 }
 
 function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
-  const leftOut = decision.leftOut.length === 0 ? [] : [`The user left out: ${decision.leftOut.join(', ')}.`];
+  const leftOut = leftOutText(decision.leftOut);
   if (!decision.amended) return leftOut;
   const diffs = decision.changes.flatMap((change) => {
     const proposed = planned.find((each) => each.at.uri === change.at.uri);
@@ -68,6 +68,16 @@ function amendments(planned: readonly Change[], decision: Extract<Decision, { ap
   });
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
   return [...leftOut, intro, ...diffs];
+}
+
+/** A sentence for each reason, so that one that holds for many files stands there once. */
+export function leftOutText(leftOut: readonly LeftOut[]): string[] {
+  const reasons = new Set(leftOut.map(({ reason }) => reason));
+  return [...reasons].map((reason) => {
+    const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
+    const which = `The user left out${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    return reason === undefined ? which : `${which} Their reason: ${reason}`;
+  });
 }
 
 function hashLine(change: Change): string {

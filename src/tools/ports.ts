@@ -69,14 +69,20 @@ export interface ReviewRequest {
   readonly verdict: Verdict;
 }
 
+/** A path whose change the person does not want, with their words for it if they gave any. */
+export interface LeftOut {
+  readonly path: string;
+  readonly reason?: string;
+}
+
 export type Decision =
   | {
       readonly approved: true;
       /** What the person saw and approved, with their own changes to it. */
       readonly changes: readonly Change[];
       readonly amended: boolean;
-      /** Paths that the person left out. */
-      readonly leftOut: readonly string[];
+      /** What the person left out. */
+      readonly leftOut: readonly LeftOut[];
       /** Where the person answered; a decision that the rules made has none. */
       readonly surface?: string;
     }

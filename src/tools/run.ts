@@ -1,7 +1,7 @@
 import type { Change } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { locationsOf } from '../core/summary.ts';
-import { answerApplied, answerPlanned } from './answer.ts';
+import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
 import type { Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
@@ -95,7 +95,9 @@ async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<A
   }
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
-  if (decision.changes.length === 0) throw rejection('Every change was left out.');
+  if (decision.changes.length === 0) {
+    throw rejection(['Every change was left out.', ...leftOutText(decision.leftOut)].join(' '));
+  }
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, plan.title, call);
   for (const change of applied.changes) rememberApplied(change, world);

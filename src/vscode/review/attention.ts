@@ -9,7 +9,7 @@ export type Whereabouts = 'chat' | 'editor' | 'unknown';
 const chatInputScheme = 'chatSessionInput';
 
 /** For so long, in milliseconds, somebody who moved the cursor of an editor is taken to be still there. */
-const attentionSpan = 30_000;
+const attentionSpan = 10_000;
 
 /**
  * Where the person was last seen at work: typing or sending in a chat input, moving the cursor of a text editor. A diff
@@ -32,6 +32,9 @@ export class Attention implements vscode.Disposable {
         const { scheme } = textEditor.document.uri;
         if (byHand && scheme !== proposalScheme) this.#see(scheme === chatInputScheme ? 'chat' : 'editor');
       }),
+      // Whoever goes to a terminal, or runs something there, moves no cursor that could be seen.
+      vscode.window.onDidChangeActiveTerminal((terminal) => void (terminal !== undefined && this.#see('unknown'))),
+      vscode.window.onDidStartTerminalShellExecution(() => this.#see('unknown')),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followTab()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#followTab()),
     );

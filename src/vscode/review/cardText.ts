@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
+import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
 import type { ReviewRequest } from '../../tools/ports.ts';
 import { concernTexts } from './concernText.ts';
@@ -12,21 +13,26 @@ const diffLinesShown = 24;
 /** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
 export function cardText(request: ReviewRequest): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
-  message.appendMarkdown(
-    `${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}\n\n`,
-  );
-  if (request.changes.length > 1) message.appendMarkdown(`${totals(request.changes)}\n\n`);
-  for (const change of request.changes.slice(0, filesShown)) message.appendMarkdown(`- ${line(change)}\n`);
-  const more = request.changes.length - filesShown;
-  if (more > 0) message.appendMarkdown(`- ${vscode.l10n.t('and {0} more', more)}\n`);
+  const changes = withoutImpliedFolders(request.changes);
   const concerns = request.changes.flatMap(concernTexts);
-  if (concerns.length > 0) message.appendMarkdown(`\n${concernList(concerns)}\n`);
-  const [only, ...others] = request.changes;
-  if (only !== undefined && others.length === 0) message.appendCodeblock(shortDiff(only), 'diff');
+  if (concerns.length > 0) message.appendMarkdown(`${concernList(concerns)}\n\n`);
+  const [only, ...others] = changes;
+  if (only !== undefined && others.length === 0) {
+    message.appendMarkdown(`${line(only)}\n`);
+    message.appendCodeblock(shortDiff(only), 'diff');
+  } else {
+    message.appendMarkdown(`${totals(changes)}\n\n`);
+    for (const change of changes.slice(0, filesShown)) message.appendMarkdown(`- ${line(change)}\n`);
+    const more = changes.length - filesShown;
+    if (more > 0) message.appendMarkdown(`- ${vscode.l10n.t('and {0} more', more)}\n`);
+  }
+  message.appendMarkdown(
+    `\n${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}`,
+  );
   return { title: `Redline: ${escapeMarkdown(request.title)}`, message };
 }
 
-/** "12 changes: +40 −3 lines" */
+/** "12 changes, +40 −3 lines:" */
 function totals(changes: readonly Change[]): string {
   const { added, removed } = totalOf(changes);
   return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
@@ -44,10 +50,13 @@ function line(change: Change): string {
   return `${escapeMarkdown(wordsOf(change))}${counts}`;
 }
 
+/** The beginning of the diff, without the lines that name the file: the card has named it. */
 function shortDiff(change: Change): string {
+  const all = diffOf(change).split('\n');
+  const [first = '', second = ''] = all;
   // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
-  const lines = diffOf(change)
-    .split('\n')
+  const lines = all
+    .slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0)
     .map((text) => text.split('\t').map(escapeForDisplay).join('\t'));
   const left = lines.length - diffLinesShown;
   if (left <= 0) return lines.join('\n');

@@ -1,31 +1,48 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
-import { countsOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
+import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
+import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { concernTexts } from './concernText.ts';
 import type { PendingReview } from './pendingReviews.ts';
+
+const { Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** What the view lists of a call: folders that are only made for a file go without saying. */
+export function changesListed(review: PendingReview): readonly Change[] {
+  return withoutImpliedFolders(review.request.changes);
+}
 
 /** The line of a waiting call: its words, its counts, and why it is asked. */
 export function reviewItem(review: PendingReview): vscode.TreeItem {
   const { changes, verdict } = review.request;
   const title = escapeForDisplay(review.request.title);
   const warnings = changes.flatMap(concernTexts);
-  const { added, removed } = totalOf(changes.filter((change) => !review.leftOut.has(change)));
-  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+  const counts = totalOf(changes.filter((change) => !review.leftOut.has(change)));
+  const [only, ...others] = changesListed(review);
+  const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
   item.id = review.id;
   item.contextValue = 'review';
   item.iconPath = new vscode.ThemeIcon(
     warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
   );
-  item.tooltip = [verdict.reason, ...warnings].join('\n');
+  item.tooltip = [title, verdict.reason, ...warnings].join('\n');
   item.command = openCommand(review);
-  const left = review.leftOut.size === 0 ? [] : [vscode.l10n.t('{0} left out', review.leftOut.size)];
+  const out = changesListed(review).filter((change) => review.leftOut.has(change)).length;
+  const left = out === 0 ? [] : [vscode.l10n.t('{0} left out', out)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
-  item.description = [...guarded, `+${added} −${removed}`, ...left].join(' · ');
+  const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
+  item.description = [...guarded, ...countsText(counts), ...kind, ...left].join(' · ');
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t('{0}, {1} lines added, {2} lines removed, waits for your review', title, added, removed),
+      vscode.l10n.t(
+        '{0}, {1} lines added, {2} lines removed, waits for your review',
+        title,
+        counts.added,
+        counts.removed,
+      ),
       ...guarded,
+      ...kind,
       ...left,
       ...warnings,
     ].join(', '),
@@ -33,30 +50,31 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
-/** The line of one change of a call: what happens to which file, and whether the person takes it in. */
+/** The line of one of several changes of a call: what happens to which file, and whether the person takes it in. */
 export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const out = review.leftOut.has(change);
+  const reason = review.reasonOf(change);
   const warnings = concernTexts(change);
+  const counts = countsOf(change);
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
-  const { added, removed } = countsOf(change);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
   const state = out ? [vscode.l10n.t('left out')] : [];
-  item.description = [...state, ...signOf(change), `+${added} −${removed}`].join(' · ');
-  item.tooltip = [escapeForDisplay(wordsOf(change)), ...warnings].join('\n');
-  if (review.request.changes.length > 1) item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
+  item.description = [...state, ...countsText(counts), kindWord(change), ...contentWord(change)].join(' · ');
+  const words = escapeForDisplay(wordsOf(change));
+  item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
+  item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = openCommand(review);
-  if (review.request.changes.length > 1) {
-    item.checkboxState = {
-      state: out ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
-      tooltip: out ? vscode.l10n.t('Take this change in again') : vscode.l10n.t('Leave this change out'),
-      accessibilityInformation: { label: out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in') },
-    };
-  }
+  item.checkboxState = {
+    state: out ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
+    tooltip: out ? vscode.l10n.t('Take this change in again') : vscode.l10n.t('Leave this change out'),
+    accessibilityInformation: { label: out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in') },
+  };
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t('{0}, {1} lines added, {2} lines removed', escapeForDisplay(wordsOf(change)), added, removed),
+      vscode.l10n.t('{0}, {1} lines added, {2} lines removed', words, counts.added, counts.removed),
+      ...contentWord(change),
       ...state,
       ...warnings,
     ].join(', '),
@@ -64,15 +82,13 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   return item;
 }
 
-/** What happens to the file in a word, and what it is if no text. */
-function signOf(change: Change): string[] {
-  const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
-  const kind = content === undefined ? [] : contentWord(content.kind);
-  const from = change.kind === 'move' || change.kind === 'copy' ? escapeForDisplay(change.from.path) : '';
-  return [kindWord(change, from), ...kind];
+/** "+3 −1"; nothing for what changes no lines. */
+function countsText({ added, removed }: Counts): string[] {
+  return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 
-function kindWord(change: Change, from: string): string {
+/** What happens to the file in a word. */
+function kindWord(change: Change): string {
   switch (change.kind) {
     case 'create':
       return vscode.l10n.t('new');
@@ -83,14 +99,17 @@ function kindWord(change: Change, from: string): string {
     case 'delete':
       return vscode.l10n.t('deleted');
     case 'move':
-      return vscode.l10n.t('moved from {0}', from);
+      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
     case 'copy':
-      return vscode.l10n.t('copied from {0}', from);
+      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
   }
 }
 
-function contentWord(kind: 'text' | 'binary' | 'link' | 'directory'): string[] {
-  switch (kind) {
+/** What the file is, if no text. */
+function contentWord(change: Change): string[] {
+  const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
+  switch (content?.kind) {
+    case undefined:
     case 'text':
       return [];
     case 'binary':

@@ -20,8 +20,10 @@ export interface PendingReview {
   readonly answered: Promise<Answer>;
   /** The changes that the person does not want, with what cannot be without them. */
   readonly leftOut: ReadonlySet<Change>;
-  /** Leaves a change out of the call, or takes it in again. */
-  leaveOut(change: Change, out: boolean): void;
+  /** Leaves changes out of the call, with the person's reason if they gave one, or takes them in again. */
+  leaveOut(changes: readonly Change[], out: boolean, reason?: string): void;
+  /** Why a change was left out, in the person's words. */
+  reasonOf(change: Change): string | undefined;
 }
 
 /** All calls that wait for an answer, in the order in which they came. The first of them is shown to the person. */
@@ -57,6 +59,7 @@ export class PendingReviews {
     };
     const stopped = (): void => answer({ approve: false, surface: 'stop', reason: 'The call was stopped.' });
     let chosen: ReadonlySet<Change> = new Set();
+    const reasons = new Map<Change, string>();
     const review: PendingReview = {
       id: `r${++this.#lastId}`,
       request,
@@ -67,10 +70,15 @@ export class PendingReviews {
       get leftOut() {
         return leaveOut(request.changes, chosen);
       },
-      leaveOut: (change, out) => {
-        chosen = out ? new Set([...chosen, change]) : takeIn(request.changes, chosen, change);
+      leaveOut: (changes, out, reason) => {
+        for (const change of changes) {
+          chosen = out ? new Set([...chosen, change]) : takeIn(request.changes, chosen, change);
+          if (out && reason !== undefined && reason !== '') reasons.set(change, reason);
+          else reasons.delete(change);
+        }
         this.#changed.fire();
       },
+      reasonOf: (change) => reasons.get(change),
     };
     this.#reviews.push(review);
     this.#changed.fire();

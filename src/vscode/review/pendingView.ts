@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
-import { changeItem, reviewItem } from './pendingItems.ts';
+import { reviewOfTab } from './diffTabs.ts';
+import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 export const pendingViewId = 'redline.pending';
@@ -17,6 +18,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   readonly #view: vscode.TreeView<PendingNode>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
+  #shown: PendingReview | undefined;
 
   constructor(pending: PendingReviews) {
     this.#pending = pending;
@@ -24,12 +26,14 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
     this.#view = vscode.window.createTreeView(pendingViewId, {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
+      canSelectMany: true,
     });
     this.#subscription = vscode.Disposable.from(
       pending.onDidChange(() => this.#showCount()),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.#follow()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
         for (const [{ review, change }, state] of items) {
-          if (change !== undefined) review.leaveOut(change, state === vscode.TreeItemCheckboxState.Unchecked);
+          if (change !== undefined) review.leaveOut([change], state === vscode.TreeItemCheckboxState.Unchecked);
         }
       }),
     );
@@ -37,8 +41,11 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
 
   getChildren(node?: PendingNode): PendingNode[] {
     if (node === undefined) return this.#pending.all.map((review) => ({ review }));
-    if (node.change !== undefined) return [];
-    return node.review.request.changes.map((change) => ({ review: node.review, change }));
+    return node.change === undefined ? linesOf(node.review) : [];
+  }
+
+  getParent(node: PendingNode): PendingNode | undefined {
+    return node.change === undefined ? undefined : { review: node.review };
   }
 
   getTreeItem(node: PendingNode): vscode.TreeItem {
@@ -50,10 +57,26 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
     this.#view.dispose();
   }
 
+  /** Selects the line of the diff that comes to the front, so that one sees which of the waiting calls it is. */
+  async #follow(): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
+    if (review === undefined || !this.#view.visible || this.#shown === review) return;
+    this.#shown = review;
+    // A call that was answered in the meantime has no line any more.
+    await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
+  }
+
   #showCount(): void {
     const value = this.#pending.all.length;
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }
+}
+
+/** A call of one change says all in its own line. */
+function linesOf(review: PendingReview): PendingNode[] {
+  const changes = changesListed(review);
+  return changes.length > 1 ? changes.map((change) => ({ review, change })) : [];
 }
 
 /** "1 change waits for your review". */

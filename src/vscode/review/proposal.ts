@@ -3,6 +3,7 @@ import { amend } from '../../core/amend.ts';
 import type { Change, Content, FileContent } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
+import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { leaveOut } from '../../core/leaveOut.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
@@ -45,10 +46,11 @@ export class Proposal {
     }
   }
 
-  /** What a diff editor is to show; the folders of a single file go without saying. */
+  /** What a diff editor is to show; the folders that are made for a file go without saying. */
   pairs(): DiffPair[] {
-    const files = this.#rows.filter(({ change }) => change.kind !== 'createDirectory');
-    return (files.length === 1 ? files : this.#rows).map(({ file, before, after, beforeText, afterText }) => ({
+    const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
+    const rows = this.#rows.filter(({ change }) => shown.has(change));
+    return rows.map(({ file, before, after, beforeText, afterText }) => ({
       file,
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
-import type { Call, Decision, Review, ReviewRequest, Workspace } from '../../tools/ports.ts';
+import type { Call, Decision, LeftOut, Review, ReviewRequest, Workspace } from '../../tools/ports.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { concernTexts } from './concernText.ts';
@@ -76,7 +77,7 @@ export class EditorReview implements Review {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
     const { changes, amended, leftOut } = await proposal.read(shown, review.leftOut, this.#parts.encode);
-    return { approved: true, surface, changes, amended, leftOut: leftOut.map(pathOf) };
+    return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
   }
 
   #card(review: PendingReview): Promise<void> {
@@ -84,6 +85,11 @@ export class EditorReview implements Review {
       this.#parts.surface() === 'chatAndEditor' && !review.request.verdict.protected && review.call.token !== undefined;
     return usesCard ? this.#parts.card.ask(review) : Promise.resolve();
   }
+}
+
+function toLeftOut(review: PendingReview, change: Change): LeftOut {
+  const reason = review.reasonOf(change);
+  return { path: pathOf(change), ...(reason === undefined ? {} : { reason }) };
 }
 
 function diffTitle({ request }: PendingReview): string {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { reviewOfTab } from './diffTabs.ts';
-import { isPendingNode } from './pendingView.ts';
+import { isPendingNode, type PendingNode } from './pendingView.ts';
 import { proposalScheme } from './proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 
@@ -21,19 +22,20 @@ export function registerReviewCommands(
       }
       await run(target);
     });
-  const change = (id: string, out: boolean): vscode.Disposable =>
-    vscode.commands.registerCommand(id, (node: unknown) => {
-      if (!isPendingNode(node) || node.change === undefined) return;
-      node.review.leaveOut(node.change, out);
-    });
+  const onChanges = (id: string, run: (nodes: readonly PendingNode[]) => unknown): vscode.Disposable =>
+    // The view calls with the line and, where several are selected, with all of those.
+    vscode.commands.registerCommand(id, (node: unknown, selected: unknown) =>
+      run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
+    );
   return vscode.Disposable.from(
     on('redline.approve', (target) => target.answer({ approve: true, surface: 'editor' })),
     on('redline.approveAndRemember', remember),
     on('redline.reject', (target) => target.answer({ approve: false, surface: 'editor' })),
     on('redline.rejectWithReason', rejectWithReason),
     on('redline.reviewPending', (target) => review.open(target)),
-    change('redline.leaveOut', true),
-    change('redline.takeIn', false),
+    onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
+    onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
+    onChanges('redline.leaveOutWithReason', leaveOutWithReason),
     on('redline.approveAll', () => {
       for (const each of pending.all.slice()) each.answer({ approve: true, surface: 'approve all' });
     }),
@@ -44,13 +46,35 @@ export function registerReviewCommands(
 }
 
 async function rejectWithReason(target: PendingReview): Promise<void> {
-  const reason = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Reject: {0}', escapeForDisplay(target.request.title)),
-    prompt: vscode.l10n.t('Tell the agent why; it gets your words.'),
-    placeHolder: vscode.l10n.t('For example: keep the old name'),
-    ignoreFocusOut: true,
-  });
-  if (reason !== undefined) target.answer({ approve: false, surface: 'editor', reason: reason.trim() });
+  const reason = await askReason(vscode.l10n.t('Reject: {0}', escapeForDisplay(target.request.title)));
+  if (reason !== undefined) target.answer({ approve: false, surface: 'editor', reason });
+}
+
+function leaveOut(nodes: readonly PendingNode[], out: boolean, reason?: string): void {
+  for (const review of new Set(nodes.map((node) => node.review))) {
+    const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
+    if (own.length > 0) review.leaveOut(own, out, reason);
+  }
+}
+
+async function leaveOutWithReason(nodes: readonly PendingNode[]): Promise<void> {
+  const paths = nodes.flatMap(({ change }) => (change === undefined ? [] : [escapeForDisplay(pathOf(change))]));
+  const [first, ...more] = paths;
+  if (first === undefined) return;
+  const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
+  const reason = await askReason(vscode.l10n.t('Leave out: {0}', which));
+  if (reason !== undefined) leaveOut(nodes, true, reason);
+}
+
+function askReason(title: string): Thenable<string | undefined> {
+  return vscode.window
+    .showInputBox({
+      title,
+      prompt: vscode.l10n.t('Tell the agent why; it gets your words.'),
+      placeHolder: vscode.l10n.t('For example: keep the old name'),
+      ignoreFocusOut: true,
+    })
+    .then((reason) => reason?.trim());
 }
 
 /** A command comes with the diff's URI, a line of the view or nothing: then the visible diff counts, then the first call. */

@@ -11,7 +11,11 @@ interface Setting {
 
 describe('the settings of the gate in the manifest', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  const settings: Readonly<Record<string, Setting>> = manifest.contributes.configuration.properties;
+  const groups: readonly { readonly properties: Readonly<Record<string, Setting>> }[] =
+    manifest.contributes.configuration;
+  const settings = Object.assign({}, ...groups.map(({ properties }) => properties)) as Readonly<
+    Record<string, Setting>
+  >;
 
   it('protect by default what the core protects', () => {
     assert.deepEqual(settings['redline.protectedFiles']?.default, defaultProtectedFiles);
