@@ -3,24 +3,40 @@ import { ToolError } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { HistoryConflict, type History } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
-import { HistoryFiles, historyScheme } from './historyFiles.ts';
+import { HistoryFiles, historyScheme, type KeepNow } from './historyFiles.ts';
 import { HistoryView, historyViewId, type HistoryNode } from './historyView.ts';
+
+/** Set while there is something to undo. */
+const canUndo = 'redline.canUndo';
+
+/** What the commands work with: the history, and a place for what a file is now beside it. */
+interface Steps {
+  readonly history: History;
+  readonly now: KeepNow;
+}
 
 /** The history as a person meets it: the view, what it shows, and the commands that take calls back. */
 export function registerHistory(history: History): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const onNode = (id: string, run: (node: HistoryNode) => Promise<void>): vscode.Disposable =>
     registerCommand(id, (node: HistoryNode | undefined) => (node === undefined ? undefined : run(node)));
+  const files = new HistoryFiles(history);
+  const steps: Steps = { history, now: files.keepNow };
+  const tell = (): void => {
+    void vscode.commands.executeCommand('setContext', canUndo, history.last !== undefined);
+  };
+  tell();
   return vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(historyScheme, new HistoryFiles(history), { isReadonly: true }),
+    vscode.workspace.registerFileSystemProvider(historyScheme, files, { isReadonly: true }),
     new HistoryView(history),
-    registerCommand('redline.undoLastChange', () => undoLast(history)),
+    history.onDidChange(tell),
+    registerCommand('redline.undoLastChange', () => undoLast(steps)),
     registerCommand('redline.showHistory', () => vscode.commands.executeCommand(`${historyViewId}.focus`)),
     registerCommand('redline.history.clear', () => clear(history)),
     onNode('redline.history.showDiff', show),
-    onNode('redline.history.revert', (node) => revertAll(history, callsOf(node))),
-    onNode('redline.history.redo', (node) => redo(history, callsOf(node))),
-    onNode('redline.history.revertSince', (node) => revertSince(history, node)),
+    onNode('redline.history.revert', (node) => revertAll(steps, callsOf(node))),
+    onNode('redline.history.redo', (node) => redo(steps, callsOf(node))),
+    onNode('redline.history.revertSince', (node) => revertSince(steps, node)),
   );
 }
 
@@ -34,16 +50,17 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   return node.kind === 'group' ? node.group.calls : [node.entry];
 }
 
-async function undoLast(history: History): Promise<void> {
-  const entry = history.last;
+async function undoLast(steps: Steps): Promise<void> {
+  const entry = steps.history.last;
   if (entry === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Redline has applied no change that could be undone.'));
     return;
   }
-  await revertAll(history, [entry]);
+  await revertAll(steps, [entry]);
 }
 
-async function revertSince(history: History, node: HistoryNode): Promise<void> {
+async function revertSince(steps: Steps, node: HistoryNode): Promise<void> {
+  const { history } = steps;
   const first = callsOf(node).at(-1);
   const from = history.calls.findIndex((entry) => entry.id === first?.id);
   const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));
@@ -53,35 +70,41 @@ async function revertSince(history: History, node: HistoryNode): Promise<void> {
   const detail = vscode.l10n.t('Work that was done since is kept; where it touches the same lines, reverting stops.');
   const answer =
     since.length === 1 ? yes : await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
-  if (answer === yes) await revertAll(history, since.toReversed());
+  if (answer === yes) await revertAll(steps, since.toReversed());
 }
 
 /** Takes calls back, the newest first, and stops at the first that cannot be. */
-async function revertAll(history: History, entries: readonly JournalEntry[]): Promise<void> {
+async function revertAll(steps: Steps, entries: readonly JournalEntry[]): Promise<void> {
+  const { history } = steps;
   for (const entry of entries.filter((each) => history.isInEffect(each))) {
     try {
       await history.revert(entry);
     } catch (cause) {
-      await tellFailure(entry, cause, 'before');
+      await tellFailure(steps, entry, cause, 'before');
       return;
     }
     vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: undone: {0}', entry.title)}`, 6000);
   }
 }
 
-async function redo(history: History, entries: readonly JournalEntry[]): Promise<void> {
+async function redo(steps: Steps, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries.toReversed()) {
     try {
-      await history.redo(entry);
+      await steps.history.redo(entry);
     } catch (cause) {
-      await tellFailure(entry, cause, 'after');
+      await tellFailure(steps, entry, cause, 'after');
       return;
     }
     vscode.window.setStatusBarMessage(`$(redo) ${vscode.l10n.t('Redline: applied again: {0}', entry.title)}`, 6000);
   }
 }
 
-async function tellFailure(entry: JournalEntry, cause: unknown, side: 'before' | 'after'): Promise<void> {
+async function tellFailure(
+  { now }: Steps,
+  entry: JournalEntry,
+  cause: unknown,
+  side: 'before' | 'after',
+): Promise<void> {
   const why = cause instanceof ToolError ? cause.message : String(cause);
   const text =
     side === 'before'
@@ -90,7 +113,7 @@ async function tellFailure(entry: JournalEntry, cause: unknown, side: 'before' |
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(text, ...(conflict === undefined ? [] : [compare]));
-  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side);
+  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, now);
 }
 
 async function clear(history: History): Promise<void> {

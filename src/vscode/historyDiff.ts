@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
-import { historyUri, type HistorySide } from './historyFiles.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
+import { historyUri, type HistorySide, type KeepNow } from './historyFiles.ts';
 
 /** Shows what a call changed: one file as a diff, several in the editor of many diffs. */
 export async function showCall(entry: JournalEntry): Promise<void> {
@@ -37,16 +38,40 @@ export async function showChange(entry: JournalEntry, index: number): Promise<vo
   await vscode.commands.executeCommand('vscode.open', only, options, title);
 }
 
-/** Shows a file as a call would have it back, beside what it is now; single hunks can be taken over there. */
-export async function showConflict(entry: JournalEntry, uri: string, side: HistorySide): Promise<void> {
+/**
+ * Shows where taking a call back (`before`), or doing it again (`after`), meets later work: in the editor's merge editor,
+ * with the file as the result; what is no text, as a diff; what is gone, as the history has it.
+ */
+export async function showConflict(entry: JournalEntry, uri: string, side: HistorySide, now: KeepNow): Promise<void> {
   const index = entry.changes.findIndex(
     (change) => change.at.uri === uri || ('from' in change && change.from.uri === uri),
   );
-  const wanted = index < 0 ? undefined : sideOf(entry, index, side);
   const change = entry.changes[index];
-  if (wanted === undefined || change === undefined) return;
-  const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
-  await vscode.commands.executeCommand('vscode.diff', wanted, vscode.Uri.parse(uri, true), title, { preview: true });
+  const wanted = sideOf(entry, index, side);
+  if (change === undefined || wanted === undefined) return;
+  const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
+  const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
+  const text = await vscode.workspace.openTextDocument(file).then(
+    (document) => document.getText(),
+    () => undefined,
+  );
+  if (text === undefined) return showChange(entry, index);
+  if (base === undefined) {
+    const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
+    await vscode.commands.executeCommand('vscode.diff', wanted, file, title, { preview: true });
+    return;
+  }
+  // The command of the built-in Git extension; there is no public one.
+  await vscode.commands.executeCommand('_open.mergeEditor', {
+    base,
+    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Now') },
+    input2: {
+      uri: wanted,
+      title: side === 'before' ? vscode.l10n.t('Before the call') : vscode.l10n.t('After the call'),
+      description: escapeForDisplay(entry.title),
+    },
+    output: file,
+  });
 }
 
 function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {

@@ -13,16 +13,30 @@ export function historyUri(entryId: string, index: number, side: HistorySide, fi
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
 }
 
+/** Keeps the text that a file has now beside what the history kept of it, and answers where it can be read. */
+export type KeepNow = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+
 /** What the history kept, read-only; texts come as UTF-8, whatever their file's encoding. */
 export class HistoryFiles implements vscode.FileSystemProvider {
   readonly #history: History;
+  readonly #now = new Map<string, Uint8Array>();
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(history: History) {
     this.#history = history;
   }
 
+  readonly keepNow: KeepNow = (entryId, index, file, text) => {
+    // Another one each time, since the editor keeps what it has read.
+    const query = `${index}-now-${this.#now.size}`;
+    const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
+    this.#now.set(uri.toString(), encodeUtf8(text));
+    return uri;
+  };
+
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const now = this.#now.get(uri.toString());
+    if (now !== undefined) return now;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
   }

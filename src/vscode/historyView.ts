@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { escapeForDisplay } from '../core/unicode.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
 import type { History } from './history.ts';
@@ -31,7 +32,10 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
-    if (node.kind === 'group') return groupItem(node.group);
+    if (node.kind === 'group') {
+      const inEffect = node.group.calls.some((entry) => this.#history.isInEffect(entry));
+      return groupItem(node.group, inEffect);
+    }
     if (node.kind === 'call') return callItem(node, this.#history.isInEffect(node.entry));
     return changeItem(node);
   }
@@ -41,31 +45,38 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 }
 
-function groupItem({ id, chat, from, to, calls }: CallGroup): vscode.TreeItem {
-  const time = timeOf(from) === timeOf(to) ? timeOf(from) : `${timeOf(from)} – ${timeOf(to)}`;
-  const label = chat ? vscode.l10n.t('Agent in chat') : vscode.l10n.t('Calls of extensions');
+function groupItem({ id, chat, from, to, calls }: CallGroup, inEffect: boolean): vscode.TreeItem {
+  const [start, end] = [new Date(from), new Date(to)];
+  const time = timeOf(start) === timeOf(end) ? timeOf(start) : `${timeOf(start)} – ${timeOf(end)}`;
+  const label = `${dayOf(start, new Date())}, ${time}`;
+  const who = chat ? vscode.l10n.t('Agent in chat') : vscode.l10n.t('Calls of extensions');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = `group ${id}`;
-  item.description = `${new Date(from).toLocaleDateString()} ${time} · ${callsText(calls.length)}`;
+  const state = inEffect ? [] : [vscode.l10n.t('reverted')];
+  item.description = [...state, callsText(calls.length)].join(' · ');
+  item.tooltip = [who, start.toLocaleString(vscode.env.language), item.description].join('\n');
   item.iconPath = new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
-  item.contextValue = 'group';
+  item.contextValue = inEffect ? 'groupInEffect' : 'groupTakenBack';
+  item.accessibilityInformation = { label: [label, who, item.description].join(', ') };
   return item;
 }
 
 function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vscode.TreeItem {
   const { entry } = node;
-  const item = new vscode.TreeItem(entry.title, vscode.TreeItemCollapsibleState.Collapsed);
+  const title = escapeForDisplay(entry.title);
+  const time = timeOf(new Date(entry.time));
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(title, entry.changes.length > 1 ? Collapsed : None);
   item.id = entry.id;
-  const state = inEffect ? '' : ` · ${vscode.l10n.t('reverted')}`;
-  item.description = `${timeOf(entry.time)}${state}`;
+  item.description = [...(inEffect ? [] : [vscode.l10n.t('reverted')]), time].join(' · ');
   item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');
   item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
-  item.tooltip = `${entry.title}\n${entry.tool}\n${new Date(entry.time).toLocaleString()}`;
+  item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
     label: inEffect
-      ? vscode.l10n.t('{0}, applied {1}', entry.title, timeOf(entry.time))
-      : vscode.l10n.t('{0}, applied {1}, reverted', entry.title, timeOf(entry.time)),
+      ? vscode.l10n.t('{0}, applied {1}', title, time)
+      : vscode.l10n.t('{0}, applied {1}, reverted', title, time),
   };
   return item;
 }
@@ -73,7 +84,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
 function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   const { entry, index } = node;
   const change = entry.changes[index];
-  const item = new vscode.TreeItem(change?.at.path ?? '');
+  const item = new vscode.TreeItem(escapeForDisplay(change?.at.path ?? ''));
   item.id = `${entry.id} ${index}`;
   item.contextValue = 'change';
   if (change === undefined) return item;
@@ -94,9 +105,9 @@ function wordOf(change: StoredChange): string {
     case 'delete':
       return vscode.l10n.t('deleted');
     case 'move':
-      return vscode.l10n.t('moved from {0}', change.from.path);
+      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
     case 'copy':
-      return vscode.l10n.t('copied from {0}', change.from.path);
+      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
   }
 }
 
@@ -104,6 +115,14 @@ function callsText(n: number): string {
   return n === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', n);
 }
 
-function timeOf(iso: string): string {
-  return new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+/** "Today", "Yesterday", or the date; the day is that of this machine. */
+function dayOf(time: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (time.toDateString() === now.toDateString()) return vscode.l10n.t('Today');
+  if (time.toDateString() === yesterday.toDateString()) return vscode.l10n.t('Yesterday');
+  return time.toLocaleDateString(vscode.env.language);
+}
+
+function timeOf(time: Date): string {
+  return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
