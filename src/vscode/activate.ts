@@ -31,6 +31,7 @@ import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
 import { reviewSurface } from './settings.ts';
+import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
 
 /** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
@@ -84,6 +85,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerHistory(history));
   own(registerTools(allTools, world));
   own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
+  own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
   return createApi(allTools, world);
 }

@@ -3,9 +3,10 @@ import { formatError } from '../../core/errors.ts';
 import { runTool } from '../../tools/run.ts';
 import type { World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { toSignal } from '../registration.ts';
+import { patchFor } from './applyPatch.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
+import { withPatience } from './progress.ts';
 import { Results } from './results.ts';
 
 export interface PaletteParts {
@@ -15,6 +16,8 @@ export interface PaletteParts {
   readonly manifest: unknown;
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
 /** Tools that have a command of their own, by the command's id. */
 const direct: Readonly<Record<string, string>> = {
   'redline.findFiles': 'redline_find_files',
@@ -22,21 +25,30 @@ const direct: Readonly<Record<string, string>> = {
   'redline.pathInfo': 'redline_path_info',
 };
 
-/** The same tools for people: from the command palette and from context menus, with the same review. */
+/**
+ * The same tools for people: from the command palette, from context menus and by keys, with the same review. A command
+ * takes the URI that was clicked on, or an input, of which it asks the rest.
+ */
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const results = new Results();
-  const run = (name: string, given?: Readonly<Record<string, unknown>>): Promise<void> =>
-    runForPerson(parts, results, name, given);
+  const { registerCommand } = vscode.commands;
+  const run = (name: string, given: Input, options: boolean): Promise<void> =>
+    runForPerson(parts, results, { name, given, options });
   const directCommands = Object.entries(direct).map(([command, name]) =>
-    vscode.commands.registerCommand(command, (uri?: unknown) => run(name, pathGiven(uri))),
+    registerCommand(command, (argument: unknown) => run(name, givenBy(argument), false)),
   );
   return vscode.Disposable.from(
     results,
-    vscode.commands.registerCommand('redline.runTool', async () => {
-      const name = await pickTool(parts.tools);
-      if (name !== undefined) await run(name);
+    registerCommand('redline.runTool', async (argument: unknown) => {
+      const { tool, input } = readRequest(argument);
+      const name = tool ?? (await pickTool(parts.tools));
+      if (name !== undefined) await run(name, input ?? {}, input === undefined);
     }),
-    vscode.commands.registerCommand('redline.applyPatch', (uri?: unknown) => applyPatch(run, uri)),
+    registerCommand('redline.applyPatch', async (clicked: unknown) => {
+      const patchText = await patchFor(clicked);
+      if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
+    }),
+    registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
     ...directCommands,
   );
 }
@@ -55,52 +67,53 @@ async function pickTool(tools: readonly Tool[]): Promise<string | undefined> {
 async function runForPerson(
   { tools, world, manifest }: PaletteParts,
   results: Results,
-  name: string,
-  given?: Readonly<Record<string, unknown>>,
+  asked: { readonly name: string; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
+  const { name, given, options } = asked;
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) return;
-  const input = await askInput(formOf(manifest, name), tool.displayName, given);
+  const input = await askInput(formOf(manifest, name), { title: tool.displayName, given, options });
   if (input === undefined) return;
-  const options = {
-    location: vscode.ProgressLocation.Window,
-    title: `Redline: ${tool.displayName}`,
-    cancellable: true,
-  };
-  const outcome = await vscode.window.withProgress(options, (_progress, token) =>
-    runTool(tool, input, { tool: name, token: undefined, signal: toSignal(token) }, world),
-  );
+  const outcome = await withPatience(`Redline: ${tool.displayName}`, world, async (signal, watched) => {
+    const done = await runTool(tool, input, { tool: name, token: undefined, signal }, watched);
+    return signal.aborted ? undefined : done;
+  });
+  if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
-  else void vscode.window.showErrorMessage(`Redline: ${formatError(outcome.error)}`);
+  // Who has just rejected it need not be told that it was.
+  else if (outcome.error.code !== 'REJECTED') {
+    void vscode.window.showErrorMessage(`Redline: ${formatError(outcome.error)}`);
+  }
 }
 
-function pathGiven(uri: unknown): Record<string, unknown> | undefined {
-  if (!(uri instanceof vscode.Uri)) return undefined;
-  return { path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
+/** What a menu or a key binding hands over: the URI that was clicked on, or a part of the input. */
+function givenBy(argument: unknown): Input {
+  if (!(argument instanceof vscode.Uri)) return isRecord(argument) ? argument : {};
+  return { path: argument.scheme === 'file' ? argument.fsPath : argument.toString() };
 }
 
-/** A patch comes from the file that was clicked on, else from a patch in the active editor, else from the clipboard. */
-async function applyPatch(
-  run: (name: string, given: Readonly<Record<string, unknown>>) => Promise<void>,
-  uri: unknown,
-): Promise<void> {
-  const patchText = uri instanceof vscode.Uri ? await textOf(uri) : await patchOfPerson();
-  if (patchText !== undefined) await run('redline_apply_patch', { patchText });
+/** `{ "tool": "redline_read_file", "input": { "filePath": "README.md" } }`, for key bindings. */
+function readRequest(argument: unknown): { readonly tool?: string; readonly input?: Input } {
+  if (!isRecord(argument)) return {};
+  const { tool, input } = argument;
+  return { ...(typeof tool === 'string' ? { tool } : {}), ...(isRecord(input) ? { input } : {}) };
 }
 
-async function textOf(uri: vscode.Uri): Promise<string> {
-  return (await vscode.workspace.openTextDocument(uri)).getText();
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function patchOfPerson(): Promise<string | undefined> {
-  const clipboard = vscode.l10n.t('From the clipboard');
-  const editor = vscode.l10n.t('From the active editor');
-  const file = vscode.l10n.t('From a file…');
-  const choices = vscode.window.activeTextEditor === undefined ? [clipboard, file] : [clipboard, editor, file];
-  const choice = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Apply a patch') });
-  if (choice === clipboard) return vscode.env.clipboard.readText();
-  if (choice === editor) return vscode.window.activeTextEditor?.document.getText();
-  if (choice !== file) return undefined;
-  const [picked] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
-  return picked === undefined ? undefined : textOf(picked);
+/** A change that does no harm, to see a review without an agent. */
+function sampleFile(): Input {
+  const content = [
+    '# ' + vscode.l10n.t('A change for you to try'),
+    '',
+    vscode.l10n.t('This text is only proposed. Nothing is written before you approve it.'),
+    '',
+    `- ${vscode.l10n.t('Amend it here, if you like: what you see is what is written.')}`,
+    `- ${vscode.l10n.t('Approve it with the check mark in the title bar, or reject it with the cross.')}`,
+    `- ${vscode.l10n.t('Then run "Redline: Undo Last Change", and the file is gone.')}`,
+    '',
+  ].join('\n');
+  return { filePath: 'redline-tour.md', content, mode: 'create' };
 }

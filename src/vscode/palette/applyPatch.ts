@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+
+/**
+ * The patch that a person wants to apply: the file that was clicked on, else a text they choose; undefined where there is
+ * none.
+ */
+export async function patchFor(clicked: unknown): Promise<string | undefined> {
+  const text = clicked instanceof vscode.Uri ? await textOf(clicked) : await chosenText();
+  if (text?.trim() !== '') return text;
+  void vscode.window.showInformationMessage(vscode.l10n.t('There is no text, and so no patch.'));
+  return undefined;
+}
+
+async function chosenText(): Promise<string | undefined> {
+  const clipboard = vscode.l10n.t('From the clipboard');
+  const editor = vscode.l10n.t('From the active editor');
+  const file = vscode.l10n.t('From a file…');
+  const choices = vscode.window.activeTextEditor === undefined ? [clipboard, file] : [clipboard, editor, file];
+  const choice = await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Apply a patch') });
+  if (choice === clipboard) return vscode.env.clipboard.readText();
+  if (choice === editor) return vscode.window.activeTextEditor?.document.getText();
+  if (choice !== file) return undefined;
+  const [picked] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
+  return picked === undefined ? undefined : textOf(picked);
+}
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Property } from './inputSchema.ts';
+
+interface TextButton extends vscode.QuickInputButton {
+  /** The text that takes the place of typing, line breaks and all. */
+  readonly text: () => Thenable<string> | string;
+}
+
+/**
+ * Asks for a text or a whole number, which comes back as text; undefined where the person gave up. A text of several
+ * lines, which an input box cannot hold, comes from the clipboard or the selection by the buttons.
+ */
+export function askText(name: string, property: Property, title: string): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = `${title}: ${name}`;
+  if (property.description !== undefined) box.prompt = property.description;
+  box.ignoreFocusOut = true;
+  box.value = suggestionFor(name, property);
+  const isText = property.type === 'string';
+  const buttons = isText ? textButtons() : [];
+  box.buttons = buttons;
+  return new Promise((resolve) => {
+    const end = (text: string | undefined): void => {
+      resolve(text);
+      box.hide();
+    };
+    box.onDidChangeValue((value) => (box.validationMessage = isText ? '' : numberProblem(value, property)));
+    box.onDidAccept(() => {
+      const problem = isText ? '' : numberProblem(box.value, property);
+      if (problem === '') end(box.value);
+      else box.validationMessage = problem;
+    });
+    box.onDidTriggerButton((button) => {
+      const chosen = buttons.find((each) => each === button);
+      if (chosen !== undefined) void Promise.resolve(chosen.text()).then(end);
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function textButtons(): TextButton[] {
+  const clipboard: TextButton = {
+    iconPath: new vscode.ThemeIcon('clippy'),
+    tooltip: vscode.l10n.t('Take the text of the clipboard'),
+    text: () => vscode.env.clipboard.readText(),
+  };
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty) return [clipboard];
+  const selected = editor.document.getText(editor.selection);
+  const selection: TextButton = {
+    iconPath: new vscode.ThemeIcon('selection'),
+    tooltip: vscode.l10n.t('Take the selected text'),
+    text: () => selected,
+  };
+  return [clipboard, selection];
+}
+
+/** What is likely meant: the file in the active editor, its selected lines, the default. */
+function suggestionFor(name: string, property: Property): string {
+  const editor = vscode.window.activeTextEditor;
+  const file = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
+  if (file && name === 'filePath') return vscode.workspace.asRelativePath(editor.document.uri);
+  if (file && name === 'startLine') return String(editor.selection.start.line + 1);
+  if (file && name === 'endLine') return String(editor.selection.end.line + 1);
+  return typeof property.default === 'number' || typeof property.default === 'string' ? String(property.default) : '';
+}
+
+/** Why a text is no number that the property takes; empty where it is one. */
+function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: Property): string {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('This is no whole number.');
+  if (value < minimum) return vscode.l10n.t('At least {0}.', minimum);
+  return value > maximum ? vscode.l10n.t('At most {0}.', maximum) : '';
+}
