@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Host } from '../../test/host/driver/host.ts';
+import { repositoryRoot } from '../../test/host/driver/paths.ts';
+import { waitFor } from '../../test/host/driver/wait.ts';
+
+/** Where the pictures go; those that the documentation shows are chosen from there. */
+export const pictureFolder = path.join(repositoryRoot, 'out/pictures');
+
+/** The colours that everything is looked at in, by the name that stands in a picture's file name. */
+export const themes = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  'hc-dark': 'Default High Contrast',
+  'hc-light': 'Default High Contrast Light',
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export const sizes = {
+  large: { width: 1500, height: 950 },
+  small: { width: 1000, height: 700 },
+} as const;
+
+export type Size = keyof typeof sizes;
+
+/** Puts the window into these colours and waits until it shows them. */
+export async function paint(host: Host, theme: Theme): Promise<void> {
+  await host.evaluate(
+    (vscode, name) =>
+      vscode.workspace
+        .getConfiguration()
+        .update('workbench.colorTheme', name, vscode.ConfigurationTarget.Global)
+        .then(() => null),
+    themes[theme],
+  );
+  const kind = { light: 'vs', dark: 'vs-dark', 'hc-dark': 'hc-black', 'hc-light': 'hc-light' }[theme];
+  await waitFor(`the theme ${theme}`, () => host.page.locator(`.monaco-workbench.${kind}`).count());
+}
+
+/** Takes a picture once nothing moves any more: two in a row are the same. */
+export async function still(host: Host): Promise<Buffer> {
+  let before = await host.page.screenshot({ caret: 'hide' });
+  return waitFor('the window to be still', async () => {
+    const now = await host.page.screenshot({ caret: 'hide' });
+    const same = now.equals(before);
+    before = now;
+    return same && now;
+  });
+}
