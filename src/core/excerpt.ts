@@ -14,29 +14,44 @@ export interface TextPage {
   /** Where the next page begins; undefined at the end. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** How many of these lines were cut at `longestLine`. */
+  /** How many of these lines were cut at `longestLine`, and the number of the first of them. */
   readonly cutLines: number;
+  readonly firstCut: number | undefined;
 }
 
-/** The lines from `startLine` on, at most `maxLines` of them and about `maxBytes` bytes of UTF-8; at least one line. */
-export function pageOf(text: string, startLine: number, maxLines: number, maxBytes: number): TextPage {
+/**
+ * The lines from `startLine` on, at most `maxLines` of them and about `maxBytes` bytes of UTF-8; at least one line.
+ *
+ * @param column UTF-16 units that are left out at the beginning of each line
+ */
+export function pageOf(text: string, startLine: number, maxLines: number, maxBytes: number, column = 0): TextPage {
   const all = splitLines(text);
   const lines: string[] = [];
   let bytes = 0;
   let cutLines = 0;
+  let firstCut: number | undefined;
   let stoppedBy: TextPage['stoppedBy'] = 'end';
   for (const line of all.slice(startLine - 1)) {
-    const shown = cutLine(text.slice(line.start, line.end));
+    const rest = fromColumn(text.slice(line.start, line.end), column);
+    const shown = cutLine(rest);
     bytes += new TextEncoder().encode(shown).length + 1;
     if (lines.length === maxLines) stoppedBy = 'maxLines';
     else if (lines.length > 0 && bytes > maxBytes) stoppedBy = 'maxBytes';
     if (stoppedBy !== 'end') break;
-    if (line.end - line.start > longestLine) cutLines++;
+    if (rest.length > longestLine) {
+      cutLines++;
+      firstCut ??= startLine + lines.length;
+    }
     lines.push(shown);
   }
   const endLine = startLine - 1 + lines.length;
   const nextStartLine = stoppedBy === 'end' ? undefined : endLine + 1;
-  return { lines, startLine, endLine, totalLines: all.length, nextStartLine, stoppedBy, cutLines };
+  return { lines, startLine, endLine, totalLines: all.length, nextStartLine, stoppedBy, cutLines, firstCut };
+}
+
+/** A line without its first units; half a surrogate pair goes with the other. */
+export function fromColumn(line: string, column: number): string {
+  return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }
 
 /** A line as an answer shows it: at most `longestLine` units, with the length of what was cut. */

@@ -7,11 +7,13 @@ export interface PageRequest {
   readonly maxBytes: number;
   /** Most UTF-16 units of one line; what is longer is cut. */
   readonly maxLineLength: number;
+  /** UTF-16 units that are left out at the beginning of each line; none if omitted. */
+  readonly startColumn?: number;
   /** VS Code's name of the encoding where no byte order mark says otherwise; `utf8` if omitted. */
   readonly encoding?: string;
 }
 
-/** One line without its ending. `bytes` is its whole length in the file; `cut` says that `text` is only its beginning. */
+/** One line without its ending. `bytes` is its whole length in the file; `cut` says that it goes on after `text`. */
 export interface PageLine {
   readonly text: string;
   readonly bytes: number;

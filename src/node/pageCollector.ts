@@ -1,3 +1,4 @@
+import { fromColumn } from '../core/excerpt.ts';
 import type { PageLine, PageRequest } from '../core/largeFile.ts';
 import { endFinder } from './endFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
@@ -19,15 +20,16 @@ export interface CollectedPage {
 /** Keeps of each line what may be shown of it and counts the rest, so a line of any length takes little memory. */
 export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
   const nextEnd = endFinder(format);
+  const column = request.startColumn ?? 0;
   const lines: PageLine[] = [];
   let errors = 0;
   let size = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
   // The longest form of a UTF-16 unit is three bytes in UTF-8 and four in GB 18030; one more character tells a cut.
-  const current = lineHead((request.maxLineLength + 2) * 4);
+  const current = lineHead((column + request.maxLineLength + 2) * 4);
 
   const close = (): boolean => {
-    const { line, errors: more } = readLine(current.take(), request.maxLineLength, format);
+    const { line, errors: more } = readLine(current.take(), column, request.maxLineLength, format);
     const bytes = Buffer.byteLength(line.text);
     if (lines.length > 0 && size + bytes > request.maxBytes) {
       stoppedBy = 'maxBytes';
@@ -99,10 +101,13 @@ function lineHead(limit: number): {
 
 function readLine(
   { head, length: bytes }: LineBytes,
+  column: number,
   maxLength: number,
   format: TextFormat,
 ): { readonly line: PageLine; readonly errors: number } {
-  const { text, errors } = format.decode(head);
+  const decoded = format.decode(head);
+  const text = fromColumn(decoded.text, column);
+  const errors = column === 0 ? decoded.errors : text.split('\uFFFD').length - 1;
   const whole = head.length === bytes;
   if (whole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
   const last = text.charCodeAt(maxLength - 1);

@@ -1,4 +1,5 @@
 import { ToolError } from '../core/errors.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
 import { limitFiles, limitMatches } from '../core/search/limitMatches.ts';
 import type {
   FileMatches,
@@ -13,7 +14,8 @@ import { unreadableNote } from './rgFailure.ts';
 import { countExcluded } from './rgFiles.ts';
 import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './rgArguments.ts';
-import { findMatches, type FoundMatches, type MatchSearch } from './rgMatches.ts';
+import { markedFiles } from './rgMarked.ts';
+import { findMatches, inParts, type FoundMatches, type MatchSearch } from './rgMatches.ts';
 import type { CollectedFile } from './rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';
@@ -51,12 +53,13 @@ async function searchReady(
 ): Promise<SearchAnswer> {
   const started = performance.now();
   const { root } = ready.scope;
-  const own = new Set(unsaved.map(({ path }) => path));
+  const marked = ready.walk.encoding === undefined ? [] : await markedFiles(rg, ready, signal);
+  const own = new Set([...unsaved.map(({ path }) => path), ...marked]);
   const accept = (path: string): boolean => !own.has(path) && ready.filter(path) === 'wanted';
   const search: MatchSearch = { rg, root, walk: ready.walk, query, limits, accept, signal };
   const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
   const buffered = await searchUnsaved(rg, root, query, limits, buffers, signal);
-  const files = [...onDisk.files, ...buffered];
+  const files = [...onDisk.files, ...buffered, ...(await searchMarked(search, ready, marked))];
   const notes = [...ready.notes, ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
   if (files.length === 0) {
     const spent = performance.now() - started;
@@ -70,6 +73,18 @@ async function searchReady(
   const { searched } = onDisk;
   const filesMatched = searched === undefined ? undefined : files.length;
   return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
+}
+
+/** Searches files that are UTF-8 among others of another encoding. */
+async function searchMarked(search: MatchSearch, ready: RgScope, paths: readonly string[]): Promise<FileMatches[]> {
+  const files: FileMatches[] = [];
+  for (const part of inParts(paths)) {
+    const walk: RgWalk = { ...ready.walk, encoding: undefined, paths: part, names: [] };
+    // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
+    const found = await searchDisk({ ...search, walk, accept: () => true }, { ...ready, exact: true, walk });
+    files.push(...found.files);
+  }
+  return files;
 }
 
 interface DiskPart {
@@ -153,7 +168,7 @@ function checkQuery({ text }: TextQuery): void {
 }
 
 function overlongNotes(paths: readonly string[]): string[] {
-  const names = [...new Set(paths)];
+  const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
   return [

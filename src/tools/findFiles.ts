@@ -25,6 +25,10 @@ const input = z.object({
       ),
     100,
   ),
+  offset: z._default(
+    z.int().check(z.minimum(0), z.describe('Paths to skip, to go on where an answer ended (default 0).')),
+    0,
+  ),
   sortBy: z._default(
     z.enum(['path', 'modified']).check(z.describe('"path" (default), or "modified" for the last changed first.')),
     'path',
@@ -61,39 +65,46 @@ export const findFiles = queryTool({
     pattern: z.string(),
     truncated: z.boolean(),
     total: z.number(),
+    nextOffset: z.nullable(z.number()),
   }),
   progress: ({ pattern }) => `Finding ${pattern}`,
   async run(asked, { queries }) {
-    const { pattern, path, limit, sortBy, includeIgnored } = asked;
-    const found = await queries.findFiles({ path, glob: pattern, includeIgnored }, limit, sortBy);
+    const { pattern, path, limit, offset, sortBy, includeIgnored } = asked;
+    const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
+    const found = { ...first, files: first.files.slice(offset) };
     const { files, total } = found;
-    const result = { files: [...files], count: files.length, pattern, truncated: total > files.length, total };
-    return { result, text: toText(asked, found) };
+    const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
+    return {
+      result: {
+        files: [...files],
+        count: files.length,
+        pattern,
+        truncated: next !== undefined,
+        total,
+        nextOffset: next ?? null,
+      },
+      text: toText(asked, found, next),
+    };
   },
 });
 
-function toText(asked: Input, found: WorkspaceFiles): string {
-  const { files, total } = found;
+function toText(asked: Input, { files, total, excluded, notes }: WorkspaceFiles, next: number | undefined): string {
+  const { offset, sortBy } = asked;
   const what = JSON.stringify(asked.pattern);
-  if (files.length === 0) {
-    return [`No file matches ${what}.${excludedText(found.excluded, 'finds')}`, ...found.notes].join('\n');
-  }
-  const order = asked.sortBy === 'modified' ? ', the last changed first' : '';
+  if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
+  const order = sortBy === 'modified' ? ', the last changed first' : '';
+  const match = total === 1 ? 'matches' : 'match';
+  const after = offset > 0 ? ` after the first ${offset}` : '';
   const head =
     total > files.length
-      ? `${files.length} of ${count(total, 'file')} that match ${what}${order}.`
-      : `${count(total, 'file')} ${total === 1 ? 'matches' : 'match'} ${what}${order}.`;
-  return [head, ...files, ...howToGoOn(asked, found), ...found.notes].join('\n');
+      ? `${files.length} of ${count(total, 'file')} that match ${what}${after}${order}.`
+      : `${count(total, 'file')} ${match} ${what}${order}.`;
+  return [head, ...files, ...(next === undefined ? [] : [howToGoOn(asked, next)]), ...notes].join('\n');
 }
 
-function howToGoOn(asked: Input, { files, total }: WorkspaceFiles): string[] {
-  if (total <= files.length) return [];
+function howToGoOn(asked: Input, offset: number): string {
   const sortBy = asked.sortBy === 'path' ? undefined : asked.sortBy;
-  const limit = Math.min(mostFiles, total);
-  if (limit > asked.limit) {
-    return [
-      `Go on with ${nextCall('redline_find_files', { ...asked, sortBy, limit })}, or set path or a narrower pattern.`,
-    ];
-  }
-  return [`No more than ${mostFiles} fit into one answer; set path or a narrower pattern.`];
+  const limit = asked.limit === 100 ? undefined : asked.limit;
+  const call = nextCall('redline_find_files', { ...asked, sortBy, limit, offset });
+  return `Go on with ${call}, or set path or a narrower pattern.`;
 }

@@ -11,7 +11,7 @@ import type { ReadResult } from './readResult.ts';
 import type { Answer } from './tool.ts';
 
 /** The answer of a page of a file that was not read whole. Throws VALIDATION_ERROR for a page past its end. */
-export function largeAnswer(at: Location, page: LinePage): Answer<ReadResult> {
+export function largeAnswer(at: Location, page: LinePage, column: number): Answer<ReadResult> {
   const { startLine, lines, totalLines } = page;
   if (lines.length === 0 && startLine > 1) {
     const total = totalLines ?? 0;
@@ -21,7 +21,7 @@ export function largeAnswer(at: Location, page: LinePage): Answer<ReadResult> {
     );
   }
   const shown = lines.map(({ text, cut, bytes }) =>
-    cut ? `${displayText(text)} … [cut at ${longestLine} characters; the line has ${bytes} bytes]` : displayText(text),
+    cut ? `${displayText(text)} … [cut here; the line has ${bytes} bytes]` : displayText(text),
   );
   const result: ReadResult = {
     filePath: at.path,
@@ -39,7 +39,13 @@ export function largeAnswer(at: Location, page: LinePage): Answer<ReadResult> {
   };
   return {
     result,
-    text: [...headOf(at, page, result), numbered(shown, startLine), ...goOn(at, page, result)].join('\n'),
+    text: [
+      ...headOf(at, page, result),
+      ...(column > 0 ? [`Each line is shown from column ${column} on.`] : []),
+      numbered(shown, startLine),
+      ...cutText(at, page, column),
+      ...goOn(at, page, result),
+    ].join('\n'),
   };
 }
 
@@ -56,6 +62,20 @@ function headOf(at: Location, page: LinePage, { endLine, eol }: ReadResult): str
       ? [`Not valid ${page.encoding} in this page: ${count(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
   ];
+}
+
+function cutText(at: Location, { lines, startLine }: LinePage, column: number): string[] {
+  const first = lines.findIndex(({ cut }) => cut);
+  const units = lines[first]?.text.length;
+  if (units === undefined) return [];
+  return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
+}
+
+/** How to read what was cut off a line. */
+export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
+  const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
+  const which = lines === 1 ? `Line ${line} was cut` : `${count(lines, 'line')} were cut`;
+  return `${which} at ${longestLine} characters; read on in line ${line} with ${call}`;
 }
 
 function goOn(at: Location, page: LinePage, { endLine }: ReadResult): string[] {

@@ -44,11 +44,20 @@ export const listDirectory = queryTool({
         ),
       200,
     ),
+    offset: z._default(
+      z.int().check(z.minimum(0), z.describe('Entries to skip, to go on where an answer ended (default 0).')),
+      0,
+    ),
     includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),
     includeIgnored: z._default(z.boolean().check(z.describe('Include what git ignores.')), false),
     pattern: z.optional(z.string().check(z.describe('Only paths that match this glob, such as "*.ts" or "src/**".'))),
   }),
-  result: z.object({ entries: z.array(entry), count: z.number(), truncated: z.boolean() }),
+  result: z.object({
+    entries: z.array(entry),
+    count: z.number(),
+    truncated: z.boolean(),
+    nextOffset: z.nullable(z.number()),
+  }),
   progress: ({ dirPath }) => `Listing ${dirPath}`,
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
@@ -57,7 +66,8 @@ export const listDirectory = queryTool({
       throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await missing(context, at.path) : cause;
     });
     const entries = await Promise.all(walk.found.map((found) => toEntry(found, context)));
-    const result = { entries, count: entries.length, truncated: walk.truncated };
+    const nextOffset = walk.truncated ? input.offset + entries.length : null;
+    const result = { entries, count: entries.length, truncated: walk.truncated, nextOffset };
     return { result, text: toText(at, entries, walk, input) };
   },
 });
@@ -74,6 +84,7 @@ interface Options {
   readonly recursive: boolean;
   readonly maxDepth?: number | undefined;
   readonly maxEntries: number;
+  readonly offset: number;
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
   readonly pattern?: string | undefined;
@@ -83,6 +94,7 @@ interface Options {
 class Walk {
   readonly found: FolderEntry[] = [];
   truncated = false;
+  #skipped = 0;
   left = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
@@ -95,13 +107,14 @@ class Walk {
   }
 
   async enter(folder: Location, below: string, depth: number): Promise<void> {
-    const { recursive, maxDepth, maxEntries } = this.#options;
+    const { recursive, maxDepth, maxEntries, offset } = this.#options;
     for (const entry of await this.#entriesOf(folder, below)) {
       this.#context.signal.throwIfAborted();
       if (this.#isLeftOut(entry)) continue;
       const relative = below === '' ? entry.name : `${below}/${entry.name}`;
       if (this.#glob === undefined || this.#glob.matches(relative)) {
-        if (this.found.length === maxEntries) this.truncated = true;
+        if (this.#skipped < offset) this.#skipped++;
+        else if (this.found.length === maxEntries) this.truncated = true;
         else this.found.push(entry);
       }
       if (this.truncated) return;
@@ -142,10 +155,10 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
       : []),
   ];
   return [
-    `${at.path}: ${count(entries.length, 'entry').replace(/entrys$/, 'entries')}${walk.truncated ? ' shown, there are more' : ''}.`,
+    `${at.path}: ${count(entries.length, 'entry').replace(/entrys$/, 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown, there are more' : ''}.`,
     ...entries.map(toLine),
     ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
-    ...(walk.truncated ? [howToGoOn(options)] : []),
+    ...(walk.truncated ? [howToGoOn(options, entries.length)] : []),
   ].join('\n');
 }
 
@@ -154,10 +167,14 @@ function toLine({ path, type, size }: Entry): string {
   return type === 'file' ? `${path}  ${size} bytes` : `${path}  ${type}`;
 }
 
-function howToGoOn(options: Options): string {
-  const { maxEntries, recursive } = options;
+function howToGoOn(options: Options, shown: number): string {
+  const { maxEntries, recursive, offset } = options;
   const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
-  if (maxEntries >= mostEntries) return `${narrow.replace(/^./, (first) => first.toUpperCase())}.`;
-  const dirPath = options.dirPath === '.' ? undefined : options.dirPath;
-  return `Go on with ${nextCall('redline_list_directory', { ...options, dirPath, maxEntries: mostEntries })}, or ${narrow}.`;
+  const given = {
+    ...options,
+    dirPath: options.dirPath === '.' ? undefined : options.dirPath,
+    maxEntries: maxEntries === 200 ? undefined : maxEntries,
+    offset: offset + shown,
+  };
+  return `Go on with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;
 }

@@ -6,7 +6,7 @@ import { longestLine, numbered, pageOf, type TextPage } from '../core/excerpt.ts
 import { describeIndentation } from '../core/indentation.ts';
 import { count, filePathAliases, filePathField } from './common.ts';
 import { eolOf } from './eolName.ts';
-import { largeAnswer } from './largeAnswer.ts';
+import { largeAnswer, restOfLine } from './largeAnswer.ts';
 import { missing } from './missing.ts';
 import type { Snapshot } from './ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
@@ -14,6 +14,8 @@ import { queryTool, type Answer, type ToolContext } from './tool.ts';
 
 const mostLines = 2000;
 const mostBytes = 50 * 1024;
+/** A line is read from its beginning, so that this bounds the memory. */
+const mostColumns = 10_000_000;
 
 const result = readResult;
 type Result = ReadResult;
@@ -46,25 +48,35 @@ export const readFile = queryTool({
         ),
       mostLines,
     ),
+    startColumn: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(0),
+          z.maximum(mostColumns),
+          z.describe('Characters to skip at the start of each line, to read on in a long one (default 0).'),
+        ),
+      0,
+    ),
   }),
   result,
   progress: ({ filePath }) => `Reading ${filePath}`,
-  async run({ filePath, startLine, maxLines }, context): Promise<Answer<Result>> {
+  async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<Result>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes: mostBytes, maxLineLength: longestLine };
+    const request = { startLine, maxLines, maxBytes: mostBytes, maxLineLength: longestLine, startColumn };
     const large = await context.queries.readPage(at, request);
-    if (large !== undefined) return largeAnswer(at, large);
+    if (large !== undefined) return largeAnswer(at, large, startColumn);
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
     context.reads.remember(at, snapshot.content);
-    const page = pageOf(snapshot.content.text, startLine, maxLines, mostBytes);
+    const page = pageOf(snapshot.content.text, startLine, maxLines, mostBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
         `${at.path} has ${count(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
       );
     }
-    return textAnswer(at, snapshot, snapshot.content, page);
+    return textAnswer(at, snapshot, snapshot.content, page, startColumn);
   },
 });
 
@@ -77,7 +89,13 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-function textAnswer(at: Location, snapshot: Snapshot, content: TextContent, page: TextPage): Answer<Result> {
+function textAnswer(
+  at: Location,
+  snapshot: Snapshot,
+  content: TextContent,
+  page: TextPage,
+  column: number,
+): Answer<Result> {
   const eol = eolOf(content.text);
   const shown: Result = {
     filePath: at.path,
@@ -96,17 +114,22 @@ function textAnswer(at: Location, snapshot: Snapshot, content: TextContent, page
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
     `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
+    ...(column > 0 ? [`Each line is shown from column ${column} on.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk differs.'] : []),
     ...(snapshot.encodingErrors > 0
       ? [`Not valid ${content.encoding}: ${count(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
     ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
   ];
-  return { result: shown, text: [...header, numbered(page.lines, page.startLine), ...whatWasCut(at, page)].join('\n') };
+  return {
+    result: shown,
+    text: [...header, numbered(page.lines, page.startLine), ...whatWasCut(at, page, column)].join('\n'),
+  };
 }
 
-function whatWasCut(at: Location, page: TextPage): string[] {
-  const long = page.cutLines > 0 ? [`${count(page.cutLines, 'line')} cut at 2,000 characters.`] : [];
+function whatWasCut(at: Location, page: TextPage, column: number): string[] {
+  const { firstCut, cutLines } = page;
+  const long = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + longestLine, cutLines)];
   if (page.nextStartLine === undefined) return long;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });

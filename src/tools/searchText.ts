@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FileMatches, TextMatch } from '../core/search/textSearch.ts';
+import { pageOfMatches, type MatchPage } from '../core/search/pageOfMatches.ts';
 import { count } from './common.ts';
 import { nextCall } from './nextCall.ts';
 import { excludedFields, excludedText, secretsText } from './leftOut.ts';
@@ -8,7 +9,9 @@ import { queryTool } from './tool.ts';
 import { matchLines } from './searchLines.ts';
 
 const mostMatches = 1000;
-/** UTF-16 units of matches in an answer; what does not fit is counted. */
+/** Matches that can be gone past: all of them are found again each time. */
+const mostSkipped = 20_000;
+/** UTF-16 units of matches in an answer. */
 const mostText = 48_000;
 
 const result = z.object({
@@ -26,6 +29,7 @@ const result = z.object({
   files: z.array(z.object({ filePath: z.string(), count: z.number() })),
   filesSearched: z.nullable(z.number()),
   truncated: z.boolean(),
+  nextOffset: z.nullable(z.number()),
   excluded: excludedFields,
   secretsLeftOut: z.number(),
 });
@@ -62,6 +66,16 @@ const input = z.object({
         z.describe('The most matches to answer with, or files in the other modes (default 50, at most 1,000).'),
       ),
     50,
+  ),
+  offset: z._default(
+    z
+      .int()
+      .check(
+        z.minimum(0),
+        z.maximum(mostSkipped),
+        z.describe('Matches, or files in the other modes, to skip, to go on where an answer ended (default 0).'),
+      ),
+    0,
   ),
   outputMode: z._default(
     z
@@ -110,24 +124,38 @@ export const searchText = queryTool({
   result,
   progress: ({ query }) => `Searching for "${query.length > 60 ? `${query.slice(0, 60)}…` : query}"`,
   async run(asked, { queries }) {
-    const { query: text, isRegex, caseSensitive, wholeWord, multiline, maxMatches, contextLines, outputMode } = asked;
+    const {
+      query: text,
+      isRegex,
+      caseSensitive,
+      wholeWord,
+      multiline,
+      maxMatches,
+      offset,
+      contextLines,
+      outputMode,
+    } = asked;
     const found = await queries.searchText(
       { text, isRegex, caseSensitive, wholeWord, multiline },
       { path: asked.path, glob: asked.glob, includeIgnored: asked.includeIgnored },
-      { maxMatches, contextLines, mode: outputMode },
+      { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
     );
+    const page = pageOfMatches(found.files, offset, mostText, outputMode !== 'matches');
+    const isCut = page.cut || found.truncated;
+    const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
     const shown: z.infer<typeof result> = {
-      matches: found.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
+      matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files:
         outputMode === 'matches'
           ? []
-          : found.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
+          : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
       filesSearched: found.filesSearched ?? null,
-      truncated: found.truncated,
+      truncated: isCut,
+      nextOffset: next ?? null,
       excluded: found.excluded ?? null,
       secretsLeftOut: found.secrets,
     };
-    return { result: shown, text: toText(asked, found) };
+    return { result: shown, text: toText(asked, found, page, next) };
   },
 });
 
@@ -137,27 +165,34 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
 }
 
-function toText(asked: Input, found: WorkspaceMatches): string {
-  const body = bodyOf(asked, found);
+function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, next: number | undefined): string {
   return [
-    headline(asked, found),
-    ...body.lines,
-    ...howToGoOn(asked, found, body.hidden),
+    headline(asked, found, page, next !== undefined),
+    ...bodyOf(asked, page),
+    ...(next === undefined ? [] : howToGoOn(asked, next)),
     ...found.notes,
     ...secretsText(found.secrets),
   ].join('\n');
 }
 
-function headline({ query, isRegex, outputMode }: Input, found: WorkspaceMatches): string {
+function headline(
+  { query, isRegex, outputMode, offset }: Input,
+  found: WorkspaceMatches,
+  page: MatchPage,
+  more: boolean,
+) {
   const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
   const searched = found.filesSearched === undefined ? '' : `; ${count(found.filesSearched, 'file')} searched`;
   if (found.files.length === 0)
     return `0 matches of ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
-  const matches = found.files.reduce((all, file) => all + file.count, 0);
-  const files = count(found.files.length, 'file');
-  const more = found.truncated ? ' shown, there are more' : '';
-  if (outputMode === 'files') return `${files} with a match of ${what}${more}${searched}.`;
-  return `${matches} ${matches === 1 ? 'match' : 'matches'} of ${what} in ${files}${more}${searched}.`;
+  const after = offset > 0 ? ` after the first ${offset}` : '';
+  if (page.shown === 0) return `No more matches of ${what}${after}${searched}.`;
+  const matches = page.files.reduce((all, file) => all + file.count, 0);
+  const files = count(page.files.length, 'file');
+  const rest = `${after}${more ? ' shown, there are more' : ''}${searched}.`;
+  if (outputMode === 'files') return `${files} with a match of ${what}${rest}`;
+  const shown = outputMode === 'matches' ? page.shown : matches;
+  return `${shown} ${shown === 1 ? 'match' : 'matches'} of ${what} in ${files}${rest}`;
 }
 
 function hintOf(query: string, isRegex: boolean): string {
@@ -166,50 +201,23 @@ function hintOf(query: string, isRegex: boolean): string {
     : '';
 }
 
-function bodyOf({ outputMode }: Input, { files }: WorkspaceMatches): { lines: string[]; hidden: number } {
-  if (outputMode === 'files') return { lines: files.map(({ path }) => path), hidden: 0 };
-  if (outputMode === 'counts') return { lines: files.map((file) => `${file.path}: ${file.count}`), hidden: 0 };
-  const lines: string[] = [];
-  let units = 0;
-  let hidden = 0;
-  for (const file of files) {
-    const own = [file.path, ...matchLines(file)];
-    units += own.reduce((all, line) => all + line.length + 1, 0);
-    if (units > mostText && lines.length > 0) hidden += file.matches.length;
-    else lines.push(...own);
-  }
-  return { lines, hidden };
+function bodyOf({ outputMode }: Input, { files }: MatchPage): string[] {
+  if (outputMode === 'files') return files.map(({ path }) => path);
+  if (outputMode === 'counts') return files.map((file) => `${file.path}: ${file.count}`);
+  return files.flatMap((file) => [file.path, ...matchLines(file)]);
 }
 
-function howToGoOn(asked: Input, found: WorkspaceMatches, hidden: number): string[] {
-  const given = {
-    ...asked,
-    contextLines: asked.contextLines || undefined,
-    outputMode: undefined,
-    maxMatches: undefined,
-  };
-  const mode = asked.outputMode === 'matches' ? undefined : asked.outputMode;
-  const counts = nextCall('redline_search_text', {
-    ...given,
-    contextLines: undefined,
-    outputMode: 'counts',
-    maxMatches: mostMatches,
-  });
-  if (hidden > 0) {
+function howToGoOn(asked: Input, offset: number): string[] {
+  const { contextLines, outputMode: mode, maxMatches, ...where } = asked;
+  const outputMode = mode === 'matches' ? undefined : mode;
+  const given = { ...where, contextLines: contextLines || undefined, outputMode };
+  if (offset <= mostSkipped) {
+    const most = maxMatches === 50 ? undefined : maxMatches;
     return [
-      `${hidden} more matches are not shown, since the answer would be too long. See where they are with ${counts}, then set path or glob.`,
+      `Go on with ${nextCall('redline_search_text', { ...given, maxMatches: most, offset })}, or set path or glob.`,
     ];
   }
-  if (!found.truncated) return [];
-  if (asked.maxMatches < mostMatches) {
-    const wider = nextCall('redline_search_text', {
-      ...given,
-      outputMode: mode,
-      maxMatches: Math.min(mostMatches, asked.maxMatches * 10),
-    });
-    return [`Go on with ${wider}, or set path or glob.`];
-  }
-  return mode === undefined
-    ? [`See where all matches are with ${counts}, then set path or glob.`]
-    : ['There are more files than one answer holds; set path or glob.'];
+  if (mode !== 'matches') return ['There are more files than can be gone through; set path or glob.'];
+  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: mostMatches };
+  return [`See where all matches are with ${nextCall('redline_search_text', counts)}, then set path or glob.`];
 }

@@ -55,12 +55,19 @@ export function configuredEncoding(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8');
 }
 
+/** The languages that have an encoding of their own in the settings. */
+export function languagesWithEncoding(uri: vscode.Uri): readonly string[] {
+  return vscode.workspace.getConfiguration('files', uri).inspect('encoding')?.languageIds ?? [];
+}
+
 /** The encoding of a file without a byte order mark; for a file too large for the editor no guess is made. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return withoutMark(open.encoding);
   const guesses = vscode.workspace.getConfiguration('files', uri).get<boolean>('autoGuessEncoding', false);
-  if (!guesses || size > largestDocument) return withoutMark(configuredEncoding(uri));
+  // Which language a file is in only the editor knows.
+  const asks = guesses || languagesWithEncoding(uri).length > 0;
+  if (!asks || size > largestDocument) return withoutMark(configuredEncoding(uri));
   return withoutMark((await vscode.workspace.openTextDocument(uri)).encoding);
 }
 

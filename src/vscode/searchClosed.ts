@@ -29,25 +29,43 @@ export class ClosedFiles {
   }
 
   /** How many files a search of a scope left out: those whose reading asks, and all that the rules close. */
-  async count(scope: SearchScope, folder: SearchFolder): Promise<{ readonly asking: number; readonly all: number }> {
-    const { root, excludes, includeIgnored } = scope;
-    const key = JSON.stringify([root, excludes, includeIgnored]);
-    const files = this.#known.get(key) ?? this.#find({ root, excludes, includeIgnored }, folder);
-    this.#known.set(key, files);
+  async count(
+    scope: SearchScope,
+    folder: SearchFolder,
+    signal: AbortSignal,
+  ): Promise<{ readonly asking: number; readonly all: number }> {
+    const files = await this.#files(scope, folder, signal);
     const filter = searchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
-    const left = (await files).filter(({ path }) => isIn(path) && filter(path) === 'wanted');
+    const left = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
     return { asking: left.filter(({ action }) => action === 'ask').length, all: left.length };
+  }
+
+  async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly ClosedFile[]> {
+    const { root, excludes, includeIgnored } = scope;
+    const key = JSON.stringify([root, excludes, includeIgnored]);
+    const waited = this.#known.get(key);
+    const found = waited ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
+    this.#known.set(key, found);
+    try {
+      return await found;
+    } catch (cause) {
+      if (this.#known.get(key) === found) this.#known.delete(key);
+      // The call that looked was stopped, which is nothing to this one.
+      if (waited === undefined || signal.aborted) throw cause;
+      return this.#files(scope, folder, signal);
+    }
   }
 
   async #find(
     scope: Pick<SearchScope, 'root' | 'excludes' | 'includeIgnored'>,
     folder: SearchFolder,
+    signal: AbortSignal,
   ): Promise<readonly ClosedFile[]> {
     const { actionOf } = await folder.whole();
     const mayRead = (path: string): boolean => actionOf(path) !== 'allow';
     const all: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };
-    const found = await this.#finder.find(all, mostPaths, 'path').catch(() => undefined);
-    return (found?.files ?? []).map((path) => ({ path, action: actionOf(path) }));
+    const found = await this.#finder.find(all, mostPaths, 'path', signal);
+    return found.files.map((path) => ({ path, action: actionOf(path) }));
   }
 }

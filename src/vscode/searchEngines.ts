@@ -10,6 +10,7 @@ import type {
 import type { Where } from '../tools/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
+import { searchEncoding } from './searchEncoding.ts';
 import { scopeOf, unsavedIn } from './searchScope.ts';
 import { ClosedFiles } from './searchClosed.ts';
 import { editorTree } from './searchTree.ts';
@@ -46,18 +47,21 @@ export class SearchEngines {
     limits: SearchLimits,
     signal: AbortSignal,
   ): Promise<PartOf<SearchAnswer>> {
-    const program = await this.#programFor(folder);
     const unsaved = unsavedIn(folder.folder);
     const scope = scopeOf(folder, where, (action) => action === 'allow');
     const { nameOf } = folder;
-    if (program !== undefined) {
+    const { label, notes } = searchEncoding(folder.folder.uri);
+    const program = await this.#programFor(folder);
+    if (program !== undefined && label !== undefined) {
       this.#closed ??= new ClosedFiles(program.finder);
-      const counted = this.#closed.count(scope, folder);
+      const counted = this.#closed.count(scope, folder, signal);
       // It is awaited after the search; until then its failure must not count as nobody's.
       counted.catch(() => undefined);
-      const answer = await program.search.search(query, scope, limits, unsaved, signal);
+      const decoded = label === 'utf8' ? scope : { ...scope, encoding: label };
+      const found = await program.search.search(query, decoded, limits, unsaved, signal);
       const { asking, all } = await counted;
-      return { nameOf, answer: withoutClosed(answer, scope, all), secrets: asking };
+      const answer = withoutClosed(found, scope, all);
+      return { nameOf, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
     // The own search asks the rules about every file of the scope, whatever is in it.
     const secrets = new Set<string>();

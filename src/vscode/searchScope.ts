@@ -3,6 +3,7 @@ import { compileGlob } from '../core/glob.ts';
 import type { Action } from '../core/rules/rule.ts';
 import type { SearchScope, UnsavedFile } from '../core/search/textSearch.ts';
 import type { Where } from '../tools/queryPorts.ts';
+import { configuredEncoding } from './codec.ts';
 import { relativeTo, type SearchFolder } from './searchFolder.ts';
 
 /** The scope of a search in one folder: what the settings and the rules leave out of it. */
@@ -49,11 +50,19 @@ function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   return [...setting('files'), ...(includeIgnored ? [] : setting('search'))];
 }
 
-/** The text of unsaved documents in a workspace folder. */
+/**
+ * The text of documents in a workspace folder of which the disk does not tell the text: unsaved ones, and those that the
+ * person opened in another encoding than the settings say.
+ */
 export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const own = folder.uri.toString();
   return vscode.workspace.textDocuments
-    .filter((document) => document.isDirty)
+    .filter((document) => document.isDirty || !isReadAs(document, configuredEncoding(folder.uri)))
     .filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === own)
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
+}
+
+/** Whether the engines read the same text from the disk as the document shows. */
+function isReadAs({ encoding, isUntitled }: vscode.TextDocument, configured: string): boolean {
+  return isUntitled || encoding === configured || (encoding === 'utf8bom' && configured === 'utf8');
 }

@@ -115,6 +115,18 @@ describe('bigFileReader', () => {
     await fc.assert(fc.asyncProperty(...inputs, check), { numRuns: 60 });
   });
 
+  it('goes on in a long line', async () => {
+    const path = file(`${'é😀'.repeat(1e6)}\nlast`);
+    for (const startColumn of [0, 1, 2, 1_499_999, 2_999_998, 2_999_999, 3_000_000]) {
+      const { lines } = await bigFileReader().readPage(path, { ...request, startColumn, maxLines: 1 });
+      const from = startColumn % 3 === 2 ? startColumn - 1 : startColumn;
+      const [{ text, cut } = { text: '', cut: false }] = lines;
+      assert.equal(text, 'é😀'.repeat(1e6).slice(from, from + text.length));
+      assert.equal(cut, from + text.length < 3e6);
+      assert.ok(!/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(text));
+    }
+  });
+
   it('bounds a line of 10 MB and goes on after it', async () => {
     const path = file(`${'x'.repeat(1e7)}\nlast`);
     const { lines } = await bigFileReader().readPage(path, request);

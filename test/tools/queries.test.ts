@@ -67,6 +67,21 @@ describe('redline_read_file', () => {
     });
   }
 
+  it('goes on in a long line, with no half characters', async () => {
+    const line = `a${'😀'.repeat(2500)}z`;
+    const world = new MemoryWorld({ 'a.txt': `first\n${line}\nlast` });
+    let read = '';
+    let input: object = { filePath: 'a.txt', startLine: 2, maxLines: 1 };
+    for (let calls = 0; calls < 9; calls++) {
+      const { text, result } = await succeed(readFile, world, input);
+      read += String(result.content).replace(/ … \[.*$/, '');
+      const call = /redline_read_file (\{.*"startColumn".*\})/.exec(text)?.[1];
+      if (call === undefined) break;
+      input = JSON.parse(call);
+    }
+    assert.equal(read, line);
+  });
+
   it('gives an image as an image, and refuses other binaries by their kind', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13);
     const world = new MemoryWorld({ 'a.png': png, 'a.bin': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0) });
@@ -125,7 +140,7 @@ describe('redline_list_directory', () => {
   it('says that it was cut, and how to go on', async () => {
     const { text, result } = await succeed(listDirectory, new MemoryWorld(files), { maxEntries: 2 });
     assert.deepEqual([result.count, result.truncated], [2, true]);
-    assert.match(text, /there are more[^]*redline_list_directory \{"maxEntries":500\}/);
+    assert.match(text, /there are more[^]*redline_list_directory \{"maxEntries":2,"offset":2\}/);
   });
 });
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { changesSince } from '../../src/tools/changesSince.ts';
-import { findFiles } from '../../src/tools/findFiles.ts';
 import { pathInfo } from '../../src/tools/pathInfo.ts';
 import { readFile } from '../../src/tools/readFile.ts';
 import { searchText } from '../../src/tools/searchText.ts';
@@ -54,13 +52,48 @@ describe('redline_search_text', () => {
   });
 
   it('is gone on with by the call that it names', async () => {
-    const world = new MemoryWorld({ 'a.txt': 'x\n'.repeat(300) });
-    const { text, result } = await succeed(searchText, world, { query: 'x', maxMatches: 20 });
-    assert.equal(result.truncated, true);
-    const call = /Go on with redline_search_text (\{.*\}), or/.exec(text)?.[1] ?? '';
-    assert.deepEqual(JSON.parse(call), { query: 'x', maxMatches: 200 });
-    const wider = await succeed(searchText, world, { query: 'x', maxMatches: 1000 });
-    assert.equal((wider.result.matches as unknown[]).length, 300);
+    const world = new MemoryWorld({ 'a.txt': 'x\n'.repeat(30), 'b.txt': 'x x\n'.repeat(30), 'c.txt': 'x\n' });
+    const lines: string[] = [];
+    let input: object = { query: 'x', maxMatches: 20, contextLines: 1 };
+    for (let calls = 1; ; calls++) {
+      const { text, result } = await succeed(searchText, world, input);
+      const matches = result.matches as { filePath: string; line: number; matchStart: number }[];
+      lines.push(...matches.map(({ filePath, line, matchStart }) => `${filePath}:${line}:${matchStart}`));
+      const call = /Go on with redline_search_text (\{.*\}), or/.exec(text)?.[1];
+      assert.equal(result.truncated, call !== undefined);
+      assert.equal(result.nextOffset, call === undefined ? null : lines.length);
+      if (call === undefined) {
+        assert.equal(calls, 5);
+        break;
+      }
+      input = JSON.parse(call);
+    }
+    assert.equal(new Set(lines).size, 91);
+    assert.deepEqual(
+      [lines[0], lines[29], lines[30], lines[90]],
+      ['a.txt:1:0', 'a.txt:30:0', 'b.txt:1:0', 'c.txt:1:0'],
+    );
+  });
+
+  it('goes on by files in the other modes', async () => {
+    const world = new MemoryWorld(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`${at}`, 'x x'])));
+    const first = await succeed(searchText, world, { query: 'x', outputMode: 'counts', maxMatches: 3 });
+    assert.match(first.text, /^6 matches of "x" in 3 files shown, there are more.*\n0: 2\n1: 2\n2: 2\nGo on with/);
+    const call = /redline_search_text (\{.*\}), or/.exec(first.text)?.[1] ?? '';
+    assert.deepEqual(JSON.parse(call), { query: 'x', maxMatches: 3, offset: 3, outputMode: 'counts' });
+    const last = await succeed(searchText, world, { query: 'x', outputMode: 'files', offset: 6 });
+    assert.match(last.text, /^1 file with a match of "x" after the first 6.*\n6$/);
+    const past = await succeed(searchText, world, { query: 'x', offset: 99 });
+    assert.match(past.text, /^No more matches of "x" after the first 99/);
+  });
+
+  it('cuts an answer that grows too long, and goes on from there', async () => {
+    const world = new MemoryWorld({ 'a.txt': `${'x'.repeat(190)}y\n`.repeat(900) });
+    const { text, result } = await succeed(searchText, world, { query: 'xy', maxMatches: 1000 });
+    assert.ok(text.length < 60_000 && result.truncated === true);
+    const next = await succeed(searchText, world, { query: 'xy', maxMatches: 1000, offset: result.nextOffset });
+    const [line] = next.result.matches as { line: number }[];
+    assert.equal(line?.line, Number(result.nextOffset) + 1);
   });
 
   it('counts by file, and names files', async () => {
@@ -89,30 +122,6 @@ describe('redline_search_text', () => {
   it('refuses a pattern that is none', async () => {
     await fail(searchText, new MemoryWorld(files), { query: '(', isRegex: true }, 'VALIDATION_ERROR');
     await fail(searchText, new MemoryWorld(files), { query: '' }, 'VALIDATION_ERROR');
-  });
-});
-
-describe('redline_find_files', () => {
-  const cases: [string, object, string[]][] = [
-    ['by name', { pattern: '*.ts' }, ['src/app.ts', 'src/pot/kettle.ts']],
-    ['by path', { query: 'src/*.ts' }, ['src/app.ts']],
-    ['alternatives', { pattern: '**/*.{md,js}' }, ['notes.md']],
-    ['all others', { pattern: '!*.ts', path: 'src' }, []],
-    ['hidden ones', { pattern: '.git*' }, ['.gitignore']],
-    ['ignored ones', { pattern: '*.js', includeIgnored: true }, ['dist/out.js']],
-  ];
-  for (const [name, input, expected] of cases) {
-    it(`finds ${name}`, async () => {
-      const { result } = await succeed(findFiles, new MemoryWorld(files), input);
-      assert.deepEqual(result.files, expected);
-    });
-  }
-
-  it('says how many there are and how to go on', async () => {
-    const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}.txt`, '']));
-    const { text, result } = await succeed(findFiles, new MemoryWorld(many), { pattern: '*.txt', limit: 5 });
-    assert.deepEqual([result.count, result.truncated], [5, true]);
-    assert.match(text, /^5 of 12 files[^]*Go on with redline_find_files \{"pattern":"\*\.txt","limit":12\}/);
   });
 });
 
@@ -207,43 +216,5 @@ describe('a page of a large file', () => {
     const world = new MemoryWorld({ 'big.log': '' });
     world.pages.set('big.log', { ...page, lines: [], startLine: 99, nextStartLine: undefined, totalLines: 7 });
     assert.match(await fail(readFile, world, { filePath: 'big.log', startLine: 99 }, 'VALIDATION_ERROR'), /1 to 7/);
-  });
-});
-
-describe('redline_changes_since', () => {
-  it('tells what came, went, moved and changed', async () => {
-    const world = new MemoryWorld();
-    world.changes = {
-      since: 0,
-      changes: [
-        { kind: 'created', path: 'a' },
-        { kind: 'deleted', path: 'b' },
-        { kind: 'renamed', from: 'c', path: 'd' },
-        { kind: 'modified', path: 'e', before: 'x\n', after: 'y\n', unsaved: true },
-        { kind: 'modified', path: 'f', before: undefined, after: 'y\n', unsaved: false },
-      ],
-      remaining: 2,
-      notes: [],
-    };
-    const { text, result } = await succeed(changesSince, world, {});
-    assert.deepEqual(result.renamed, [{ from: 'c', to: 'd' }]);
-    assert.deepEqual(text.split('\n'), [
-      '1 created, 2 modified, 1 deleted, 1 renamed since 1970-01-01T00:00:00.000Z.',
-      'created a',
-      'deleted b',
-      'renamed c → d',
-      'modified e (unsaved, in the editor)',
-      '--- a/e',
-      '+++ b/e',
-      '@@ -1 +1 @@',
-      '-x',
-      '+y',
-      'modified f; no diff, read it with redline_read_file',
-      '2 more changes; go on with redline_changes_since {}',
-    ]);
-  });
-
-  it('says that nothing changed, and what the first call is for', async () => {
-    assert.match((await succeed(changesSince, new MemoryWorld(), {})).text, /^Nothing changed[^]*first call/);
   });
 });

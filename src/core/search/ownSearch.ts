@@ -1,5 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { splitLines } from '../text.ts';
+import { escapeForDisplay } from '../unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
 import type { FileTree } from './fileTree.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
@@ -143,6 +144,7 @@ async function searchText(
 
 function unfinishedNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
+  const shown =
+    paths.slice(0, 5).map(escapeForDisplay).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
   return [`The search took too long and was cut short in ${shown}.`];
 }

@@ -1,0 +1,65 @@
+import type { FileMatches, TextMatch } from './textSearch.ts';
+
+/** A part of all matches (or, in the other modes, of all files with one) that fits into an answer. */
+export interface MatchPage {
+  readonly files: readonly FileMatches[];
+  /** Matches, or files, on this page. */
+  readonly shown: number;
+  /** There is more of what was found behind it. */
+  readonly cut: boolean;
+}
+
+/** Units that a match costs besides its snippet: its line number, its columns. */
+const overhead = 32;
+/** Lines of context on each side of a match, at most. */
+const mostContext = 10;
+
+/**
+ * The matches from `offset` on, as many as fit into `maxUnits` UTF-16 units, and at least one.
+ *
+ * @param byFile the files count, not their matches
+ */
+export function pageOfMatches(
+  files: readonly FileMatches[],
+  offset: number,
+  maxUnits: number,
+  byFile: boolean,
+): MatchPage {
+  const page: FileMatches[] = [];
+  let skip = offset;
+  let units = 0;
+  let shown = 0;
+  for (const file of files) {
+    const size = byFile ? 1 : file.matches.length;
+    if (skip >= size) {
+      skip -= size;
+      continue;
+    }
+    const rest = file.matches.slice(skip);
+    skip = 0;
+    units += file.path.length + overhead;
+    let fits = 0;
+    while (fits < rest.length && (shown + fits === 0 || units < maxUnits)) units += costOf(rest[fits++], file);
+    if (byFile ? shown > 0 && units > maxUnits : fits === 0) return { files: page, shown, cut: true };
+    page.push(partOf(file, rest.slice(0, fits)));
+    shown += byFile ? 1 : fits;
+    if (fits < rest.length) return { files: page, shown, cut: true };
+  }
+  return { files: page, shown, cut: false };
+}
+
+function costOf(match: TextMatch | undefined, { context }: FileMatches): number {
+  if (match === undefined) return 0;
+  const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= mostContext);
+  return overhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + 10, 0);
+}
+
+/** A file with some of its matches, which follow each other, and the context lines around them. */
+function partOf(file: FileMatches, matches: readonly TextMatch[]): FileMatches {
+  const [first, last] = [matches[0], matches.at(-1)];
+  if (matches.length === file.matches.length || first === undefined || last === undefined) return file;
+  const context = file.context.filter(
+    ({ line }) => line >= first.line - mostContext && line <= last.endLine + mostContext,
+  );
+  return { ...file, matches, context };
+}
