@@ -5,7 +5,6 @@ import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { resultsVariable, type TestResult } from '../test/host/driver/results.ts';
-import { bundleBudgets } from './build.mjs';
 import { packageExtension } from './package.mjs';
 
 /** How many tests passed and failed; a check that is no test counts as one. */
@@ -60,9 +59,8 @@ function program(script: string, ...args: readonly string[]): () => Promise<Coun
 
 function packaging(): Promise<Count> {
   return counted(async () => {
-    for (const { file, bytes, platform } of await packageExtension()) {
-      const budget = bundleBudgets[platform];
-      if (bytes > budget) throw new Error(`${file} has ${bytes} bytes at the start; the budget is ${budget}.`);
+    for (const { title, bytes, budget } of await packageExtension()) {
+      if (bytes > budget) throw new Error(`${title}: ${bytes} bytes, and the budget is ${budget}.`);
     }
   });
 }

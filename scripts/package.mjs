@@ -8,10 +8,10 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
 /**
  * Builds the extension and packages it as `redline-<version>.vsix` in the repository's root.
- * @returns {Promise<readonly { file: string, bytes: number, platform: 'node' | 'browser' }[]>} the bundles in it
+ * @returns {ReturnType<typeof buildExtension>} the weight of its parts
  */
 export async function packageExtension() {
-  const bundles = await buildExtension();
+  const weights = await buildExtension();
   const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const packagePath = path.join(root, `${name}-${version}.vsix`);
   // The bundle holds the packages already. There is no public repository that links could be rewritten to.
@@ -22,7 +22,7 @@ export async function packageExtension() {
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
-  return bundles;
+  return weights;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packageExtension();

@@ -1,40 +1,13 @@
-import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { LargeFileReader } from './core/largeFile.ts';
-import { nodeStamps } from './node/fileStamps.ts';
-import { nodeRepositories } from './node/repository.ts';
-import { nodePermissions } from './node/permissions.ts';
-import { nodeRealPaths } from './node/realPath.ts';
-import { nodeLinks } from './node/links.ts';
-import { nodeModes } from './node/modes.ts';
-import { nodeWholeFiles } from './node/wholeFiles.ts';
-import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
+import { activateLazily } from './vscode/lazyActivation.ts';
 
 /** The entry on desktop and remote machines. */
-export function activate(context: vscode.ExtensionContext): RedlineApi {
-  const windows = process.platform === 'win32';
-  return activateRedline(context, {
-    flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
-    realPaths: nodeRealPaths(),
-    links: nodeLinks,
-    files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
-    // Loaded at the first search.
-    searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
-    largeFiles: lazyReader(),
-    stamps: nodeStamps,
-    repositories: nodeRepositories,
-    ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
+export function activate(context: vscode.ExtensionContext): Promise<RedlineApi> {
+  return activateLazily(context, async () => {
+    // In turns of their own, so that none is long.
+    await import('./tools/allTools.ts');
+    const { activateOnNode } = await import('./extension.node.ts');
+    return () => activateOnNode(context);
   });
-}
-
-/** The reader of large files, loaded at the first page; it is one object, since it keeps what it knows of the files. */
-function lazyReader(): LargeFileReader {
-  let reader: Promise<LargeFileReader> | undefined;
-  return {
-    async readPage(...request) {
-      reader ??= import('./node/bigFile.ts').then(({ bigFileReader }) => bigFileReader());
-      return (await reader).readPage(...request);
-    },
-  };
 }

@@ -1,8 +1,11 @@
 import type * as vscode from 'vscode';
-import { activateRedline } from './vscode/activate.ts';
 import type { RedlineApi } from './vscode/api.ts';
+import { activateLazily } from './vscode/lazyActivation.ts';
 
 /** The entry in the browser's worker host: no process, no local disk, and so no links to follow. */
-export function activate(context: vscode.ExtensionContext): RedlineApi {
-  return activateRedline(context, { flavour: { windows: false, caseInsensitive: false } });
+export function activate(context: vscode.ExtensionContext): Promise<RedlineApi> {
+  return activateLazily(context, async () => {
+    const { activateRedline } = await import('./vscode/activate.ts');
+    return () => activateRedline(context, { flavour: { windows: false, caseInsensitive: false } });
+  });
 }

@@ -6,18 +6,19 @@ import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
 import { registerApprovalsView } from './approvalsView.ts';
 import { AuditLog } from './auditLog.ts';
-import { createApi, type RedlineApi } from './api.ts';
+import { callTool } from './api.ts';
 import { startApplying } from './applying.ts';
 import { encodeText } from './codec.ts';
 import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
 import { registerHistory } from './historyCommands.ts';
+import type { Redline } from './lazyActivation.ts';
 import { registerToolCommands } from './palette/toolCommands.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
 import { createReadMemory } from './readMemory.ts';
-import { registerTools } from './registration.ts';
+import { hostTool } from './registration.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { closeReviewTabs } from './review/diffTabs.ts';
@@ -41,8 +42,8 @@ export interface Platform extends QueryPlatform {
   readonly files?: WholeFiles;
 }
 
-/** Puts Redline together. What it leaves behind is disposed with the extension. */
-export function activateRedline(context: vscode.ExtensionContext, platform: Platform): RedlineApi {
+/** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
+export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
@@ -83,9 +84,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerApprovalsView(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory(history));
-  own(registerTools(allTools, world));
   own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
-  return createApi(allTools, world);
+  return {
+    hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
+    call: (...call) => callTool(allTools, world, ...call),
+  };
 }

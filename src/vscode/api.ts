@@ -18,20 +18,20 @@ export interface RedlineApi {
   call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
 }
 
-export function createApi(tools: readonly Tool[], world: World): RedlineApi {
-  return {
-    tools: tools.map(({ name, description }) => ({ name, description })),
-    async call(name, input, token) {
-      const tool = tools.find((each) => each.name === name);
-      if (tool === undefined) {
-        const names = tools.map((each) => each.name).join(', ');
-        return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
-      }
-      const signal = token === undefined ? new AbortController().signal : toSignal(token);
-      const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
-      return outcome.ok ? { success: true, result: outcome.result } : failed(outcome.error.code, outcome.error.message);
-    },
-  };
+/** Calls one of these tools by name, with nobody's chat behind it. */
+export async function callTool(
+  tools: readonly Tool[],
+  world: World,
+  ...[name, input, token]: Parameters<RedlineApi['call']>
+): Promise<CallResult> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) {
+    const names = tools.map((each) => each.name).join(', ');
+    return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
+  }
+  const signal = token === undefined ? new AbortController().signal : toSignal(token);
+  const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
+  return outcome.ok ? { success: true, result: outcome.result } : failed(outcome.error.code, outcome.error.message);
 }
 
 function failed(code: ErrorCode, message: string): CallResult {

@@ -6,12 +6,8 @@ import { runTool, type Outcome } from '../tools/run.ts';
 import type { World } from '../tools/ports.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Registers every tool with the host. The host's confirmation is not used: the gate stands inside `invoke`. */
-export function registerTools(tools: readonly Tool[], world: World): vscode.Disposable {
-  return vscode.Disposable.from(...tools.map((tool) => vscode.lm.registerTool(tool.name, hostTool(tool, world))));
-}
-
-function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
+/** A tool as the host calls it. The host's confirmation is not used: the gate stands inside `invoke`. */
+export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation: ({ input }) => ({ invocationMessage: progressOf(tool, input) }),
     async invoke(options, token) {

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { RedlineApi } from './api.ts';
+
+/** What stands once everything is loaded. */
+export interface Redline {
+  /** The tools by name, as the host calls them. */
+  readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
+  readonly call: RedlineApi['call'];
+}
+
+/** What is registered at once, as the manifest names it. */
+interface Contributions {
+  readonly commands: readonly { readonly command: string }[];
+  readonly languageModelTools: readonly ContributedTool[];
+}
+
+interface ContributedTool {
+  readonly name: string;
+  readonly modelDescription: string;
+  readonly when?: string;
+}
+
+/**
+ * Activates with what the manifest names, and loads what works behind it in a later turn, or as soon as it is asked for:
+ * the start of the editor never waits for our code.
+ *
+ * @param load resolves to what puts everything together, in one turn.
+ */
+export async function activateLazily(
+  context: vscode.ExtensionContext,
+  load: () => Promise<() => Redline>,
+): Promise<RedlineApi> {
+  const { commands, languageModelTools } = contributionsOf(context);
+  let loading: Promise<Redline> | undefined;
+  const redline = (): Promise<Redline> => (loading ??= loadNow());
+  const standIns = vscode.Disposable.from(...commands.map(({ command }) => standIn(command, redline)));
+  const loadNow = async (): Promise<Redline> => {
+    const make = await load();
+    standIns.dispose();
+    return make();
+  };
+  const tools = languageModelTools.filter(({ when }) => when !== 'false');
+  context.subscriptions.push(
+    standIns,
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, redline))),
+  );
+  // A document of ours in a tab that VS Code restores is empty until its file system is there.
+  if (isActivatedForTab()) await redline();
+  else setTimeout(() => void redline().catch(tellFailure), 0);
+  return {
+    tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
+    call: async (...call) => (await redline()).call(...call),
+  };
+}
+
+function tellFailure(cause: unknown): void {
+  void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
+}
+
+function contributionsOf({ extension }: vscode.ExtensionContext): Contributions {
+  const manifest: { readonly contributes: Contributions } = extension.packageJSON;
+  return manifest.contributes;
+}
+
+/** A command that was called before its own code was there calls that one. */
+function standIn(command: string, redline: () => Promise<Redline>): vscode.Disposable {
+  return vscode.commands.registerCommand(command, async (...given: unknown[]) => {
+    await redline();
+    return vscode.commands.executeCommand(command, ...given);
+  });
+}
+
+function lazyTool(name: string, redline: () => Promise<Redline>): vscode.LanguageModelTool<unknown> {
+  const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
+    const found = (await redline()).hostTools.get(name);
+    if (found === undefined) throw new Error(`Redline has no tool ${name}.`);
+    return found;
+  };
+  return {
+    prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
+    invoke: async (options, token) => (await tool()).invoke(options, token),
+  };
+}
+
+function isActivatedForTab(): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(
+    ({ input }) =>
+      input instanceof vscode.TabInputTextDiff &&
+      [input.original, input.modified].some(({ scheme }) => scheme.startsWith('redline-')),
+  );
+}
