@@ -90,14 +90,13 @@ async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<A
   if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   const notes = checkStaleness(plan.changes, world.reads);
   const verdict = await world.rules.judge(plan.changes);
-  if (verdict.action === 'deny') {
-    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
-  }
+  refuseDenied(verdict);
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) {
     throw rejection(['Every change was left out.', ...leftOutText(decision.leftOut)].join(' '));
   }
+  if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, plan.title, call);
   for (const change of applied.changes) rememberApplied(change, world);
@@ -109,6 +108,20 @@ function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise
     return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
   }
   return Promise.resolve({ approved: true, changes: plan.changes, amended: false, leftOut: [] });
+}
+
+function refuseDenied(verdict: Verdict): void {
+  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
+}
+
+/**
+ * Rules, trust, folders and switches may have become others while the person looked. What they say now holds; and what
+ * they protect only now was asked on a surface that may not answer for it.
+ */
+async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
+  const now = await world.rules.judge(changes);
+  refuseDenied(now);
+  if (now.protected && !asked.protected) throw new PlanVoid(plan.title);
 }
 
 function rejection(reason: string | undefined): ToolError {

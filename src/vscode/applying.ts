@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { FileQueue } from '../tools/ports.ts';
-import { JournalledApplier, type PlaceCheck } from './apply/applier.ts';
+import { JournalledApplier } from './apply/applier.ts';
+import type { PlaceCheck } from './apply/placeCheck.ts';
 import { Journal } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
 import { recover } from './apply/recover.ts';
 import { History } from './history.ts';
 import type { Log } from './log.ts';
+import { plainText } from './plainText.ts';
 
 export interface ApplyingParts {
   /** Where the journal is kept. */
@@ -24,7 +26,7 @@ export interface Applying {
 /** Reads the journal, ends what was cut off in it and tells the person; calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const journal = new Journal(storage, log);
-  const ready = prepare(platform, journal).then(() => recover(journal, platform, log));
+  const ready = prepare(platform, journal).then(() => recover(journal, { disk: platform, log, places }));
   ready.then(tellRecovered, (cause: unknown) => log.error(`The history could not be read: ${String(cause)}`));
   const check = places === undefined ? {} : { places };
   const applier = new JournalledApplier({ journal, ready, platform, log, ...check });
@@ -37,5 +39,5 @@ async function prepare({ files }: LocalDisk, journal: Journal): Promise<void> {
 }
 
 function tellRecovered(sentences: readonly string[]): void {
-  if (sentences.length > 0) void vscode.window.showWarningMessage(`Redline: ${sentences.join(' ')}`);
+  if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
 }

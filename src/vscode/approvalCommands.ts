@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { proposeForAll, type Approval, type ApprovalOffer, type ApprovalScope } from '../core/rules/approval.ts';
 import type { Change } from '../core/change.ts';
-import { escapeForDisplay } from '../core/unicode.ts';
 import type { Approvals } from './approvals.ts';
+import { plainText } from './plainText.ts';
 import type { PendingReview } from './review/pendingReviews.ts';
 import { endsOf, type End } from './ends.ts';
 import type { Places } from './places.ts';
@@ -11,29 +11,29 @@ import type { Places } from './places.ts';
 export async function approveAndRemember(review: PendingReview, approvals: Approvals, places: Places): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('This change is asked for every time: {0}', review.request.verdict.reason),
+      plainText(vscode.l10n.t('This change is asked for every time: {0}', review.request.verdict.reason)),
     );
     return;
   }
   const offers = await offersFor(review.request.changes, places);
   const title = vscode.l10n.t('Approve, and do not ask again for');
   const what = await pick(
-    offers.map((offer) => ({ label: escapeForDisplay(offer.words), offer })),
+    offers.map((offer) => ({ label: plainText(offer.words), offer })),
     title,
   );
   if (what === undefined) return;
   const scope = await pick(scopes(), what.label);
   // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
   if (scope === undefined || review.closed.aborted) return;
-  for (const approval of what.offer.approvals) await approvals.add({ ...approval, scope: scope.scope });
+  for (const approval of what.offer.approvals) await approvals.add(scoped(approval, scope.scope));
   review.answer({ approve: true, surface: 'approve and remember' });
 }
 
 /** Lists what is remembered; what the person picks is forgotten. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const items = approvals.all.map((approval) => ({
-    label: `${approval.operations.join(', ')}: ${approval.glob}`,
-    description: scopeWords(approval.scope),
+    label: approvalWords(approval),
+    description: scopeWords(approval),
     approval,
   }));
   if (items.length === 0) {
@@ -64,11 +64,37 @@ async function offersFor(changes: readonly Change[], places: Places): Promise<re
 }
 
 function scopes(): { label: string; scope: ApprovalScope }[] {
-  return (['session', 'workspace', 'always'] as const).map((scope) => ({ label: scopeWords(scope), scope }));
+  return (['session', 'workspace', 'always'] as const).map((scope) => ({ label: scopeText(scope), scope }));
 }
 
-/** How long an approval holds, in words. */
-export function scopeWords(scope: Approval['scope']): string {
+/** What holds for all files of a type holds, if for always, in every folder; a path is one folder's. */
+function scoped(approval: Omit<Approval, 'scope'>, scope: ApprovalScope): Approval {
+  const { folder: _folder, ...anywhere } = approval;
+  const isPath = approval.glob.startsWith('/');
+  return scope === 'always' && !isPath ? { ...anywhere, scope } : { ...approval, scope };
+}
+
+/** What an approval covers: "update: /src/**". */
+export function approvalWords({ operations, glob }: Approval): string {
+  return plainText(`${operations.join(', ')}: ${glob}`);
+}
+
+/** How long an approval holds and in which folder, in words. */
+export function scopeWords({ scope, folder }: Approval): string {
+  const where = folder === undefined ? '' : nameOfFolder(folder);
+  return where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
+}
+
+/** Named only where it is not the one folder that is open. */
+function nameOfFolder(folder: string): string {
+  const open = vscode.workspace.workspaceFolders ?? [];
+  const known = open.find(({ uri }) => uri.toString() === folder);
+  if (known !== undefined) return open.length === 1 ? '' : plainText(known.name);
+  const uri = vscode.Uri.parse(folder, true);
+  return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
+}
+
+function scopeText(scope: ApprovalScope): string {
   switch (scope) {
     case 'session':
       return vscode.l10n.t('until this window closes');

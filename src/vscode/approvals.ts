@@ -4,7 +4,7 @@ import type { Approval } from '../core/rules/approval.ts';
 
 const key = 'redline.approvals';
 const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
-const stored = z.array(z.object({ operations: z.array(operation), glob: z.string() }));
+const stored = z.array(z.object({ operations: z.array(operation), glob: z.string(), folder: z.optional(z.string()) }));
 
 /**
  * What the person agreed to in advance: for this session in memory, for this workspace and always in the extension's own
@@ -26,17 +26,16 @@ export class Approvals {
   }
 
   async add(approval: Approval): Promise<void> {
+    const key = approvalKey(approval);
+    if (this.all.some((each) => approvalKey(each) === key)) return;
     await this.#write(approval.scope, [...this.all, approval]);
   }
 
   async revoke(approval: Approval): Promise<void> {
-    const same = (each: Approval): boolean =>
-      each.scope === approval.scope &&
-      each.glob === approval.glob &&
-      each.operations.join() === approval.operations.join();
+    const key = approvalKey(approval);
     await this.#write(
       approval.scope,
-      this.all.filter((each) => !same(each)),
+      this.all.filter((each) => approvalKey(each) !== key),
     );
   }
 
@@ -47,11 +46,16 @@ export class Approvals {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
       await state.update(
         key,
-        own.map(({ operations, glob }) => ({ operations, glob })),
+        own.map(({ scope: _scope, ...approval }) => approval),
       );
     }
     this.#changed.fire();
   }
+}
+
+/** What tells approvals apart. */
+export function approvalKey({ scope, operations, glob, folder }: Approval): string {
+  return JSON.stringify([scope, operations, glob, folder ?? null]);
 }
 
 /** What cannot be read there counts as nothing: an approval is never guessed. */

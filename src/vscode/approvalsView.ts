@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Approval } from '../core/rules/approval.ts';
-import { escapeForDisplay } from '../core/unicode.ts';
-import { scopeWords } from './approvalCommands.ts';
-import type { Approvals } from './approvals.ts';
+import { approvalWords, scopeWords } from './approvalCommands.ts';
+import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
 /** Set while something is remembered, so that the view is there only then. */
@@ -22,19 +21,16 @@ export function registerApprovalsView(approvals: Approvals): vscode.Disposable {
       getTreeItem: toItem,
     }),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
-      const known = approvals.all.find(
-        (each) => toItem(each).id === (isApproval(approval) ? toItem(approval).id : undefined),
-      );
+      const known = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
       return known === undefined ? undefined : approvals.revoke(known);
     }),
   );
 }
 
 function toItem(approval: Approval): vscode.TreeItem {
-  const operations = approval.operations.join(', ');
-  const item = new vscode.TreeItem(escapeForDisplay(`${operations}: ${approval.glob}`));
-  item.id = `${approval.scope} ${operations} ${approval.glob}`;
-  item.description = scopeWords(approval.scope);
+  const item = new vscode.TreeItem(approvalWords(approval));
+  item.id = approvalKey(approval);
+  item.description = scopeWords(approval);
   item.iconPath = new vscode.ThemeIcon('verified');
   item.contextValue = 'approval';
   return item;

@@ -5,6 +5,7 @@ import { HistoryConflict, type History } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
 import { HistoryFiles, historyScheme, type KeepNow } from './historyFiles.ts';
 import { HistoryView, historyViewId, type HistoryNode } from './historyView.ts';
+import { plainText } from './plainText.ts';
 
 /** Set while there is something to undo. */
 const canUndo = 'redline.canUndo';
@@ -66,7 +67,11 @@ async function revertSince(steps: Steps, node: HistoryNode): Promise<void> {
   const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));
   if (since.length === 0) return;
   const yes = vscode.l10n.t('Revert');
-  const question = vscode.l10n.t('Revert {0} changes, back to before "{1}"?', since.length, first?.title ?? '');
+  const question = vscode.l10n.t(
+    'Revert {0} changes, back to before "{1}"?',
+    since.length,
+    plainText(first?.title ?? ''),
+  );
   const detail = vscode.l10n.t('Work that was done since is kept; where it touches the same lines, reverting stops.');
   const answer =
     since.length === 1 ? yes : await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
@@ -83,7 +88,10 @@ async function revertAll(steps: Steps, entries: readonly JournalEntry[]): Promis
       await tellFailure(steps, entry, cause, 'before');
       return;
     }
-    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: undone: {0}', entry.title)}`, 6000);
+    vscode.window.setStatusBarMessage(
+      `$(discard) ${vscode.l10n.t('Redline: undone: {0}', plainText(entry.title))}`,
+      6000,
+    );
   }
 }
 
@@ -95,7 +103,10 @@ async function redo(steps: Steps, entries: readonly JournalEntry[]): Promise<voi
       await tellFailure(steps, entry, cause, 'after');
       return;
     }
-    vscode.window.setStatusBarMessage(`$(redo) ${vscode.l10n.t('Redline: applied again: {0}', entry.title)}`, 6000);
+    vscode.window.setStatusBarMessage(
+      `$(redo) ${vscode.l10n.t('Redline: applied again: {0}', plainText(entry.title))}`,
+      6000,
+    );
   }
 }
 
@@ -112,7 +123,7 @@ async function tellFailure(
       : vscode.l10n.t('Redline could not apply "{0}" again. {1}', entry.title, why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
-  const answer = await vscode.window.showErrorMessage(text, ...(conflict === undefined ? [] : [compare]));
+  const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));
   if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, now);
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { historyUri, type HistorySide, type KeepNow } from './historyFiles.ts';
+import { plainText } from './plainText.ts';
 
 /** Shows what a call changed: one file as a diff, several in the editor of many diffs. */
 export async function showCall(entry: JournalEntry): Promise<void> {
@@ -9,7 +10,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   const [only] = shown;
   if (only === undefined) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', entry.title),
+      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', plainText(entry.title)),
     );
     return;
   }

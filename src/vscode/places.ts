@@ -95,6 +95,11 @@ export class Places {
   }
 }
 
+/** What was read is given away only if it came from the place that was judged. */
+export function replaced({ path }: Location): ToolError {
+  return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
+}
+
 function rootsNow(): Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,

@@ -3,6 +3,7 @@ import type { Approval } from '../core/rules/approval.ts';
 import type { Policy } from '../core/rules/judge.ts';
 import { parseProtected } from '../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../core/rules/rule.ts';
+import { plainText } from './plainText.ts';
 import { externalPaths, rulesSetting, writesEnabled } from './settings.ts';
 
 type Setting = 'rules' | 'workspaceRules' | 'protectedFiles';
@@ -73,7 +74,7 @@ export class SettingsPolicy implements vscode.Disposable {
 
 async function tell(setting: Setting, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open Setting');
-  const answer = await vscode.window.showErrorMessage(`Redline: ${problem}`, open);
+  const answer = await vscode.window.showErrorMessage(plainText(`Redline: ${problem}`), open);
   if (answer !== open) return;
   const command = setting === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
   await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${setting}` });

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { compileGlob } from '../core/glob.ts';
 
 /**
  * Why the editor would not let the person change a file: its file system is read-only, or a setting marks it so. The
@@ -18,30 +17,23 @@ export async function readonlyReason(uri: vscode.Uri): Promise<string | undefine
   }
 }
 
+/** The patterns are the editor's, so its own matcher reads them: ours would take some of them otherwise, or not at all. */
 function isMarked(uri: vscode.Uri): boolean {
   const files = vscode.workspace.getConfiguration('files', uri);
-  const paths = pathsOf(uri);
   const matches = (setting: string): boolean =>
     Object.entries(files.get<Readonly<Record<string, unknown>>>(setting) ?? {}).some(
-      ([pattern, on]) => on === true && matchesAny(pattern, paths),
+      ([pattern, on]) => on === true && matchesPattern(pattern, uri),
     );
   return matches('readonlyInclude') && !matches('readonlyExclude');
 }
 
-/** Relative to the workspace folder, and absolute (without the first slash) as some patterns are. */
-function pathsOf(uri: vscode.Uri): { readonly relative: string | undefined; readonly absolute: string } {
+/** A pattern is relative to the workspace folder, or absolute. */
+function matchesPattern(pattern: string, uri: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  const relative = folder === undefined ? undefined : vscode.workspace.asRelativePath(uri, false);
-  return { relative, absolute: uri.path.replace(/^\/+/, '') };
-}
-
-function matchesAny(pattern: string, { relative, absolute }: ReturnType<typeof pathsOf>): boolean {
-  try {
-    const glob = compileGlob(pattern.replaceAll('\\', '/'), { anchored: true });
-    const isAbsolute = /^(?:[A-Za-z]:)?[\\/]/.test(pattern);
-    return isAbsolute || relative === undefined ? glob.matches(absolute) : glob.matches(relative);
-  } catch {
-    // What our globs cannot read, the editor may; its own refusal is then the one that counts.
-    return false;
-  }
+  const isAbsolute = /^(?:[A-Za-z]:)?[\\/]/.test(pattern);
+  const glob = isAbsolute || folder === undefined ? pattern : new vscode.RelativePattern(folder, pattern);
+  // Of a document the matcher looks at these two alone; opening one only to ask would be slow, and fail for folders.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const document = { uri, languageId: '' } as vscode.TextDocument;
+  return vscode.languages.match({ pattern: glob }, document) > 0;
 }

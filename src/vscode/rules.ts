@@ -8,7 +8,7 @@ import { withNewLink, withReplacedLink } from '../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { PlanVoid } from '../tools/run.ts';
 import type { Rules } from '../tools/ports.ts';
-import type { PlaceCheck } from './apply/applier.ts';
+import type { PlaceCheck } from './apply/placeCheck.ts';
 import { endsOf, type End } from './ends.ts';
 import type { Place, Places } from './places.ts';
 import type { SettingsPolicy } from './policy.ts';

@@ -18,7 +18,7 @@ import { chosenEncoding } from './codec.ts';
 import type { ChangeLog } from './changes.ts';
 import { dirtyDocument, statOf } from './disk.ts';
 import { GitIgnore } from './gitIgnore.ts';
-import type { Place } from './places.ts';
+import { replaced, type Place } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
 import { factsOf, type FactsParts } from './searchFacts.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from './searchFolder.ts';
@@ -54,10 +54,13 @@ export class EditorQueries implements Queries {
     if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
     const stat = await statOf(uri).catch(() => undefined);
     if (stat === undefined || stat.size <= wholeFile || (stat.targetType ?? stat.type) !== 'file') return undefined;
-    await this.#parts.guard.allow(await places.locate(at.path));
+    const { location } = await this.#placeOf(at);
     try {
       const encoding = await chosenEncoding(uri, stat.size);
-      return await largeFiles.readPage(vscode.Uri.parse(at.real, true).fsPath, { ...request, encoding }, this.#signal);
+      const { fsPath } = vscode.Uri.parse(location.real, true);
+      const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
+      // Else it is read afresh, as smaller files are.
+      return (await places.isStill(location, 'target')) ? page : undefined;
     } catch (cause) {
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && stat.size <= wholeImage) return undefined;
       throw cause;
@@ -66,7 +69,9 @@ export class EditorQueries implements Queries {
 
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const place = await this.#placeOf(folder);
-    return listFolder(this.#parts, place, this.#ignore);
+    const entries = await listFolder(this.#parts, place, this.#ignore);
+    if (!(await this.#parts.places.isStill(place.location, 'target'))) throw replaced(place.location);
+    return entries;
   }
 
   async searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches> {

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 
-/** Where a review is asked: with the host's card in the chat, or in Redline's own surfaces only. */
+/** Settings of the editor that let a card in the chat be answered by nobody, or for a whole session by one click. */
+const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
+
+/**
+ * Where a review is asked: with the host's card in the chat, or in Redline's own surfaces only. The card is not used
+ * where the workspace has set how cards are answered, which is for the person alone to say.
+ */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
-  return redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
+  const host = vscode.workspace.getConfiguration();
+  const bySomebodyElse = cardSettings.some((name) => host.inspect(name)?.workspaceValue !== undefined);
+  return bySomebodyElse || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
 /** Whether agents may change anything at all; anything but a plain `true` means no. */

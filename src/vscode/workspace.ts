@@ -12,7 +12,7 @@ import type { FileStat } from '../tools/fileStat.ts';
 import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { GitIgnore } from './gitIgnore.ts';
 import { dirtyDocument, statOf, typeOf } from './disk.ts';
-import type { Place, Places } from './places.ts';
+import { replaced, type Place, type Places } from './places.ts';
 
 /** Files above this many bytes are not read whole. */
 const wholeFileLimit = 50 * 1024 * 1024;
@@ -158,10 +158,6 @@ async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType):
   if (type !== vscode.FileType.File) return { name, type: typeOf(type), size: 0 };
   const stat = await statOf(vscode.Uri.joinPath(folder, name)).catch(() => undefined);
   return { name, type: 'file', size: stat?.size ?? 0 };
-}
-
-function replaced({ path }: Location): ToolError {
-  return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
 }
 
 function holdsDenied(at: Location): ToolError {

@@ -3,7 +3,10 @@ import { runTool } from '../../src/tools/run.ts';
 import { readFile } from '../../src/tools/readFile.ts';
 import { writeFile } from '../../src/tools/writeFile.ts';
 import type { AuditRecord } from '../../src/tools/ports.ts';
+import type { Verdict } from '../../src/core/rules/judge.ts';
 import { MemoryWorld } from './memoryWorld.ts';
+
+const ask: Verdict = { action: 'ask', reason: 'SECRET', protected: false, rememberable: true };
 
 describe('the audit of calls', () => {
   const record = async (given: unknown, change: (world: MemoryWorld) => void = () => {}): Promise<AuditRecord> => {
@@ -50,6 +53,34 @@ describe('the audit of calls', () => {
     assert.deepEqual(denied.verdict, { action: 'deny', protected: false, code: 'WRITES_DISABLED' });
     const invalid = await record({ filePath: 'a.txt', INPUT: true });
     assert.deepEqual([invalid.outcome, invalid.changes, invalid.verdict], ['VALIDATION_ERROR', [], undefined]);
+  });
+
+  it('refuses what was approved when the rules deny it by then, and takes down their last word', async () => {
+    const denied: Verdict = { ...ask, action: 'deny', code: 'PERMISSION_DENIED', rememberable: false };
+    const { outcome, applied, answers, verdict } = await record(input, (world) => {
+      world.decide = ({ changes }) => {
+        world.verdict = denied;
+        return { approved: true, changes, amended: false, leftOut: [], surface: 'chat' };
+      };
+    });
+    assert.deepEqual([outcome, applied], ['PERMISSION_DENIED', false]);
+    assert.deepEqual(answers, [{ approved: true, surface: 'chat' }]);
+    assert.deepEqual(verdict, { action: 'deny', protected: false, code: 'PERMISSION_DENIED' });
+  });
+
+  it('asks again, as protected, what became protected while it was asked', async () => {
+    const { outcome, answers, verdict } = await record(input, (world) => {
+      world.decide = ({ changes, verdict: asked }) => {
+        world.verdict = { ...ask, protected: true };
+        return { approved: true, changes, amended: false, leftOut: [], surface: asked.protected ? 'editor' : 'chat' };
+      };
+    });
+    assert.equal(outcome, 'ok');
+    assert.deepEqual(
+      answers.map(({ surface }) => surface),
+      ['chat', 'editor'],
+    );
+    assert.deepEqual(verdict, { action: 'ask', protected: true });
   });
 
   it('counts changes beyond a hundred', async () => {

@@ -11,6 +11,8 @@ export interface Approval {
   /** Made by `proposeApprovals`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
+  /** URI of the workspace folder that it holds in; absent where it holds in all, which no glob of one folder's paths does. */
+  readonly folder?: string | undefined;
 }
 
 /** A choice to offer: what the approval would cover, in words. */
@@ -29,28 +31,28 @@ const verbs: Readonly<Record<Operation, string>> = {
   move: 'Moving',
 };
 
-/** From the narrowest to the widest: this file, its folder, files of its type. `relative` is from the workspace folder. */
-export function proposeApprovals(operation: Operation, relative: string): readonly ApprovalProposal[] {
+/**
+ * From the narrowest to the widest: this file, its folder, files of its type. `relative` is from the workspace folder;
+ * `within` ends with a slash and says in words which folder that is, where there are several.
+ */
+export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
   const at = relative.lastIndexOf('/');
   const folder = at < 0 ? '' : relative.slice(0, at);
   const name = relative.slice(at + 1);
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
   const verb = verbs[operation];
-  const proposals: ApprovalProposal[] = [
-    { operations: [operation], glob: `/${escapeGlob(relative)}`, words: `${verb} ${relative}` },
+  const whole = within === '' ? 'the workspace folder' : within.slice(0, -1);
+  const propose = (glob: string, words: string): ApprovalProposal => ({ operations: [operation], glob, words });
+  const proposals = [
+    propose(`/${escapeGlob(relative)}`, `${verb} ${within}${relative}`),
     folder === ''
-      ? { operations: [operation], glob: '/*', words: `${verb} files directly in the workspace folder` }
-      : { operations: [operation], glob: `/${escapeGlob(folder)}/**`, words: `${verb} files in ${folder} and below` },
+      ? propose('/*', `${verb} files directly in ${whole}`)
+      : propose(`/${escapeGlob(folder)}/**`, `${verb} files in ${within}${folder} and below`),
   ];
-  if (extension !== undefined) {
-    proposals.push({
-      operations: [operation],
-      glob: `**/*${escapeGlob(extension)}`,
-      words: `${verb} all ${extension} files`,
-    });
-  }
-  return proposals;
+  if (extension === undefined) return proposals;
+  const where = within === '' ? '' : ` in ${whole}`;
+  return [...proposals, propose(`**/*${escapeGlob(extension)}`, `${verb} all ${extension} files${where}`)];
 }
 
 /** A choice for a call as a whole: all of it is remembered, or nothing. */
@@ -70,17 +72,17 @@ export interface Deed {
  * them at once. None where a path could not be covered anyhow.
  */
 export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] {
-  const lists = deeds.map(({ operation, subject }) => proposeApprovals(operation, subject.spellings[0] ?? ''));
+  const lists = deeds.map(proposalsFor);
   const covered = ({ operation, subject }: Deed, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
     approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, subject));
-  const narrow = lists.flatMap(([first]) => (first === undefined ? [] : [first]));
+  const narrow = lists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(deeds.map(({ operation }) => operation))];
   const verb = operations.length === 1 && operations[0] !== undefined ? verbs[operations[0]] : 'Changing';
   const wide = lists
     .flatMap((list) => list.slice(1))
-    .map(({ glob, words }) => ({
+    .map(({ words, ...approval }) => ({
       words: words.replace(/^\w+/, verb),
-      approvals: [{ operations, glob }],
+      approvals: [{ ...approval, operations }],
     }));
   const offers = [{ words: wordsOfAll(narrow, verb), approvals: narrow.map(withoutWords) }, ...wide];
   const unique = offers.filter(({ words }, index) => offers.findIndex((offer) => offer.words === words) === index);
@@ -95,17 +97,29 @@ function wordsOfAll(narrow: readonly ApprovalProposal[], verb: string): string {
   return `${verb} just these ${narrow.length} paths: ${words.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function withoutWords({ operations, glob }: ApprovalProposal): Omit<Approval, 'scope'> {
-  return { operations, glob };
+type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
+
+/** The proposals for one change; each holds in the workspace folder of its path alone. */
+function proposalsFor({ operation, subject: { display, folder, spellings } }: Deed): PlacedProposal[] {
+  const relative = spellings[0] ?? '';
+  const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
+  const placed = folder === undefined ? {} : { folder };
+  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...placed }));
+}
+
+function withoutWords({ words: _words, ...approval }: PlacedProposal): Omit<Approval, 'scope'> {
+  return approval;
 }
 
 /**
  * Whether a remembered approval answers the question for this subject. It never does for a link, for another spelling
- * of an approved path, for a doubtful name, or outside the workspace. (Protected files are asked before approvals count.)
+ * of an approved path, for a doubtful name, in another workspace folder, or outside of all. (Protected files are asked before approvals count.)
  */
 export function covers(approval: Approval, operation: Operation, subject: Subject): boolean {
   if (!subject.inside || subject.linked || subject.doubts.length > 0) return false;
   if (!approval.operations.includes(operation)) return false;
+  // `/src/**` means one folder's `src`; of which, must be known.
+  if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
   try {
     const glob = compileGlob(approval.glob, { escapes: true, exact: true });
     return subject.spellings.length > 0 && subject.spellings.every((spelling) => glob.matches(spelling));

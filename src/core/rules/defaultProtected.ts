@@ -1,17 +1,29 @@
 /**
  * What is guarded unless the user says otherwise. The first block holds every pattern that VS Code itself excludes from
- * automatic approval (`chat.tools.edits.autoApprove`, the union of its defaults since 1.104); the others follow the same
- * thought: a file is here because writing it makes something run, or decides who may do what.
+ * automatic approval (`chat.tools.edits.autoApprove`, as it writes them, of all versions since 1.104); the others follow
+ * the same thought: a file is here because writing it makes something run, or decides who may do what.
  */
 export const defaultProtectedFiles: readonly string[] = [
   '**/.vscode/*.json',
   '**/.git/**',
   '**/{package.json,package-lock.json,server.xml,build.rs,web.config,.gitattributes,.env,Cargo.toml}',
+  '**/{package.json,server.xml,build.rs,web.config,.gitattributes,.env,Cargo.toml}',
+  '**/{.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.js,.pnpmfile.cjs,.pnpmfile.mjs,pnpm-workspace.yaml}',
   '**/*.{code-workspace,csproj,fsproj,vbproj,vcxproj,proj,targets,props,gradle,gradle.kts}',
   '**/gradle.properties',
   '**/ruby_lsp/*/addon',
   '**/*.lock',
   '**/*-lock.{yaml,json}',
+  '**/.mcp.json',
+  '**/.npmrc',
+  '**/.github/agents/**',
+  '**/.github/hooks/**',
+  '**/.claude/agents/**',
+  '**/.claude/settings.json',
+  '**/.claude/settings.local.json',
+  '**/.codex/agents/**',
+  '**/.codex/config.toml',
+  '**/.codex/hooks.json',
   // The editor, its workspaces and settings, Redline's among them.
   '**/.vscode',
   '**/{.vscode-server,.vscode-remote,.vscode-insiders,.idea,.vs,.fleet,.zed}',
@@ -44,7 +56,7 @@ export const defaultProtectedFiles: readonly string[] = [
   // Dev containers and other environments that build themselves.
   '**/{.devcontainer,.devcontainer.json,devcontainer.json,.gitpod.yml,.gitpod.Dockerfile,Vagrantfile}',
   // Package managers and build tools that run what their configuration names.
-  '**/{.yarnrc,.pnpmfile.cjs,.pnp.cjs,.pnp.loader.mjs,pnpm-workspace.yaml,binding.gyp,nuget.config,.bazelrc}',
+  '**/{.pnp.cjs,.pnp.loader.mjs,binding.gyp,nuget.config,.bazelrc}',
   '**/{.yarn,.mvn}',
   '**/.cargo/config{,.toml}',
   '**/gradle/wrapper/**',

@@ -10,6 +10,8 @@ export interface Subject {
   readonly display: string;
   /** False where the path, or what it leads to, is outside the workspace. */
   readonly inside: boolean;
+  /** URI of the workspace folder that was asked for; undefined where none was. */
+  readonly folder?: string | undefined;
   /** Relative to its workspace folder: as asked, and as it really is. Rules match these. */
   readonly spellings: readonly string[];
   /** The spellings, also with the workspace folder's own name in front. Protected names match these. */
@@ -38,7 +40,8 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
   else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
   if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));
   const inside = root !== undefined;
-  return { display: asked.display, inside, spellings: [...spellings], shapes: [...shapes], linked, doubts };
+  const folder = asked.kind === 'inside' ? asked.root.uri : undefined;
+  return { display: asked.display, inside, folder, spellings: [...spellings], shapes: [...shapes], linked, doubts };
 }
 
 /**
@@ -61,7 +64,8 @@ function withDoubt(subject: Subject, words: string): Subject {
 /** The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. */
 export function subjectOfAsked(asked: InsidePath, linked = false): Subject {
   const { display, root, relative, doubts } = asked;
-  return { display, inside: true, spellings: [relative], shapes: shapesOf(root, relative), linked, doubts };
+  const shapes = shapesOf(root, relative);
+  return { display, inside: true, folder: root.uri, spellings: [relative], shapes, linked, doubts };
 }
 
 /**

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { ToolError, toToolError } from '../../core/errors.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
@@ -6,11 +5,13 @@ import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import { saveMode } from '../applySettings.ts';
+import { sessionOf } from '../chatSession.ts';
 import type { Log } from '../log.ts';
 import type { Journal, NewEntry } from './journal.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { make, type MakeOptions } from './make.ts';
 import { permissionsOf } from './permissions.ts';
+import type { PlaceCheck } from './placeCheck.ts';
 import { isBefore } from './states.ts';
 import { followFiles } from './tabs.ts';
 import { takeBack } from './takeBack.ts';
@@ -23,14 +24,6 @@ export interface ApplierParts {
   readonly platform: LocalDisk;
   readonly log: Log;
   readonly places?: PlaceCheck;
-}
-
-/** Looks at places again, right before they are written: contents may be equal where the place is another. */
-export interface PlaceCheck {
-  /** Before the first write of a call. Throws STALE where a place is not the very one that was judged. */
-  beforeAll(changes: readonly Change[]): Promise<void>;
-  /** Before each write. Throws STALE where a URI leads elsewhere now. */
-  before(change: Change): Promise<void>;
 }
 
 /** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
@@ -85,7 +78,7 @@ export class JournalledApplier implements Applier {
       await places?.beforeAll(changes);
       return await make(changes, options, begun);
     } catch (cause) {
-      const left = await takeBack(begun, { disk: platform, undoable: false, permissions });
+      const left = await takeBack(begun, { disk: platform, undoable: false, permissions, places });
       // What could not be taken back keeps its entry, and with it the bytes before; the next start tries again.
       if (left.length > 0) throw this.#halfDone(left, cause);
       await journal.drop(entry).catch((error: unknown) => this.#parts.log.error(String(error)));
@@ -101,13 +94,4 @@ export class JournalledApplier implements Applier {
       `The change failed half-way and could not be taken back in: ${left.join(', ')}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
     );
   }
-}
-
-/** The chat session that a call came from, as the host's token names it. */
-function sessionOf(token: object | undefined): string | undefined {
-  if (token === undefined || !('sessionResource' in token)) return undefined;
-  const resource: unknown = token.sessionResource;
-  if (resource instanceof vscode.Uri) return resource.toString();
-  if (typeof resource !== 'object' || resource === null || !('path' in resource)) return undefined;
-  return String(resource.path);
 }

@@ -38,7 +38,7 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   if (group.length > 0) {
     for (const change of group) await requireBefore(change, options);
     begun.push(...group);
-    await executeGroup(group, save, disk);
+    await executeGroup(group, save, disk, options.before);
   }
   if (options.trash && changes.some(({ kind }) => kind === 'delete')) {
     for (const change of changes) if (change.kind === 'delete') await options.before(change);
@@ -64,6 +64,8 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   const finished = await Promise.all(
     changes.map(async (change) => (unsaved.includes(pathOf(change)) ? { change } : withFinalText(change))),
   );
+  // What saving made of a file is told, so it must be that file's.
+  for (const { change } of finished) await options.before(change);
   const notes = finished.flatMap((each) => ('note' in each && each.note !== undefined ? [each.note] : []));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }

@@ -5,21 +5,30 @@ import type { JournalEntry } from '../../core/journalEntry.ts';
 import { locationsOf } from '../../core/summary.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
+import type { PlaceCheck } from './placeCheck.ts';
 import type { Journal } from './journal.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { isAfter } from './states.ts';
 import { takeBack } from './takeBack.ts';
+
+export interface RecoveryParts {
+  readonly disk: LocalDisk;
+  readonly log: Log;
+  /** Since the session that was cut off, links may have been put where it wrote. */
+  readonly places: PlaceCheck | undefined;
+}
 
 /**
  * Ends the steps that an earlier session was cut off in: one that is wholly there is kept, any other is taken back.
  *
  * @returns a sentence for the person about each such step.
  */
-export async function recover(journal: Journal, disk: LocalDisk, log: Log): Promise<string[]> {
+export async function recover(journal: Journal, parts: RecoveryParts): Promise<string[]> {
+  const { log } = parts;
   const told: string[] = [];
   // The last first: an earlier one may have been followed by a later one on the same file.
   for (const entry of journal.entries.filter(({ state }) => state === 'applying').toReversed()) {
-    const sentence = await recoverEntry(journal, entry, disk).catch((cause: unknown) => {
+    const sentence = await recoverEntry(journal, entry, parts).catch((cause: unknown) => {
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
       log.error(`"${entry.title}" could not be recovered: ${String(cause)}`);
       return vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', entry.title);
@@ -30,21 +39,35 @@ export async function recover(journal: Journal, disk: LocalDisk, log: Log): Prom
   return told;
 }
 
-async function recoverEntry(journal: Journal, entry: JournalEntry, disk: LocalDisk): Promise<string> {
+async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<string> {
+  const { disk, places } = parts;
   const changes = await journal.changesOf(entry);
-  await sweepDrafts(changes, disk);
-  if (await isComplete(changes, disk)) {
+  const there = await stillThere(changes, places);
+  await sweepDrafts(there, disk);
+  if (there.length === changes.length && (await isComplete(changes, disk))) {
     for (const change of changes) await saveOurs(change);
     await journal.finish(entry);
     return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', entry.title);
   }
-  const left = await takeBack(changes, { disk, undoable: false, permissions: entry.permissions });
+  const left = await takeBack(changes, { disk, undoable: false, permissions: entry.permissions, places });
   if (left.length === 0) {
     await journal.drop(entry);
     return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', entry.title);
   }
   await journal.finish(entry);
   return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left.join(', '));
+}
+
+async function stillThere(changes: readonly Change[], places: PlaceCheck | undefined): Promise<Change[]> {
+  const there: Change[] = [];
+  for (const change of changes) {
+    const isStill = await (places?.before(change) ?? Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
+    if (isStill) there.push(change);
+  }
+  return there;
 }
 
 /** Whether the last change at each place is there; what an earlier one of the call left was changed by a later one. */

@@ -3,9 +3,15 @@ import type { Change, Content } from '../../core/change.ts';
 import { inverse } from '../../core/inverse.ts';
 import { pathOf } from '../../core/summary.ts';
 import { dirtyDocument } from '../disk.ts';
+import type { PlaceCheck } from './placeCheck.ts';
 import { execute, type Manner } from './execute.ts';
 import { isReformatted } from './reformatted.ts';
 import { isAfter, isBefore, isMovedOnly } from './states.ts';
+
+export interface TakingBack extends Manner {
+  /** A place that leads elsewhere by now is not written to. */
+  readonly places?: PlaceCheck | undefined;
+}
 
 /**
  * Takes changes back, the last first, whether each was made, half made or not made. A place that is neither as a change
@@ -13,7 +19,7 @@ import { isAfter, isBefore, isMovedOnly } from './states.ts';
  *
  * @returns the paths that are not as they were before.
  */
-export async function takeBack(changes: readonly Change[], manner: Manner): Promise<string[]> {
+export async function takeBack(changes: readonly Change[], manner: TakingBack): Promise<string[]> {
   const left: string[] = [];
   for (const change of changes.toReversed()) {
     const done = await takeBackOne(change, manner).catch(() => false);
@@ -22,11 +28,12 @@ export async function takeBack(changes: readonly Change[], manner: Manner): Prom
   return left;
 }
 
-async function takeBackOne(change: Change, manner: Manner): Promise<boolean> {
+async function takeBackOne(change: Change, manner: TakingBack): Promise<boolean> {
   const { links } = manner.disk;
   const uri = vscode.Uri.parse(change.at.uri, true);
   const setMode = change.kind === 'update' && change.mode !== undefined;
   if (!setMode && (await isBefore(change, links))) return true;
+  await manner.places?.before(inverse(change));
   if (change.kind === 'move' && (await isMovedOnly(change))) {
     await vscode.workspace.fs.rename(uri, vscode.Uri.parse(change.from.uri, true), { overwrite: false });
   } else if ((await isAfter(change, links)) || setMode || (await isTorn(change, uri))) {

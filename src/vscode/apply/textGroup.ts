@@ -52,8 +52,13 @@ interface Loaded {
   readonly document: vscode.TextDocument;
 }
 
-/** Makes the updates of a group in one edit, and saves them as the setting says. */
-export async function executeGroup(group: readonly TextUpdate[], save: SaveMode, disk: LocalDisk): Promise<void> {
+/** Makes the updates of a group in one edit, and saves them as the setting says; loading and editing take their time, so `before` looks once more. */
+export async function executeGroup(
+  group: readonly TextUpdate[],
+  save: SaveMode,
+  disk: LocalDisk,
+  before: (change: Change) => Promise<void>,
+): Promise<void> {
   const open = new Set(textTabs().map(({ uri }) => uri.toString()));
   const loaded = await Promise.all(
     group.map(async (change) => {
@@ -68,6 +73,7 @@ export async function executeGroup(group: readonly TextUpdate[], save: SaveMode,
     throw new ToolError('IO_ERROR', 'The editor did not take the edit. Read the files again, then repeat the call.');
   }
   if (save === 'never') return;
+  for (const change of group) await before(change);
   await Promise.all(loaded.map(({ document }) => document.save()));
   if (save === 'exact') for (const each of loaded) await mend(each, disk);
   await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);

@@ -3,6 +3,7 @@ import { formatError } from '../../core/errors.ts';
 import { runTool } from '../../tools/run.ts';
 import type { World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
@@ -82,7 +83,7 @@ async function runForPerson(
   if (outcome.ok) await results.show(name, outcome.text);
   // Who has just rejected it need not be told that it was.
   else if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(`Redline: ${formatError(outcome.error)}`);
+    void vscode.window.showErrorMessage(plainText(`Redline: ${formatError(outcome.error)}`));
   }
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/unicode.ts';
+import { sessionOf } from '../chatSession.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import { cardText } from './cardText.ts';
 
@@ -29,8 +30,14 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     };
   }
 
-  invoke(): vscode.LanguageModelToolResult {
-    this.#asking?.answer({ approve: true, surface: 'chat' });
+  /** Whoever else calls this tool, another extension or another chat's agent, answers nobody's question. */
+  invoke({ toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<object>): vscode.LanguageModelToolResult {
+    const asked = this.#asking;
+    const session = sessionOf(toolInvocationToken);
+    if (asked === undefined || session === undefined || session !== sessionOf(asked.call.token)) {
+      throw new Error('This tool is internal: it cannot be called.');
+    }
+    asked.answer({ approve: true, surface: 'chat' });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
 

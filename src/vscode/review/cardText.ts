@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
+import { shorten } from '../../core/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
 import type { ReviewRequest } from '../../tools/ports.ts';
 import { concernTexts } from './concernText.ts';
@@ -9,6 +10,8 @@ import { concernTexts } from './concernText.ts';
 const filesShown = 10;
 const concernsShown = 8;
 const diffLinesShown = 24;
+/** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
+const lineLength = 400;
 
 /** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
 export function cardText(request: ReviewRequest): { title: string; message: vscode.MarkdownString } {
@@ -29,7 +32,7 @@ export function cardText(request: ReviewRequest): { title: string; message: vsco
   message.appendMarkdown(
     `\n${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}`,
   );
-  return { title: `Redline: ${escapeMarkdown(request.title)}`, message };
+  return { title: `Redline: ${escapeMarkdown(shorten(request.title, lineLength))}`, message };
 }
 
 /** "12 changes, +40 −3 lines:" */
@@ -39,7 +42,7 @@ function totals(changes: readonly Change[]): string {
 }
 
 function concernList(concerns: readonly string[]): string {
-  const lines = concerns.slice(0, concernsShown).map((text) => `- ⚠ ${escapeMarkdown(text)}`);
+  const lines = concerns.slice(0, concernsShown).map((text) => `- ⚠ ${escapeMarkdown(shorten(text, lineLength))}`);
   const more = concerns.length - concernsShown;
   return [...lines, ...(more > 0 ? [`- ⚠ ${vscode.l10n.t('and {0} more', more)}`] : [])].join('\n');
 }
@@ -47,7 +50,7 @@ function concernList(concerns: readonly string[]): string {
 function line(change: Change): string {
   const { added, removed } = countsOf(change);
   const counts = added + removed === 0 ? '' : ` (+${added} −${removed})`;
-  return `${escapeMarkdown(wordsOf(change))}${counts}`;
+  return `${escapeMarkdown(shorten(wordsOf(change), lineLength))}${counts}`;
 }
 
 /** The beginning of the diff, without the lines that name the file: the card has named it. */
@@ -57,13 +60,13 @@ function shortDiff(change: Change): string {
   // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
   const lines = all
     .slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0)
-    .map((text) => text.split('\t').map(escapeForDisplay).join('\t'));
+    .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
   const left = lines.length - diffLinesShown;
   if (left <= 0) return lines.join('\n');
   const note = vscode.l10n.t(
     '… {0} more lines of the diff of {1} are in the editor',
     left,
-    escapeForDisplay(pathOf(change)),
+    escapeForDisplay(shorten(pathOf(change), lineLength)),
   );
   return [...lines.slice(0, diffLinesShown), note].join('\n');
 }

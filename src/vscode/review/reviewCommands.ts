@@ -36,12 +36,31 @@ export function registerReviewCommands(
     onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
     onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
     onChanges('redline.leaveOutWithReason', leaveOutWithReason),
-    on('redline.approveAll', () => {
-      for (const each of pending.all.slice()) each.answer({ approve: true, surface: 'approve all' });
-    }),
+    on('redline.approveAll', () => approveAll(pending.all.slice())),
     on('redline.rejectAll', () => {
       for (const each of pending.all.slice()) each.answer({ approve: false, surface: 'reject all' });
     }),
+  );
+}
+
+/** Approves the calls that wait now, none that come later; protected ones, which may lie unseen behind others, by name. */
+async function approveAll(all: readonly PendingReview[]): Promise<void> {
+  const guarded = all.filter(({ request }) => request.verdict.protected);
+  const approved =
+    guarded.length === 0 || (await agreesTo(guarded)) ? all : all.filter((each) => !guarded.includes(each));
+  for (const each of approved) each.answer({ approve: true, surface: 'approve all' });
+}
+
+async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
+  const yes = vscode.l10n.t('Approve All');
+  const question = vscode.l10n.t('Approve what is protected, too?');
+  const detail = guarded
+    .map(({ request }) => escapeForDisplay(`${request.title}: ${request.verdict.reason}`))
+    .join('\n');
+  return vscode.window.showWarningMessage(question, { modal: true, detail }, yes).then(
+    (answer) => answer === yes,
+    // A host that shows no dialogs has asked nobody.
+    () => false,
   );
 }
 

@@ -3,9 +3,10 @@ import { resolvePath } from '../../../src/core/path/resolvePath.ts';
 import { covers, proposeApprovals, proposeForAll } from '../../../src/core/rules/approval.ts';
 import type { Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
-import { posix } from '../path/workspaces.ts';
+import { posix, several } from '../path/workspaces.ts';
 
 const at = (path: string) => subjectOfAsked(resolvePath(path, posix));
+const { folder } = at('a');
 
 describe('approvals', () => {
   it('are proposed from narrow to wide, in words', () => {
@@ -31,13 +32,13 @@ describe('approvals', () => {
     it(`for ${name} cover it, and the first nothing else`, () => {
       const proposals = proposeApprovals('update', name);
       for (const proposal of proposals) {
-        assert.ok(covers({ ...proposal, scope: 'session' }, 'update', at(name)), proposal.glob);
-        assert.ok(!covers({ ...proposal, scope: 'session' }, 'delete', at(name)));
+        assert.ok(covers({ ...proposal, scope: 'session', folder }, 'update', at(name)), proposal.glob);
+        assert.ok(!covers({ ...proposal, scope: 'session', folder }, 'delete', at(name)));
       }
       const [narrow] = proposals;
       assert.ok(narrow !== undefined);
       for (const other of ['a.tsx', `z/${name}`, `${name}x`, `${name}/x`, 'app/i/(g)/x.tsx', 'axb1.c']) {
-        assert.equal(covers({ ...narrow, scope: 'always' }, 'update', at(other)), false, other);
+        assert.equal(covers({ ...narrow, scope: 'always', folder }, 'update', at(other)), false, other);
       }
     });
   }
@@ -51,9 +52,32 @@ describe('approvals', () => {
     assert.equal(covers(all, 'update', at('a\u200b.ts')), false);
     assert.equal(covers({ ...all, glob: '{**' }, 'update', at('a.ts')), false);
     assert.equal(
-      covers({ ...all, glob: '/src/**' }, 'update', { ...at('src/a.ts'), spellings: ['src/a.ts', 'b.ts'] }),
+      covers({ ...all, glob: '/src/**', folder }, 'update', { ...at('src/a.ts'), spellings: ['src/a.ts', 'b.ts'] }),
       false,
     );
+  });
+
+  it('of one workspace folder cover nothing in another, and say which in words', () => {
+    const path = (asked: string) => subjectOfAsked(resolvePath(asked, several));
+    const offers = proposeForAll([{ operation: 'update', subject: path('app/src/a.ts') }]);
+    assert.deepEqual(
+      offers.map(({ words }) => words),
+      ['Updating app/src/a.ts', 'Updating files in app/src and below', 'Updating all .ts files in app'],
+    );
+    for (const { approvals, words } of offers) {
+      const holds = (asked: string): boolean =>
+        approvals.some((approval) => covers({ ...approval, scope: 'always' }, 'update', path(asked)));
+      assert.equal(holds('app/src/a.ts'), true, words);
+      for (const other of ['lib/src/a.ts', 'mem/src/a.ts', 'far/src/a.ts', '/one/twin/src/a.ts'])
+        assert.equal(holds(other), false, `${words} ${other}`);
+    }
+  });
+
+  it('of a path hold in a known folder or nowhere; of a type also in all', () => {
+    const approval = (glob: string) => ({ operations: ['update'], glob, scope: 'always' }) as const;
+    assert.equal(covers(approval('/src/a.ts'), 'update', at('src/a.ts')), false);
+    assert.equal(covers(approval('**/*.ts'), 'update', at('src/a.ts')), true);
+    assert.equal(covers({ ...approval('**/*.ts'), folder: 'file:///other' }, 'update', at('src/a.ts')), false);
   });
 
   it('are offered for a call as a whole: just its paths, then what covers all of them', () => {

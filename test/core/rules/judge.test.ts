@@ -38,7 +38,8 @@ function toRule([operation, paths, action]: readonly [Operation | 'all', string,
 }
 
 function approve(glob: string, ...allowed: readonly Operation[]): Approval {
-  return { operations: allowed.length > 0 ? allowed : changes, glob, scope: 'always' };
+  const { folder } = subject('a');
+  return { operations: allowed.length > 0 ? allowed : changes, glob, scope: 'always', folder };
 }
 
 const everything = user(['all', '**', 'allow']);

@@ -1,0 +1,10 @@
+import * as vscode from 'vscode';
+
+/** The chat session that a call came from, as the host's token names it; undefined for a call from no chat. */
+export function sessionOf(token: object | undefined): string | undefined {
+  if (token === undefined || !('sessionResource' in token)) return undefined;
+  const resource: unknown = token.sessionResource;
+  if (resource instanceof vscode.Uri) return resource.toString();
+  if (typeof resource !== 'object' || resource === null || !('path' in resource)) return undefined;
+  return String(resource.path);
+}
