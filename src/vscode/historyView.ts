@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
-import { escapeForDisplay } from '../core/unicode.ts';
 import type { History } from './history.ts';
 
 export const historyViewId = 'redline.history';
