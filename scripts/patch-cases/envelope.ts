@@ -2,7 +2,7 @@ import type { Malform, Random } from './patchLines.ts';
 
 /** A git diff of updates, additions and deletions in the form of the envelope; `undefined` for one that has no such form. */
 export function toEnvelope(patch: string): string | undefined {
-  if (/^(?:rename|copy|GIT binary|old mode|\\ No newline)/m.test(patch)) return undefined;
+  if (/^(?:rename|copy|GIT binary|old mode|\\ No newline|(?:---|\+\+\+) ")/m.test(patch)) return undefined;
   const out: string[] = ['*** Begin Patch'];
   let action = 'Update';
   let inHunk = false;

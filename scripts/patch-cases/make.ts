@@ -9,8 +9,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeKinds, toEnvelope } from './envelope.ts';
 import { diffTrees, mergeFile, type Files } from './git.ts';
-import { kinds } from './malform.ts';
+import { bend, kinds } from './malform.ts';
 import type { Random } from './patchLines.ts';
+import { randomFrom } from './random.ts';
 import { editLines, makeFiles, pick } from './texts.ts';
 import { makeVariants } from './variants.ts';
 
@@ -19,17 +20,6 @@ interface Case {
   readonly before: Files;
   readonly patch: string;
   readonly after: Files;
-}
-
-/** mulberry32: the same cases on every machine. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
@@ -74,7 +64,7 @@ function malformedCases(random: Random, each: number): Case[] {
     for (let made = 0, tries = 0; made < each && tries < 200; tries++) {
       const good = goodPatch(random);
       const source = kind in kinds ? good.patch : toEnvelope(good.patch);
-      const patch = source === undefined ? '' : malform(source, random);
+      const patch = source === undefined ? '' : bend(malform, source, random);
       if (patch === '' || (patch === source && kind !== 'envelope')) continue;
       cases.push({ ...good, kind, patch });
       made++;

@@ -14,7 +14,14 @@ import {
   split,
   withContext,
   type Malform,
+  type Random,
 } from './patchLines.ts';
+
+/** Bends a patch that is bytes written as Latin-1: the text is changed, and encoded as UTF-8 again. */
+export function bend(malform: Malform, patch: string, random: Random): string {
+  const text = malform(Buffer.from(patch, 'latin1').toString('utf8'), random);
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
 
 /**
  * What models do to a good patch, one kind a function. Each takes a patch as `git diff` writes it (context 3) and a source of
@@ -112,7 +119,7 @@ export const kinds: Readonly<Record<string, Malform>> = {
     `From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: [PATCH] Change\n\n---\n file | 2 +-\n 1 file changed\n\n${patch}-- \n2.39.5\n\n`,
   indented: (patch) => patch.replace(/^(?=.)/gm, '    '),
   indentedTab: (patch) => patch.replace(/^(?=.)/gm, '\t'),
-  quoted: (patch) => patch.replace(/^/gm, '> ').replace(/> $/, ''),
+  quoted: (patch) => patch.replace(/(?<=^|\n)(?=[^]|$)/g, '> ').replace(/> $/, ''),
   noFinalNewline: (patch) => patch.trimEnd(),
   markOfBytes: (patch) => `\ufeff${patch}`,
   crlf: (patch) => patch.replaceAll('\n', '\r\n'),

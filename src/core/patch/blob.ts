@@ -15,13 +15,22 @@ export function isBlobName(name: string | undefined): name is string {
 
 /**
  * Whether bytes are the blob of an `index` line, whose names may be cut short; `undefined` where that cannot be told (no
- * name, no file, or SHA-256 names). Where a checkout has turned LF into CRLF, the bytes with LF count as the same.
+ * name, no file, or SHA-256 names). `checkedOut`: they are with LF where a checkout has put CRLF.
  */
-export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
+export async function compareBlob(
+  bytes: Uint8Array,
+  name: string | undefined,
+): Promise<'same' | 'checkedOut' | 'other' | undefined> {
   if (!isBlobName(name)) return undefined;
-  if ((await blobName(bytes)).startsWith(name)) return true;
+  if ((await blobName(bytes)).startsWith(name)) return 'same';
   const unix = withoutCarriageReturns(bytes);
-  return unix.length < bytes.length && (await blobName(unix)).startsWith(name);
+  return unix.length < bytes.length && (await blobName(unix)).startsWith(name) ? 'checkedOut' : 'other';
+}
+
+/** The same, whichever way the checkout ends its lines. */
+export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
+  const compared = await compareBlob(bytes, name);
+  return compared === undefined ? undefined : compared !== 'other';
 }
 
 function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {

@@ -4,7 +4,7 @@ import { ToolError } from '../errors.ts';
 import type { TextEdit } from '../text.ts';
 import { applyHunks, type HunkReport } from './applyHunks.ts';
 import { applyBinary } from './binary.ts';
-import { isBlob, isBlobName } from './blob.ts';
+import { compareBlob, isBlob, isBlobName } from './blob.ts';
 import { bodyOf } from './outcome.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
@@ -26,7 +26,8 @@ export interface ChangedContent {
  */
 export async function changeContent(before: FileContent, file: FilePatch, path: string): Promise<ChangedContent> {
   const bytes = bytesOf(before);
-  const isOld = bytes === undefined ? undefined : await isBlob(bytes, file.oldBlob);
+  const old = bytes === undefined ? undefined : await compareBlob(bytes, file.oldBlob);
+  const isOld = old === undefined ? undefined : old !== 'other';
   const isNew = bytes === undefined || file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob);
   if (file.binary !== undefined) return changeBytes(before, file, path, { isOld, isNew });
   if (before.kind === 'binary') {
@@ -43,13 +44,10 @@ export async function changeContent(before: FileContent, file: FilePatch, path: 
     proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
   const { text, edits, reports } = applyHunks(before.text, file.hunks, path, knowledge);
-  const after = isOld === true ? bytesOf({ ...before, text, sha256: '' }) : undefined;
-  if (
-    after !== undefined &&
-    file.hunks.length > 0 &&
-    (await isBlob(after, file.newBlob)) === false &&
-    file.action !== 'delete'
-  ) {
+  const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
+  const after = isNamed ? bytesOf({ ...before, text, sha256: '' }) : undefined;
+  const made = after === undefined ? undefined : await compareBlob(after, file.newBlob);
+  if (made === 'other' || (made === 'checkedOut' && old === 'same')) {
     throw new ToolError(
       'PATCH_INVALID',
       `${path}: the patch was made from this very file, but does not make of it what its index line says: it is cut off or was altered. Send the whole patch, or leave the index line out if it was altered on purpose.`,

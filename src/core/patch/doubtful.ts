@@ -3,14 +3,26 @@ import { conflict } from './conflict.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from './search.ts';
-import { sideOf } from './seek.ts';
-import { strictTiers } from './tier.ts';
+import { showsResult, sideOf, weightOf } from './seek.ts';
+import { keyOf, strictTiers, type KeyTier } from './tier.ts';
+import type { Hunk, HunkLine } from './types.ts';
+
+/** What speaks for a placed hunk having been applied before, although its old lines stand where it was placed. */
+interface Doubt {
+  /** Where its result stands: in part on the same lines (`overlap`), elsewhere in the file (`twin`), or its added lines alone beside it (`copy`). */
+  readonly kind: 'overlap' | 'twin' | 'copy';
+  /** 0-based lines at which its result stands. */
+  readonly places: readonly number[];
+}
+
+type State = 'open' | 'done';
 
 /**
- * A hunk that only adds, at an edge where it shows no context, fits the file before as well as its own result. Where its
- * added lines stand there already, the other hunks of the file decide whether they are to be added once more: all done
- * before, or none. A hunk alone is taken as done, since nobody adds a line twice by intent, unless it adds only blank
- * lines. In a file that is known to have changed it stays undecided.
+ * A hunk may fit the result of the patch as well as the file before it: lines added beside their own copy, lines removed
+ * from a row of equal ones, code that stands twice. Whether such a one is still to be applied is decided by the other
+ * hunks of the file (all done before, or none) and by the line numbers, where they do not contradict each other. A hunk
+ * without numbers that stands alone does not add twice what stands there, unless it is blank; what it removes or replaces
+ * is done as the patch says. An addition whose numbers lead elsewhere stays undecided.
  *
  * @throws ToolError PATCH_CONFLICT for an undecided one.
  */
@@ -19,30 +31,98 @@ export function decideDoubtful(
   searched: Searched,
   path: string,
   { base }: Knowledge,
+  expected: ReadonlyMap<Hunk, readonly number[]>,
 ): readonly Placement[] {
   if (base === 'intact') return placements;
-  const doubtful = new Set(placements.filter((placement) => isDoubtful(searched, placement)));
-  if (doubtful.size === 0) return placements;
-  const others = placements.filter((placement) => !doubtful.has(placement));
+  const doubts = new Map(placements.map((placement) => [placement, doubtOf(searched, placement)]));
+  const others = placements.filter((placement) => doubts.get(placement) === undefined);
   const done = others.filter((placement) => placement.alreadyApplied).length;
+  const isMixed = done > 0 && done < others.length;
+  const ofOthers: State | undefined = others.length === 0 || isMixed ? undefined : done > 0 ? 'done' : 'open';
   return placements.map((placement) => {
-    if (!doubtful.has(placement)) return placement;
-    if ((others.length === 0 && base === 'drifted') || (done > 0 && done < others.length)) {
-      throw conflict(
-        { path, hunk: placement.hunk },
-        'may have been applied already, or is meant to add the same lines again. Send it with context lines above and below',
-      );
-    }
-    const adds = placement.lines.filter((line) => line.kind === 'add');
-    const alreadyApplied = others.length > 0 ? done > 0 : adds.some((line) => !isBlank(line.text));
-    return { ...placement, alreadyApplied };
+    const doubt = doubts.get(placement);
+    if (doubt === undefined) return placement;
+    const numbers = numbersSay(placement, doubt, expected.get(placement.hunk) ?? []);
+    const byNumbers = numbers === 'both' ? undefined : numbers;
+    const isTorn = ofOthers === undefined ? isMixed && byNumbers === undefined : (byNumbers ?? ofOthers) !== ofOthers;
+    const isAddition = doubt.kind !== 'twin' && placement.lines.every((line) => line.kind !== 'remove');
+    const isAlone = ofOthers === undefined && numbers === undefined;
+    const isElsewhere = base === 'drifted' || placement.hunk.numbers !== undefined;
+    const state = ofOthers ?? byNumbers ?? (isAddition && addsWords(placement.lines) ? 'done' : 'open');
+    // Where some of the context is gone, nothing proves that it was this hunk that made what stands there.
+    const isUnproven = state === 'done' && placement.tier === 'lessContext';
+    if (isTorn || isUnproven || (isAlone && isAddition && isElsewhere)) throw undecided(placement.hunk, path);
+    return { ...placement, alreadyApplied: state === 'done' };
   });
 }
 
-function isDoubtful(searched: Searched, { lines, at, alreadyApplied }: Placement): boolean {
-  if (alreadyApplied || lines.some((line) => line.kind === 'remove')) return false;
-  const first = lines.findIndex((line) => line.kind !== 'add');
-  if (first < 0 || (first === 0 && lines.at(-1)?.kind !== 'add')) return false;
-  const result = sideOf(lines, 'new');
-  return strictTiers.some((tier) => findAt(searched, result, tier).includes(at - Math.max(0, first)));
+function undecided(hunk: Hunk, path: string): Error {
+  return conflict(
+    { path, hunk },
+    'may have been applied already, or is meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
+  );
+}
+
+function addsWords(lines: readonly HunkLine[]): boolean {
+  return lines.some((line) => line.kind === 'add' && !isBlank(line.text));
+}
+
+function doubtOf(searched: Searched, { lines, at, found, alreadyApplied }: Placement): Doubt | undefined {
+  if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
+  const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
+  const places = findAt(searched, after, found).filter((place) => place !== at || before.length !== after.length);
+  const overlapping = places.filter((place) => place < at + before.length && place + after.length > at);
+  if (overlapping.length > 0) return { kind: 'overlap', places: overlapping };
+  if (standsBeside(searched, lines, at, found)) return { kind: 'copy', places: [] };
+  return places.length > 0 && showsResult(lines) ? { kind: 'twin', places } : undefined;
+}
+
+/** True where a hunk only adds, and each run of its added lines stands right above or below its place, not all shown as context. */
+function standsBeside(searched: Searched, lines: readonly HunkLine[], at: number, tier: KeyTier): boolean {
+  if (lines.some((line) => line.kind === 'remove')) return false;
+  const { texts, ends } = searched.file;
+  const isAt = (run: readonly HunkLine[], place: number): boolean =>
+    place >= 0 &&
+    run.every(
+      (line, index) =>
+        place + index < texts.length &&
+        keyOf(tier, line.text, line.end) === keyOf(tier, texts[place + index] ?? '', ends[place + index] ?? ''),
+    );
+  let place = at;
+  let shown = 0;
+  for (let from = 0; from < lines.length;) {
+    if (lines[from]?.kind === 'context') {
+      place++;
+      shown++;
+      from++;
+      continue;
+    }
+    let to = from;
+    while (lines[to]?.kind === 'add') to++;
+    const run = lines.slice(from, to);
+    let below = to;
+    while (lines[below]?.kind === 'context') below++;
+    const isCopied =
+      weightOf(run) >= 8 &&
+      ((run.length > shown && isAt(run, place - run.length)) || (run.length > below - to && isAt(run, place)));
+    if (!isCopied) return false;
+    shown = 0;
+    from = to;
+  }
+  return true;
+}
+
+/** What the line numbers say: the old lines, or the result, stand where they are expected. */
+function numbersSay(
+  { hunk, at, above, lines }: Placement,
+  { places }: Doubt,
+  expected: readonly number[],
+): State | 'both' | undefined {
+  if (hunk.numbers === undefined) return undefined;
+  const start = hunk.numbers.oldStart - 1 + above;
+  const isOld = expected.includes(at - start);
+  const isNew = places.some((place) => expected.includes(place - start));
+  const isEnclosed = lines[0]?.kind === 'context' && lines.at(-1)?.kind === 'context';
+  if (isOld && (!isNew || isEnclosed)) return 'open';
+  return isNew ? (isOld ? 'both' : 'done') : undefined;
 }

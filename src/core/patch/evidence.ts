@@ -23,6 +23,8 @@ export interface Sought {
 /** What is known of where it should be. */
 export interface Hints {
   readonly offsets: readonly number[];
+  /** The end of the file at which the hunk stood. */
+  readonly edge: 'start' | 'end' | undefined;
   /** The block stands nowhere else in the file. */
   readonly isOnly: boolean;
 }
@@ -50,7 +52,7 @@ export function chooseByEvidence(
     .filter((place) => keepsItsEdges(searched, sought.block, place))
     .map((place) => ({
       place,
-      isVouched: isVouchedFor(searched, sought, place),
+      isVouched: standsAtEdge(searched, sought, place, hints) || isVouchedFor(searched, sought, place),
       isPossible: !isContradicted(searched, sought, place),
     }));
   const vouched = standing.filter((entry) => entry.isVouched);
@@ -130,6 +132,13 @@ function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height 
     nearBelow.some((line, index) => stands(line, at + height + index)) ||
     standsUnderHeading(searched, hunk, at - block.oldAbove) === true
   );
+}
+
+/** True where as many lines are left to the end of the file as the hunk shows between the block and its own end. */
+function standsAtEdge(searched: Searched, { hunk, block }: Sought, { at, height }: Place, { edge }: Hints): boolean {
+  if (edge === 'start') return at === block.from && block.from === block.contextAbove;
+  const left = searched.file.texts.length - at - height;
+  return edge === 'end' && left === block.contextBelow && hunk.lines.length - block.to === left;
 }
 
 /** How many lines of the rest of the context, blank ones aside, stand near in their order. */

@@ -41,6 +41,8 @@ export function placeInsertion(
     lines,
     at: start,
     tier: 'exact',
+    found: 'exact',
+    above: 0,
     shift: noShift,
     alreadyApplied,
   });

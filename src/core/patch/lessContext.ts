@@ -11,6 +11,8 @@ import type { Hunk } from './types.ts';
 export interface Surroundings {
   /** Its neighbours stand above `from` and below `to`: 0-based lines `[from, to)`. */
   readonly bounds: readonly [number, number];
+  /** The end of the file at which it stood, as its context shows. */
+  readonly edge: 'start' | 'end' | undefined;
   /** The offsets from the lines of its header that its neighbours bear out. */
   readonly offsets: readonly number[];
 }
@@ -23,12 +25,12 @@ export interface Surroundings {
 export function placeWithLessContext(
   searched: Searched,
   hunk: Hunk,
-  { bounds, offsets }: Surroundings,
+  { bounds, edge, offsets }: Surroundings,
 ): readonly Placement[] | undefined {
   const placements: Placement[] = [];
   let [floor] = bounds;
   for (const block of blocksOf(hunk.lines)) {
-    const placement = placeBlock(searched, hunk, block, { bounds: [floor, bounds[1]], offsets });
+    const placement = placeBlock(searched, hunk, block, { bounds: [floor, bounds[1]], edge, offsets });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
@@ -49,7 +51,9 @@ function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surrou
         .map((at): Place => ({ at, height: lines.length }));
       const at = chooseByEvidence(searched, { hunk, block, side }, places, { ...around, isOnly: all.length === 1 });
       if (at === undefined) return undefined;
-      return { hunk, lines: block.lines, at, tier: 'lessContext', shift: noShift, alreadyApplied: side === 'new' };
+      const { lines: own, oldAbove: above } = block;
+      const alreadyApplied = side === 'new';
+      return { hunk, lines: own, at, tier: 'lessContext', found: tier, above, shift: noShift, alreadyApplied };
     }
   }
   return undefined;

@@ -24,6 +24,8 @@ export async function resolveNames(
     if (named === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- asked of odd prefixes only
     const isSure = rule.isCertain ? !isDoubtful : await isBorneOut(files, named, world);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (isSure && (await soundsPrefixed(files, named, world))) throw unknownPrefix(files);
     if (isSure) return named;
     isDoubtful = files.every(isNew);
   }
@@ -52,11 +54,23 @@ async function isBorneOut(files: readonly FilePatch[], named: readonly Names[], 
   return there.includes(true);
 }
 
+/** A new file alone, said to be in a folder `new` that is not there, may be under a prefix that says which side it is of. */
+async function soundsPrefixed(
+  files: readonly FilePatch[],
+  named: readonly Names[],
+  world: PatchWorld,
+): Promise<boolean> {
+  if (!files.every((file) => isNew(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined)) return false;
+  const folders = named.map(({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0]);
+  const there = await Promise.all(folders.map((folder) => folder === undefined || isThere(world, folder)));
+  return there.includes(false);
+}
+
 /** New files alone do not show where an odd prefix ends; a guess would make them under a wrong name. */
 function unknownPrefix(files: readonly FilePatch[]): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be told from its name. Write the paths with a/ and b/ in front, or without any prefix.`,
+    `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be told from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
 }
 

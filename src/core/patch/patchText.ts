@@ -81,19 +81,37 @@ function splitPatch(text: string): PatchLine[] {
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
-/** Headers that end in CRLF show that the text was converted on its way; its endings say nothing of the files then. */
+/**
+ * Headers that end in CRLF show that the text was converted on its way, as often as they have carriage returns; only
+ * what a line has more of is the file's. Where it was converted in part, the endings say nothing of the files.
+ */
 function unixEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
   const isHeader = (line: PatchLine, at: number): boolean =>
     plainHeader.test(line.text.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const isConverted = lines.some((line, at) => line.end === '\r\n' && isHeader(line, at));
-  return isConverted ? lines.map((line) => ({ ...line, text: withoutReturns(line.text), end: '\n' })) : lines;
+  const counts = lines.filter(isHeader).map(returnsOf);
+  const most = counts.reduce((high, count) => Math.max(high, count), 0);
+  if (most === 0) return lines;
+  const isWhole = counts.every((count) => count === most);
+  const odd = isWhole ? undefined : lines.find((line) => returnsOf(line) > most);
+  if (odd === undefined) return lines.map((line) => withoutReturns(line, most));
+  throw new ToolError(
+    'PATCH_INVALID',
+    `The line endings of the patch are mixed up (line ${odd.number}). Send it with LF alone.`,
+  );
 }
 
-/** A text converted twice has two. */
-function withoutReturns(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '\r') end--;
-  return text.slice(0, end);
+/** How many carriage returns end a line. */
+function returnsOf({ text, end }: PatchLine): number {
+  let at = text.length;
+  while (text[at - 1] === '\r') at--;
+  return text.length - at + (end === '\r\n' ? 1 : 0);
+}
+
+function withoutReturns(line: PatchLine, most: number): PatchLine {
+  const returns = returnsOf(line);
+  const bare = line.text.slice(0, line.text.length + (line.end === '\r\n' ? 1 : 0) - returns);
+  const left = Math.max(0, returns - most);
+  return left === 0 ? { ...line, text: bare, end: '\n' } : { ...line, text: bare + '\r'.repeat(left - 1), end: '\r\n' };
 }
 
 /** Cuts at the line that ends the here-document which is opened above the first header. */

@@ -3,13 +3,14 @@ import { conflict, listLines } from './conflict.ts';
 import { cutOff } from './cutOff.ts';
 import { decideDoubtful } from './doubtful.ts';
 import { isTrusted } from './drift.ts';
+import { edgeOf } from './edges.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import type { Searched } from './search.ts';
-import { seek } from './seek.ts';
+import { seek, sideOf } from './seek.ts';
 import { settle } from './settle.ts';
 import type { Hunk } from './types.ts';
 
@@ -44,6 +45,7 @@ export function placeHunks(
     if (sighting === undefined) {
       const parts = placeWithLessContext(searched, hunk, {
         bounds: bounds[at] ?? [0, searched.file.texts.length],
+        edge: edgeOf(hunk, at === candidates.length - 1),
         offsets: expected[at] ?? [],
       });
       if (parts === undefined) throw missing(hunk, path);
@@ -52,7 +54,8 @@ export function placeHunks(
     if (!isTrusted(searched, candidate, expected[at] ?? [], knowledge)) throw untrusted(candidate, path);
     return [placeFound(searched, candidate, path)];
   });
-  const decided = decideDoubtful(placements, searched, path, knowledge);
+  const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
+  const decided = decideDoubtful(placements, searched, path, knowledge, offsets);
   return checked(decided, searched, path, knowledge);
 }
 
@@ -86,7 +89,8 @@ function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, p
   const { lines, tier, side } = sighting;
   const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
   if (shift === undefined) throw missing(hunk, path);
-  return { hunk, lines, at, tier, shift, alreadyApplied: side === 'new' };
+  const above = sideOf(hunk.lines.slice(0, sighting.skipped), 'old').length;
+  return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
 /** For each hunk, the places of the nearest hunks above and below that have theirs. */

@@ -1,6 +1,6 @@
 import type { IndentShift } from '../indentShift.ts';
 import type { FileText } from './fileText.ts';
-import type { Tier } from './tier.ts';
+import type { KeyTier, Tier } from './tier.ts';
 import type { Hunk, HunkLine } from './types.ts';
 
 /** A hunk, or a part of one, at its place in a file. */
@@ -11,6 +11,10 @@ export interface Placement {
   /** 0-based line of the file at which the first of them stands. */
   readonly at: number;
   readonly tier: Tier;
+  /** The tier at which these very lines were found. */
+  readonly found: KeyTier;
+  /** How many old lines of the hunk stand above the first of `lines`. */
+  readonly above: number;
   /** How the added lines are to be indented. */
   readonly shift: IndentShift;
   /** The result is already there; nothing is to be changed. */

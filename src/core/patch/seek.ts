@@ -1,7 +1,7 @@
 import { isBlank } from '../fold.ts';
 import { shiftAt } from './reindent.ts';
 import { findAt, type Searched } from './search.ts';
-import { looseTiers, strictTiers, type KeyTier } from './tier.ts';
+import { keyOf, looseTiers, strictTiers, type KeyTier } from './tier.ts';
 import type { Hunk, HunkLine } from './types.ts';
 
 /** Where a hunk may stand, at the strictest tier at which it stands anywhere. */
@@ -73,11 +73,37 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
   const lines = sideOf(trim.lines, side);
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
-      const places = findAt(searched, lines, tier, lostSpace);
+      if (side === 'new' && hidesChange(trim.lines, tier)) continue;
+      const all = findAt(searched, lines, tier, lostSpace);
+      const places = side === 'old' ? all : all.filter((place) => hasLostEdges(searched, trim.lines, place, tier));
       if (places.length > 0) return { ...trim, side, tier, places };
     }
   }
   return undefined;
+}
+
+/** True where a change of the hunk is not seen at a tier, so that finding the new side there says nothing of it. */
+function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
+  if (tier === 'exact') return false;
+  const removed = new Map<string, string>();
+  for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(keyOf(tier, text, end), text + end);
+  return lines.some(({ kind, text, end }) => {
+    const other = kind === 'add' ? removed.get(keyOf(tier, text, end)) : undefined;
+    return other !== undefined && other !== text + end;
+  });
+}
+
+/** True where the lines that a hunk removes at its very edges do not stand beside the place of its result. */
+function hasLostEdges(searched: Searched, lines: readonly HunkLine[], place: number, tier: KeyTier): boolean {
+  const first = lines.findIndex((line) => line.kind !== 'remove');
+  const last = lines.findLastIndex((line) => line.kind !== 'remove');
+  const isThere = (line: HunkLine | undefined, at: number): boolean =>
+    line !== undefined &&
+    at >= 0 &&
+    searched.file.texts.length > at &&
+    keyOf(tier, line.text, line.end) === keyOf(tier, searched.file.texts[at] ?? '', searched.file.ends[at] ?? '');
+  const height = sideOf(lines, 'new').length;
+  return !isThere(lines[last + 1], place + height) && !(first > 0 && isThere(lines[first - 1], place - 1));
 }
 
 /** The old side, unless the new side stands at the very place more closely: then only that is the difference. */
@@ -110,7 +136,7 @@ function loosely(searched: Searched, trim: Trim): Sighting | undefined {
 }
 
 /** True where finding the new side says that the change was made: it adds something that is not found anywhere by chance. */
-function showsResult(lines: readonly HunkLine[]): boolean {
+export function showsResult(lines: readonly HunkLine[]): boolean {
   return lines.some((line) => line.kind === 'add' && !isBlank(line.text)) && weightOf(sideOf(lines, 'new')) >= 8;
 }
 

@@ -1,4 +1,5 @@
 import { narrowByAnchors } from './anchors.ts';
+import { edgeOf } from './edges.ts';
 import type { Searched } from './search.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { sideOf } from './seek.ts';
@@ -17,6 +18,7 @@ export function settle(candidates: readonly Candidate[], searched: Searched, kno
     settleByOrder(candidates);
     settleByNumbers(candidates, knowledge);
   }
+  settleAtEdges(candidates, searched);
   settleRuns(candidates);
 }
 
@@ -33,6 +35,15 @@ function lengthOf({ sighting }: Candidate): number {
 function atEnd(candidate: Candidate, places: readonly number[], searched: Searched): readonly number[] {
   if (!candidate.hunk.endOfFile) return places;
   return places.filter((place) => place + lengthOf(candidate) === searched.file.texts.length);
+}
+
+/** The first and the last hunk, where their context shows that they stood at the very ends of the file. */
+function settleAtEdges(candidates: readonly Candidate[], searched: Searched): void {
+  const [first, last] = [candidates[0], candidates.at(-1)];
+  if (first !== undefined && edgeOf(first.hunk, false) === 'start')
+    narrow(first, (places) => places.filter((at) => at === 0));
+  if (last === undefined || edgeOf(last.hunk, true) !== 'end') return;
+  narrow(last, (places) => places.filter((at) => at + lengthOf(last) === searched.file.texts.length));
 }
 
 /** Where all hunks that have one place stand in the order of the patch, the others stand between their neighbours. */

@@ -26,17 +26,38 @@ export type Verdict = 'right' | 'refused' | 'wrong';
 
 /** Applies a made case and compares all bytes of the tree. */
 export async function judge({ before, patch, after }: MadeCase): Promise<Verdict> {
-  const tree: Tree = Object.fromEntries(
-    Object.entries(before).map(([path, text]) => [path, Buffer.from(text, 'latin1')]),
-  );
   try {
-    const result = await applyTo(tree, Buffer.from(patch, 'latin1').toString('utf8'));
+    const result = await applyTo(treeOf(before), Buffer.from(patch, 'latin1').toString('utf8'));
     const found = Object.entries(result).map(([path, value]) => [path, Buffer.from(value ?? '').toString('latin1')]);
     return sorted(found) === sorted(Object.entries(after)) ? 'right' : 'wrong';
   } catch (error) {
     if (error instanceof ToolError) return 'refused';
     throw error;
   }
+}
+
+/** Why a made case is refused, or the first line at which its result is wrong. */
+export async function reason({ before, patch, after }: MadeCase): Promise<string> {
+  try {
+    const result = await applyTo(treeOf(before), Buffer.from(patch, 'latin1').toString('utf8'));
+    const paths = new Set([...Object.keys(result), ...Object.keys(after)]);
+    for (const path of paths) {
+      const [found, wanted] = [result[path], after[path]];
+      if (found === undefined || wanted === undefined) return `${path} should ${wanted === undefined ? 'not ' : ''}be`;
+      const lines = Buffer.from(found ?? '')
+        .toString('latin1')
+        .split('\n');
+      const at = wanted.split('\n').findIndex((line, index) => line !== lines[index]);
+      if (at >= 0) return `${path}:${at + 1} is ${JSON.stringify(lines[at])}`;
+    }
+    return 'right';
+  } catch (error) {
+    return error instanceof ToolError ? error.message : String(error);
+  }
+}
+
+function treeOf(files: Readonly<Record<string, string>>): Tree {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'latin1')]));
 }
 
 function sorted(entries: readonly (readonly (string | undefined)[])[]): string {
