@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { diffOf, linesChanged } from '../core/summary.ts';
-import { replace } from '../core/replace/replace.ts';
 import {
   appliedAt,
   count,
@@ -56,6 +55,7 @@ export const editFile = changeTool({
   progress: ({ filePath }) => `Editing ${filePath}`,
   async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
+    const { replace } = await import('../core/replace/replace.ts');
     const done = replace(content.text, { oldString, newString, replaceAll, path: at.path });
     const after = await context.workspace.encode(done.text, content.encoding);
     return {

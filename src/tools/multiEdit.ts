@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { composeEdits } from '../core/composeEdits.ts';
 import { ToolError } from '../core/errors.ts';
-import { replace } from '../core/replace/replace.ts';
+import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
 import { count, readText, type TextFile } from './common.ts';
 import { editAliases, editFields } from './editFile.ts';
@@ -42,10 +42,11 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => `Making ${count(edits.length, 'edit')}`,
   async plan({ edits }, context) {
+    const { replace } = await import('../core/replace/replace.ts');
     const files = new Map<string, Working>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      makeEdit(file, edit, index, edits.length);
+      atEdit(index, edits.length, () => makeEdit(file, replace(file.text, { ...edit, path: file.at.path })));
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -85,18 +86,17 @@ async function openFile(context: ToolContext, files: Map<string, Working>, path:
   return working;
 }
 
-function makeEdit(
-  file: Working,
-  edit: { oldString: string; newString: string; replaceAll: boolean },
-  index: number,
-  all: number,
-): void {
+function makeEdit(file: Working, done: Replaced): void {
+  file.text = done.text;
+  file.replacements += done.replacements;
+  file.steps.push(done.edits);
+  file.tiers.add(done.tier);
+}
+
+/** Says of a failure which edit it was. */
+function atEdit(index: number, all: number, make: () => void): void {
   try {
-    const done = replace(file.text, { ...edit, path: file.at.path });
-    file.text = done.text;
-    file.replacements += done.replacements;
-    file.steps.push(done.edits);
-    file.tiers.add(done.tier);
+    make();
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     const seen = index === 0 ? '' : ' (after the edits before it)';

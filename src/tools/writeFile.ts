@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { findAbbreviation } from '../core/abbreviation.ts';
 import type { Change, FileContent, Location, TextContent } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { diffOf } from '../core/summary.ts';
@@ -120,7 +119,7 @@ async function contentAfter(
   mode: Mode,
 ): Promise<{ after: FileContent; notes: string[] }> {
   const old = before === undefined ? undefined : mode === 'append' ? requireText(before, at.path) : textOf(before);
-  refuseAbbreviation(old?.text ?? '', content, at.path);
+  await refuseAbbreviation(old?.text ?? '', content, at.path);
   const { text, notes } = inOwnEols(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
     notes.push('The file did not end with a line break, so the content continues its last line.');
@@ -145,7 +144,8 @@ function inOwnEols(content: string, old: TextContent | undefined): { text: strin
   return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
 }
 
-function refuseAbbreviation(before: string, content: string, path: string): void {
+async function refuseAbbreviation(before: string, content: string, path: string): Promise<void> {
+  const { findAbbreviation } = await import('../core/abbreviation.ts');
   const found = findAbbreviation(before, content);
   if (found === undefined) return;
   throw new ToolError(

@@ -13,7 +13,8 @@ import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
 import { registerHistory } from './historyCommands.ts';
 import type { Redline } from './lazyActivation.ts';
-import { registerToolCommands } from './palette/toolCommands.ts';
+import { lazyCommands } from './lazyCommands.ts';
+import { toolCommands } from './palette/commandIds.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
@@ -44,7 +45,7 @@ export interface Platform extends QueryPlatform {
 
 /** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
-  const own = <T extends vscode.Disposable>(part: T): T => {
+  const own: Own = (part) => {
     context.subscriptions.push(part);
     return part;
   };
@@ -84,11 +85,21 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerApprovalsView(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory(history));
-  own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
+  own(toolCommandsFor(context, world, own));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
   return {
     hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
     call: (...call) => callTool(allTools, world, ...call),
   };
+}
+
+type Own = <T extends vscode.Disposable>(part: T) => T;
+
+/** The tools for people: few sessions use them, so their code is loaded when one is first called. */
+function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
+  return lazyCommands(toolCommands, async () => {
+    const { registerToolCommands } = await import('./palette/toolCommands.ts');
+    return () => own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
+  });
 }

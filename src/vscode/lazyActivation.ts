@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
+import { lazyCommands } from './lazyCommands.ts';
 
 /** What stands once everything is loaded. */
 export interface Redline {
@@ -31,25 +32,21 @@ export async function activateLazily(
   load: () => Promise<() => Redline>,
 ): Promise<RedlineApi> {
   const { commands, languageModelTools } = contributionsOf(context);
-  let loading: Promise<Redline> | undefined;
-  const redline = (): Promise<Redline> => (loading ??= loadNow());
-  const standIns = vscode.Disposable.from(...commands.map(({ command }) => standIn(command, redline)));
-  const loadNow = async (): Promise<Redline> => {
-    const make = await load();
-    standIns.dispose();
-    return make();
-  };
+  const rest = lazyCommands(
+    commands.map(({ command }) => command),
+    load,
+  );
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
-    standIns,
-    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, redline))),
+    rest,
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, rest.ready))),
   );
   // A document of ours in a tab that VS Code restores is empty until its file system is there.
-  if (isActivatedForTab()) await redline();
-  else setTimeout(() => void redline().catch(tellFailure), 0);
+  if (isActivatedForTab()) await rest.ready();
+  else setTimeout(() => void rest.ready().catch(tellFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
-    call: async (...call) => (await redline()).call(...call),
+    call: async (...call) => (await rest.ready()).call(...call),
   };
 }
 
@@ -62,17 +59,9 @@ function contributionsOf({ extension }: vscode.ExtensionContext): Contributions 
   return manifest.contributes;
 }
 
-/** A command that was called before its own code was there calls that one. */
-function standIn(command: string, redline: () => Promise<Redline>): vscode.Disposable {
-  return vscode.commands.registerCommand(command, async (...given: unknown[]) => {
-    await redline();
-    return vscode.commands.executeCommand(command, ...given);
-  });
-}
-
-function lazyTool(name: string, redline: () => Promise<Redline>): vscode.LanguageModelTool<unknown> {
+function lazyTool(name: string, ready: () => Promise<Redline>): vscode.LanguageModelTool<unknown> {
   const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
-    const found = (await redline()).hostTools.get(name);
+    const found = (await ready()).hostTools.get(name);
     if (found === undefined) throw new Error(`Redline has no tool ${name}.`);
     return found;
   };

@@ -5,6 +5,7 @@ import type { World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
+import { toolOfCommand } from './commandIds.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
 import { withPatience } from './progress.ts';
@@ -19,13 +20,6 @@ export interface PaletteParts {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Tools that have a command of their own, by the command's id. */
-const direct: Readonly<Record<string, string>> = {
-  'redline.findFiles': 'redline_find_files',
-  'redline.searchText': 'redline_search_text',
-  'redline.pathInfo': 'redline_path_info',
-};
-
 /**
  * The same tools for people: from the command palette, from context menus and by keys, with the same review. A command
  * takes the URI that was clicked on, or an input, of which it asks the rest.
@@ -35,7 +29,7 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
     runForPerson(parts, results, { name, given, options });
-  const directCommands = Object.entries(direct).map(([command, name]) =>
+  const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
     registerCommand(command, (argument: unknown) => run(name, givenBy(argument), false)),
   );
   return vscode.Disposable.from(
