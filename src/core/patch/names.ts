@@ -61,8 +61,10 @@ async function soundsPrefixed(
   world: PatchWorld,
 ): Promise<boolean> {
   if (!files.every((file) => isNew(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined)) return false;
-  const folders = named.map(({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0]);
-  const there = await Promise.all(folders.map((folder) => folder === undefined || isThere(world, folder)));
+  const folders = named.flatMap(
+    ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
+  );
+  const there = await Promise.all(folders.map((folder) => isThere(world, folder)));
   return there.includes(false);
 }
 
