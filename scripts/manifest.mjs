@@ -1,11 +1,13 @@
-// Writes `contributes.languageModelTools` of package.json, and the agent's list of tools, from the tools' own definitions,
-// so that a name, a manual or a schema is written once. With --check it writes nothing and fails where they are stale.
+// Writes `contributes.languageModelTools` of package.json, the agent's list of tools and docs/tools.md from the tools' own
+// definitions, so that a name, a manual or a schema is written once. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../package.json', import.meta.url);
 const agentPath = new URL('../agents/redline.agent.md', import.meta.url);
+const pagePath = new URL('../docs/tools.md', import.meta.url);
 
 /** Bundles the tools for no platform at all: an import of `vscode` or `node:*` anywhere below them fails here. */
 async function loadTools() {
@@ -79,17 +81,23 @@ function withTools(agent, manifest, tools) {
 
 const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
 const agent = await readFile(agentPath, 'utf8');
-const before = JSON.stringify(manifest);
 const tools = await loadTools();
 manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
-const agentAfter = withTools(agent, manifest, tools);
-if (JSON.stringify(manifest) === before && agentAfter === agent) {
+const stale = [];
+for (const [path, text] of [
+  [manifestPath, `${JSON.stringify(manifest, null, 2)}\n`],
+  [agentPath, withTools(agent, manifest, tools)],
+  [pagePath, toolsPage(tools)],
+]) {
+  if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push({ path, text });
+}
+const names = stale.map(({ path }) => path.pathname.split('/').at(-1)).join(', ');
+if (stale.length === 0) {
   console.log(`manifest: ${tools.length} tools, up to date`);
 } else if (process.argv.includes('--check')) {
-  console.error('manifest: package.json or the agent file is stale; run "npm run manifest"');
+  console.error(`manifest: ${names} is stale; run "npm run manifest"`);
   process.exitCode = 1;
 } else {
-  await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
-  await writeFile(agentPath, agentAfter);
-  console.log(`manifest: ${tools.length} tools written to package.json and the agent file`);
+  for (const { path, text } of stale) await writeFile(path, text);
+  console.log(`manifest: ${tools.length} tools written to ${names}`);
 }

@@ -1,42 +1,77 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { startHost, type Host } from '../test/host/driver/host.ts';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { packageExtension } from './package.mjs';
-import { scenes } from './pictures/scenes.ts';
-import { paint, pictureFolder, sizes, still, themes, type Size, type Theme } from './pictures/stage.ts';
+import { publish } from './pictures/published.ts';
+import { scenes, type Scene } from './pictures/scenes.ts';
+import {
+  paint,
+  pictureFolder,
+  pictureSettings,
+  sizes,
+  still,
+  themes,
+  type Size,
+  type Theme,
+} from './pictures/stage.ts';
+import { playTour } from './pictures/tour.ts';
+import { toAnimation } from './pictures/webp.ts';
 
-/** `npm run pictures [-- scene…]`: takes each scene in the real VS Code, in every colour and size, into `out/pictures/`. */
+/**
+ * `npm run pictures [-- scene…]`: takes each scene in the real VS Code, in every colour and size, into `out/pictures/`;
+ * those that the documentation and the walkthrough show are written there, too, and so is the animated `tour`.
+ */
 async function main(wanted: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   await packageExtension();
   await mkdir(pictureFolder, { recursive: true });
-  const host = await startHost();
+  const host = await startHost({ settings: pictureSettings });
   try {
-    for (const [name, scene] of Object.entries(scenes)) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      await host.page.setViewportSize(sizes.large);
-      await scene.show(host);
-      await takeAll(host, name);
-      await scene.clear?.(host);
-      await host.reset();
-    }
+    // A page that shows nothing, to encode pictures in.
+    const desk = await host.page.context().newPage();
+    await host.page.bringToFront();
+    const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+    if (isWanted('tour')) await animate(host, desk);
+    for (const [name, scene] of Object.entries(scenes)) if (isWanted(name)) await takeAll(host, desk, name, scene);
   } finally {
     await host.stop();
   }
 }
 
-async function takeAll(host: Host, scene: string): Promise<void> {
+async function takeAll(host: Host, desk: Page, name: string, scene: Scene): Promise<void> {
+  await host.page.setViewportSize(sizes.large);
+  await scene.show(host);
   // Out of the way, so that no tooltip covers anything.
   await host.page.mouse.move(700, 700);
-  for (const theme of Object.keys(themes) as Theme[]) {
-    await paint(host, theme);
-    for (const size of Object.keys(sizes) as Size[]) {
-      await host.page.setViewportSize(sizes[size]);
-      await writeFile(path.join(pictureFolder, `${scene}-${theme}-${size}.png`), await still(host));
+  for (const size of Object.keys(sizes) as Size[]) {
+    await host.page.setViewportSize(sizes[size]);
+    if (size === 'card' && scene.chat !== true) await hideChat(host);
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await paint(host, theme);
+      const png = await still(host);
+      await writeFile(path.join(pictureFolder, `${name}-${theme}-${size}.png`), png);
+      await publish(desk, name, theme, size, png);
     }
-    await host.page.setViewportSize(sizes.large);
   }
-  console.log(scene);
+  await scene.clear?.(host);
+  await host.reset();
+  console.log(name);
+}
+
+async function hideChat({ evaluate }: Host): Promise<void> {
+  await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar').then(() => null));
+}
+
+async function animate(host: Host, desk: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await paint(host, theme);
+    const animation = await toAnimation(desk, await playTour(host));
+    await writeFile(path.join(repositoryRoot, 'docs/images', `tour-${theme}.webp`), animation);
+    console.log(`tour, ${theme}: ${animation.length} bytes`);
+    await host.reset();
+  }
 }
 
 await main(process.argv.slice(2));

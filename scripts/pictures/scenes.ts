@@ -1,45 +1,28 @@
 import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
+import { brew, careful, several, teaList } from './proposals.ts';
 
 /** Something to look at: how it comes on the screen, and how it goes. */
 export interface Scene {
   readonly show: (host: Host) => Promise<void>;
   readonly clear?: (host: Host) => Promise<void>;
+  /** Whether the chat belongs to it. */
+  readonly chat?: boolean;
 }
-
-const brew = 'src/brew.js';
-
-const careful: ToolCall = tool('redline_edit_file', {
-  filePath: brew,
-  oldString: '  return minutes[tea] * 60;',
-  newString:
-    '  if (!(tea in minutes)) {\n    throw new RangeError(`Nobody knows how to brew ${tea}.`);\n  }\n  return minutes[tea] * 60;',
-});
-
-const several: ToolCall = tool('redline_apply_patch', {
-  patchText: `*** Begin Patch
-*** Add File: src/cold/iced.js
-+/** Minutes in the fridge. */
-+export const iced = 360;
-*** Update File: src/brew.js
-@@
--  green: 2,
-+  green: 3,
-*** Delete File: src/main.js
-*** Update File: README.md
-*** Move to: docs/README.md
-@@
--# Tea timer
-+# Tea clock
-*** End Patch
-`,
-});
 
 const files = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-async function propose(host: Host, query: string, text: string, call: ToolCall): Promise<void> {
-  await host.chat.send(query, [says(text, call), says('Done.')]);
+interface Proposal {
+  readonly query: string;
+  readonly text: string;
+  readonly call: ToolCall;
+  /** `agent`, or the name of a custom agent. */
+  readonly mode?: string;
+}
+
+async function propose(host: Host, { query, text, call, mode }: Proposal): Promise<void> {
+  await host.chat.send(query, [says(text, call), says('Done.')], mode);
   await host.chat.card();
   await host.person.titleAction('Approve').waitFor();
 }
@@ -101,20 +84,41 @@ async function clickRow(host: Host, text: string): Promise<void> {
   await host.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first().click();
 }
 
+/** By name: everything that the documentation shows, and what is looked at before a release. */
 export const scenes: Readonly<Record<string, Scene>> = {
   welcome: { show: (host) => command(host, 'redline.pending.focus').then(() => undefined) },
   review: {
     show: (host) =>
-      propose(
-        host,
-        'Refuse teas nobody knows',
-        'It answers NaN for a tea it does not know. I propose to refuse it instead.',
-        careful,
-      ),
+      propose(host, {
+        query: 'Refuse teas nobody knows',
+        text: 'It answers NaN for a tea it does not know. I propose to refuse it instead.',
+        call: careful,
+      }),
+    clear: rejectAll,
+  },
+  agent: {
+    chat: true,
+    show: (host) =>
+      propose(host, {
+        query: 'Say which teas there are',
+        text: 'I add a list of them; please look at the diff.',
+        call: teaList,
+        mode: 'Redline',
+      }),
     clear: rejectAll,
   },
   several: {
-    show: (host) => propose(host, 'Rename the tea timer', 'This touches four files; here is all of it.', several),
+    show: async (host) => {
+      await propose(host, {
+        query: 'Rename the tea timer',
+        text: 'This touches four files; here is all of it.',
+        call: several,
+      });
+      await command(host, 'redline.pending.focus');
+      const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+      await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
+      await row.filter({ hasText: 'left out' }).waitFor();
+    },
     clear: rejectAll,
   },
   queue: { show: callTen, clear: rejectAll },
@@ -124,6 +128,51 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await command(host, 'redline.history.focus');
       await clickRow(host, 'Edit src/brew.js');
     },
+  },
+  conflict: {
+    show: async (host) => {
+      const edit = tool('redline_edit_file', { filePath: brew, oldString: 'green: 2', newString: 'green: 3' });
+      const sent = await host.chat.send('Stronger green tea', [calls(edit), says('Done.')]);
+      await host.chat.card();
+      await host.chat.button('Allow Once').click();
+      await sent.finished();
+      const text = await host.workspace.read(brew);
+      await host.workspace.write(brew, text.replace('green: 3', 'green: 5'));
+      void command(host, 'redline.undoLastChange');
+      await host.page.locator('.notifications-toasts').getByText('Show Conflict').click();
+      await host.page.locator('.merge-editor').waitFor();
+    },
+  },
+  approvals: {
+    show: async (host) => {
+      await propose(host, { query: 'Write down the teas', text: 'Here is the list.', call: teaList });
+      void command(host, 'redline.approveAndRemember');
+      await host.person.pick('docs');
+      await host.person.pick('workspace');
+      await host.chat.idle();
+      await command(host, 'redline.approvals.focus');
+    },
+  },
+  result: {
+    show: (host) =>
+      command(host, 'redline.runTool', { tool: 'redline_search_text', input: { query: 'tea', contextLines: 1 } }).then(
+        () => undefined,
+      ),
+  },
+  tools: {
+    show: async (host) => {
+      void command(host, 'redline.runTool');
+      await host.person.quickInput.waitFor();
+    },
+    clear: (host) => host.person.press('Escape'),
+  },
+  walkthrough: {
+    // The page knows the walkthroughs of extensions a moment after it was first opened.
+    show: (host) =>
+      waitFor('the walkthrough', async () => {
+        await command(host, 'redline.getStarted');
+        return host.page.getByText('Look before anything is written').filter({ visible: true }).count();
+      }).then(() => undefined),
   },
   settings: {
     show: (host) => command(host, 'workbench.action.openSettings', '@ext:redline-tools.redline').then(() => undefined),

@@ -19,9 +19,14 @@ export type Theme = keyof typeof themes;
 export const sizes = {
   large: { width: 1500, height: 950 },
   small: { width: 1000, height: 700 },
+  /** As the walkthrough shows them, beside its words. */
+  card: { width: 900, height: 560 },
 } as const;
 
 export type Size = keyof typeof sizes;
+
+/** Without what would only distract: the folder's path, the editor's map, tips. */
+export const pictureSettings = { 'breadcrumbs.enabled': false, 'editor.minimap.enabled': false } as const;
 
 /** Puts the window into these colours and waits until it shows them. */
 export async function paint(host: Host, theme: Theme): Promise<void> {

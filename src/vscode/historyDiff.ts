@@ -65,10 +65,10 @@ export async function showConflict(entry: JournalEntry, uri: string, side: Histo
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Now') },
+    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Version Now') },
     input2: {
       uri: wanted,
-      title: side === 'before' ? vscode.l10n.t('Before the call') : vscode.l10n.t('After the call'),
+      title: side === 'before' ? vscode.l10n.t('Version Before') : vscode.l10n.t('Version After'),
       description: escapeForDisplay(entry.title),
     },
     output: file,

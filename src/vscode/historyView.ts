@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../core/unicode.ts';
+import { withoutImpliedFolders } from '../core/impliedFolders.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
 import type { History } from './history.ts';
@@ -28,7 +29,12 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
     if (node === undefined) return groupCalls(this.#history.calls).map((group) => ({ kind: 'group', group }));
     if (node.kind === 'group') return node.group.calls.map((entry) => ({ kind: 'call', entry }));
     if (node.kind === 'change') return [];
-    return node.entry.changes.map((_, index) => ({ kind: 'change', entry: node.entry, index }));
+    const { entry } = node;
+    return withoutImpliedFolders(entry.changes).map((change) => ({
+      kind: 'change',
+      entry,
+      index: entry.changes.indexOf(change),
+    }));
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
@@ -66,7 +72,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const title = escapeForDisplay(entry.title);
   const time = timeOf(new Date(entry.time));
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(title, entry.changes.length > 1 ? Collapsed : None);
+  const item = new vscode.TreeItem(title, withoutImpliedFolders(entry.changes).length > 1 ? Collapsed : None);
   item.id = entry.id;
   item.description = [...(inEffect ? [] : [vscode.l10n.t('reverted')]), time].join(' · ');
   item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');

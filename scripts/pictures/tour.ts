@@ -1,0 +1,86 @@
+import type { Locator } from 'playwright-core';
+import type { Host } from '../../test/host/driver/host.ts';
+import { says } from '../../test/host/driver/model-script.ts';
+import { waitFor } from '../../test/host/driver/wait.ts';
+import { brew, careful, several } from './proposals.ts';
+import { still } from './stage.ts';
+import type { Frame } from './webp.ts';
+
+/** The tour as it goes on: what was seen so far, and where the mouse is. */
+interface Film {
+  readonly frames: Frame[];
+  /** Takes a picture that stays for some milliseconds. */
+  shoot(duration: number): Promise<void>;
+  /** Moves the mouse to something, takes a picture, and clicks. */
+  click(target: Locator): Promise<void>;
+}
+
+/** Plays the tour: a review that is amended and approved, a call of which a part is taken, and taking it back. */
+export async function playTour(host: Host): Promise<readonly Frame[]> {
+  const { chat, editors, person } = host;
+  await host.page.setViewportSize({ width: 1200, height: 720 });
+  const film = filmOf(host);
+  await editors.open(brew);
+  await focusPending(host);
+  await film.shoot(900);
+
+  const first = await chat.send('Refuse teas nobody knows', [
+    says('It answers NaN for a tea it does not know. I propose to refuse it.', careful),
+    says('Done: unknown teas are refused now.'),
+  ]);
+  await chat.card();
+  await person.titleAction('Approve').waitFor();
+  await film.shoot(2400);
+  await person.typeAfter('how to brew ${tea}', ', yet');
+  await film.shoot(1600);
+  await film.click(person.titleAction('Approve'));
+  await first.finished();
+  await editors.open(brew);
+  await film.shoot(1800);
+
+  const second = await chat.send('Rename the tea timer', [
+    says('This touches four files; here is all of it.', several),
+    says('Done. You kept src/main.js, so I leave it alone.'),
+  ]);
+  await chat.card();
+  await focusPending(host);
+  await film.shoot(2200);
+  const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+  await film.click(row.locator('.monaco-checkbox, .custom-checkbox').first());
+  await row.filter({ hasText: 'left out' }).waitFor();
+  await film.shoot(1200);
+  await film.click(chat.button('Allow Once'));
+  await second.finished();
+  await film.shoot(1500);
+
+  await host.evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+  const call = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Patch' }).first();
+  await call.hover();
+  await film.shoot(1300);
+  await film.click(call.locator('a.action-label[aria-label^="Revert"]').first());
+  await waitFor('the file to be back', () => host.workspace.exists('README.md'));
+  await call.filter({ hasText: 'reverted' }).waitFor();
+  await film.shoot(2600);
+  return film.frames;
+}
+
+function filmOf(host: Host): Film {
+  const frames: Frame[] = [];
+  let mouse: Frame['mouse'];
+  const shoot = async (duration: number): Promise<void> => {
+    frames.push({ png: await still(host), duration, mouse });
+  };
+  const click = async (target: Locator): Promise<void> => {
+    const box = await target.boundingBox();
+    if (box === null) throw new Error('What is to be clicked on is not on screen.');
+    mouse = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await host.page.mouse.move(mouse.x, mouse.y);
+    await shoot(900);
+    await host.page.mouse.click(mouse.x, mouse.y);
+  };
+  return { frames, shoot, click };
+}
+
+async function focusPending({ evaluate }: Host): Promise<void> {
+  await evaluate((vscode) => vscode.commands.executeCommand('redline.pending.focus').then(() => null));
+}

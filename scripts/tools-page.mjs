@@ -1,0 +1,93 @@
+// Writes docs/tools.md: each tool's contract, from its own definition.
+import * as z from 'zod';
+
+const head = `# The tools
+
+<!-- Written by scripts/manifest.mjs from the tools' definitions; \`npm test\` fails while it is stale. -->
+
+Paths are relative to the workspace folder with \`/\`, absolute inside it, or \`folderName/…\` in a workspace of several folders. Lines are 1-based,
+columns 0-based in UTF-16 units, sizes in bytes, times ISO 8601 in UTC. \`null\` counts as absent, and an unknown property is refused with the list of the
+known ones. A failure reads \`[CODE] what happened. What to do next.\`; the codes stand in the [agent's instructions](../agents/redline.agent.md).
+
+Models read the answers as text. The result is what the JSON answer of a query (\`format: "json"\`) and the API for other extensions give.
+`;
+
+/** The whole page. */
+export function toolsPage(tools) {
+  const index = tools.map((tool) => `[\`${tool.name}\`](#${tool.name})`).join(' · ');
+  return `${[head, `${index}\n`, ...tools.map(section)].join('\n')}`;
+}
+
+function section(tool) {
+  const input = z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' });
+  const result = z.toJSONSchema(tool.result, { target: 'draft-7' });
+  const required = new Set(input.required ?? []);
+  const rows = Object.entries(input.properties).map(([name, property]) => {
+    const others = aliasesOf(tool, name);
+    const also = others.length === 0 ? '' : ` Also: ${others.map((other) => `\`${other}\``).join(', ')}.`;
+    const need = required.has(name)
+      ? 'yes'
+      : property.default === undefined
+        ? ''
+        : `\`${JSON.stringify(property.default)}\``;
+    return `| \`${name}\` | \`${cell(shape(property))}\` | ${need} | ${cell(property.description ?? '')}${also} |`;
+  });
+  return [
+    `## ${tool.name}`,
+    '',
+    `${tool.displayName}: ${tool.userDescription.charAt(0).toLowerCase()}${tool.userDescription.slice(1)}. In the chat: \`#${tool.referenceName}\`.`,
+    '',
+    `> ${tool.description}`,
+    '',
+    '| Input | Type | Required, or default | |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    'Result:',
+    '',
+    '```ts',
+    shape(result, ''),
+    '```',
+    '',
+  ].join('\n');
+}
+
+/** The other names under which models may send an input. */
+function aliasesOf(tool, name) {
+  return Object.entries(tool.aliases)
+    .filter(([, alias]) => (typeof alias === 'string' ? alias : alias.name) === name)
+    .map(([other]) => other);
+}
+
+/** A JSON Schema as a TypeScript type: in one line, or with an indentation, one property a line. */
+function shape(schema, indent) {
+  const any = schema.anyOf ?? schema.oneOf;
+  if (any !== undefined) return any.map((each) => shape(each, indent)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.join(' | ');
+  if (schema.type === 'array') {
+    const items = shape(schema.items ?? {}, indent);
+    return items.includes(' | ') && !items.startsWith('{') ? `(${items})[]` : `${items}[]`;
+  }
+  if (schema.type === 'object' && schema.properties !== undefined) return objectShape(schema, indent);
+  if (schema.type === 'object') return `Record<string, ${shape(schema.additionalProperties || {}, undefined)}>`;
+  return schema.type === 'integer' ? 'number' : (schema.type ?? 'unknown');
+}
+
+function objectShape({ properties, required = [] }, indent) {
+  const optional = (name) => (required.includes(name) ? '' : '?');
+  const inner = indent === undefined ? undefined : `${indent}  `;
+  const fields = Object.entries(properties).map(
+    ([name, property]) => `${name}${optional(name)}: ${shape(property, inner)}`,
+  );
+  if (indent === undefined) return `{ ${fields.join('; ')} }`;
+  const short = `{ ${fields.join('; ')} }`;
+  if (!short.includes('\n') && short.length + indent.length < 90) return short;
+  return `{\n${fields.map((field) => `${inner}${field};\n`).join('')}${indent}}`;
+}
+
+/** What stands in a table must not end its cell. */
+function cell(text) {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
