@@ -15,7 +15,7 @@ Models read the answers as text. The result is what the JSON answer of a query (
 /** The whole page. */
 export function toolsPage(tools) {
   const index = tools.map((tool) => `[\`${tool.name}\`](#${tool.name})`).join(' · ');
-  return `${[head, `${index}\n`, ...tools.map(section)].join('\n')}`;
+  return [head, `${index}\n`, ...tools.map(section)].join('\n');
 }
 
 function section(tool) {
