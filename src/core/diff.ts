@@ -33,7 +33,17 @@ export function unifiedDiff(
   edits?: readonly TextEdit[],
   options: DiffOptions = {},
 ): string {
-  const comparison = compareLines(before, after, edits);
+  return diffOfComparison(path, before, after, compareLines(before, after, edits), options);
+}
+
+/** The same, where the texts have been compared already. */
+export function diffOfComparison(
+  path: string,
+  before: string,
+  after: string,
+  comparison: Comparison,
+  options: DiffOptions = {},
+): string {
   if (comparison.blocks.length === 0 && options.created !== true && options.deleted !== true) return '';
   const oldName = options.created === true ? '/dev/null' : quotePath(`a/${options.oldPath ?? path}`);
   const newName = options.deleted === true ? '/dev/null' : quotePath(`b/${path}`);
@@ -46,12 +56,7 @@ export function unifiedDiff(
 }
 
 /** How many lines came and how many went: the `+` and `-` lines of the diff. */
-export function countChanges(
-  before: string,
-  after: string,
-  edits?: readonly TextEdit[],
-): { readonly added: number; readonly removed: number } {
-  const { blocks } = compareLines(before, after, edits);
+export function countChanges({ blocks }: Comparison): { readonly added: number; readonly removed: number } {
   return {
     added: blocks.reduce((sum, block) => sum + block.afterEnd - block.afterStart, 0),
     removed: blocks.reduce((sum, block) => sum + block.beforeEnd - block.beforeStart, 0),
@@ -59,8 +64,7 @@ export function countChanges(
 }
 
 /** The lines of `after` that differ, in order; where lines only went, an empty range stands at their place. */
-export function changedLineRanges(before: string, after: string, edits?: readonly TextEdit[]): LineRange[] {
-  const { blocks } = compareLines(before, after, edits);
+export function changedLineRanges({ blocks }: Comparison): LineRange[] {
   return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
 }
 

@@ -1,4 +1,4 @@
-import { diffLists, newBudget, type Block } from './lineDiff.ts';
+import { atOnce, diffListsInTurns, newBudget, type Block, type Turns } from './lineDiff.ts';
 import { splitLines, type Line, type TextEdit } from './text.ts';
 
 /** Two texts cut into lines, and the blocks of lines in which they differ; a line's ending is part of the line. */
@@ -13,18 +13,23 @@ export interface Comparison {
  * only the lines they touch are looked at, so that the cost is linear.
  */
 export function compareLines(before: string, after: string, edits?: readonly TextEdit[]): Comparison {
+  return atOnce(compareInTurns(before, after, edits));
+}
+
+/** The same in turns. */
+export function* compareInTurns(before: string, after: string, edits?: readonly TextEdit[]): Turns<Comparison> {
   const beforeLines = splitLines(before);
+  if (beforeLines.length > smallFile) yield;
   const afterLines = splitLines(after);
+  if (afterLines.length > smallFile) yield;
   const budget = newBudget();
   const whole = { beforeStart: 0, beforeEnd: beforeLines.length, afterStart: 0, afterEnd: afterLines.length };
   const touched = edits === undefined ? [whole] : touchedLines(before, after, beforeLines, afterLines, edits);
   const blocks: Block[] = [];
   for (const part of touched) {
-    const olds = beforeLines
-      .slice(part.beforeStart, part.beforeEnd)
-      .map(({ start, next }) => before.slice(start, next));
-    const news = afterLines.slice(part.afterStart, part.afterEnd).map(({ start, next }) => after.slice(start, next));
-    for (const block of diffLists(olds, news, budget)) {
+    const olds = textsOf(before, beforeLines.slice(part.beforeStart, part.beforeEnd));
+    const news = textsOf(after, afterLines.slice(part.afterStart, part.afterEnd));
+    for (const block of yield* diffListsInTurns(olds, news, budget)) {
       blocks.push({
         beforeStart: part.beforeStart + block.beforeStart,
         beforeEnd: part.beforeStart + block.beforeEnd,
@@ -34,6 +39,13 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
     }
   }
   return { before: beforeLines, after: afterLines, blocks };
+}
+
+/** Lines that are split in one turn with other work. */
+const smallFile = 10_000;
+
+function textsOf(text: string, lines: readonly Line[]): string[] {
+  return lines.map(({ start, next }) => text.slice(start, next));
 }
 
 /** The lines that edits touch, whole on both sides: a part starts and ends where both texts have the start of a line. */

@@ -25,11 +25,18 @@ const longestEdit = 256;
 /** Lengths of the windows of lines that may anchor a diff, in the order tried; 1 is patience diff proper. */
 const windows = [1, 8, 4];
 
+/** Work that is done in turns, so that whoever has it done may let others have theirs in between. */
+export type Turns<T> = Generator<undefined, T, undefined>;
+
+/** Lines looked at before a turn ends: some milliseconds of work. */
+const linesInTurn = 20_000;
+
 interface Work {
   readonly before: readonly number[];
   readonly after: readonly number[];
   readonly blocks: Block[];
   readonly budget: Budget;
+  readonly turn: { lines: number };
 }
 
 /**
@@ -38,19 +45,43 @@ interface Work {
  * give the same blocks.
  */
 export function diffLists(before: readonly string[], after: readonly string[], budget: Budget = newBudget()): Block[] {
+  return atOnce(diffListsInTurns(before, after, budget));
+}
+
+/** The same in turns. */
+export function* diffListsInTurns(before: readonly string[], after: readonly string[], budget: Budget): Turns<Block[]> {
   const ids = new Map<string, number>();
-  const idOf = (line: string): number => {
-    const known = ids.get(line);
-    if (known !== undefined) return known;
-    ids.set(line, ids.size);
-    return ids.size - 1;
+  const work: Work = {
+    before: yield* idsOf(before, ids),
+    after: yield* idsOf(after, ids),
+    blocks: [],
+    budget,
+    turn: { lines: 0 },
   };
-  const work: Work = { before: before.map(idOf), after: after.map(idOf), blocks: [], budget };
-  diffWithin(work, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
+  yield* diffWithin(work, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
   return joinTouching(work.blocks);
 }
 
-function diffWithin(work: Work, whole: Block, windowAt: number): void {
+/** Does all turns without a pause. */
+export function atOnce<T>(turns: Turns<T>): T {
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done === true) return value;
+  }
+}
+
+function* idsOf(lines: readonly string[], ids: Map<string, number>): Turns<number[]> {
+  const found: number[] = [];
+  for (const [at, line] of lines.entries()) {
+    const id = ids.get(line) ?? ids.size;
+    ids.set(line, id);
+    found.push(id);
+    if (at % linesInTurn === linesInTurn - 1) yield;
+  }
+  return found;
+}
+
+function* diffWithin(work: Work, whole: Block, windowAt: number): Turns<void> {
   const range = trimEqual(work, whole);
   const olds = range.beforeEnd - range.beforeStart;
   const news = range.afterEnd - range.afterStart;
@@ -61,17 +92,28 @@ function diffWithin(work: Work, whole: Block, windowAt: number): void {
   }
   // Windows longer than one line are for what Myers could not do, since they may cut a shorter answer apart.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
+  yield* endTurn(work, exact?.length ?? 0);
   if (exact !== undefined || windowAt === windows.length) {
     work.blocks.push(...(exact ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
-  for (const [beforeAt, afterAt] of findAnchors(work, range, windows[windowAt] ?? 1)) {
-    diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
+  for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
+    yield* endTurn(work, 1);
+    // Between lines that follow each other on both sides there is nothing.
+    if (beforeAt > beforeStart || afterAt > afterStart)
+      yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
     beforeStart = beforeAt + 1;
     afterStart = afterAt + 1;
   }
-  diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
+  yield* diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
+}
+
+function* endTurn({ turn }: Work, lines: number): Turns<void> {
+  turn.lines += lines;
+  if (turn.lines < linesInTurn) return;
+  turn.lines = 0;
+  yield;
 }
 
 function trimEqual({ before, after }: Work, range: Block): Block {
@@ -88,17 +130,23 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 }
 
 /** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
-function findAnchors(work: Work, range: Block, window: number): [number, number][] {
+function* findAnchors(work: Work, range: Block, window: number): Turns<[number, number][]> {
   const ids = new Map<number, number>();
-  const beforeAt = uniquePlaces(windowIds(work.before.slice(range.beforeStart, range.beforeEnd), window, ids));
+  const olds = work.before.slice(range.beforeStart, range.beforeEnd);
+  const news = work.after.slice(range.afterStart, range.afterEnd);
+  const beforeAt = uniquePlaces(windowIds(olds, window, ids));
+  yield* endTurn(work, olds.length);
+  const afterAt = uniquePlaces(windowIds(news, window, ids));
+  yield* endTurn(work, news.length);
   const pairs: [number, number][] = [];
-  for (const [id, at] of uniquePlaces(windowIds(work.after.slice(range.afterStart, range.afterEnd), window, ids))) {
+  for (const [id, at] of afterAt) {
     const other = beforeAt.get(id);
     if (at < 0 || other === undefined || other < 0) continue;
     const pair: [number, number] = [range.beforeStart + other, range.afterStart + at];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
   pairs.sort(([one], [two]) => one - two);
+  yield* endTurn(work, pairs.length);
   return longestRising(pairs);
 }
 

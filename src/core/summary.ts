@@ -1,5 +1,7 @@
 import type { Change, Content, Location } from './change.ts';
-import { changedLineRanges, countChanges, unifiedDiff } from './diff.ts';
+import { comparisonOf, textsOf } from './changeComparison.ts';
+import { changedLineRanges, countChanges, diffOfComparison } from './diff.ts';
+import { compareLines } from './lineBlocks.ts';
 import { displayText } from './encoding.ts';
 
 export interface Counts {
@@ -39,14 +41,12 @@ export function wordsOf(change: Change): string {
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
-  const beforeText = before === undefined ? '' : textOf(before);
-  const afterText = after === undefined ? '' : textOf(after);
-  if (beforeText === undefined || afterText === undefined || change.kind === 'createDirectory') {
-    return `${wordsOf(change)}${sizes(before, after)}`;
-  }
+  const texts = textsOf(change);
+  const comparison = comparisonOf(change);
+  if (comparison === undefined || change.kind === 'createDirectory') return `${wordsOf(change)}${sizes(before, after)}`;
   const limit = maxChars === undefined ? {} : { maxChars };
   const moved = 'from' in change ? { oldPath: change.from.path } : {};
-  const diff = unifiedDiff(change.at.path, beforeText, afterText, editsOf(change), {
+  const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
     ...limit,
     ...moved,
     created: before === undefined,
@@ -57,10 +57,8 @@ export function diffOf(change: Change, maxChars?: number): string {
 
 /** Lines added and removed; none for what is no text. */
 export function countsOf(change: Change): Counts {
-  const before = 'before' in change ? textOf(change.before) : '';
-  const after = 'after' in change ? textOf(change.after) : '';
-  if (before === undefined || after === undefined) return { added: 0, removed: 0 };
-  return countChanges(before, after, editsOf(change));
+  const comparison = comparisonOf(change);
+  return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
 /** Lines added and removed over several changes. */
@@ -82,16 +80,9 @@ export function linesChanged(change: Change): number {
 /** Line ranges (1-based, inclusive) of the text after that a change wrote; empty where it wrote no text. */
 export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
-  const before = 'before' in change ? (textOf(change.before) ?? '') : '';
-  return changedLineRanges(before, change.after.text, editsOf(change));
-}
-
-function editsOf(change: Change) {
-  return change.kind === 'update' ? change.edits : undefined;
-}
-
-function textOf(content: Content): string | undefined {
-  return content.kind === 'text' ? content.text : undefined;
+  // What was no text before is written as a whole.
+  const comparison = comparisonOf(change) ?? compareLines('', change.after.text);
+  return changedLineRanges(comparison);
 }
 
 function nounOf(content: Content): string {

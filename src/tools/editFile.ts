@@ -74,7 +74,10 @@ export const editFile = changeTool({
             originalSize: content.bytes.length,
             newSize: 'bytes' in written ? written.bytes.length : 0,
             tier: done.tier,
-            diff: change === undefined ? '' : diffOf(change),
+            // Only who looks at it waits for it.
+            get diff() {
+              return change === undefined ? '' : diffOf(change);
+            },
             ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
           },
         };

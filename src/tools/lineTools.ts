@@ -120,7 +120,10 @@ async function planLines(
           endLine: range.end,
           linesRemoved,
           linesAdded: splitLines(edit.text).length,
-          diff: change === undefined ? '' : diffOf(change),
+          // Only who looks at it waits for it.
+          get diff() {
+            return change === undefined ? '' : diffOf(change);
+          },
           ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
         },
       };

@@ -3,6 +3,7 @@ import { ToolError, toToolError } from '../core/errors.ts';
 import { locationsOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
+import { compareSides } from './inTurns.ts';
 import type { Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { checkStaleness } from './stale.ts';
@@ -47,7 +48,7 @@ function toOutcome(answer: Answer): Outcome {
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   if (prepared.dryRun) {
-    const plan = await prepared.plan(context);
+    const plan = await planned(prepared, context);
     const notes = checkStaleness(plan.changes, world.reads);
     return answerPlanned(plan, await world.rules.judge(plan.changes), notes);
   }
@@ -67,18 +68,24 @@ export class PlanVoid extends ToolError {
   }
 }
 
+async function planned(prepared: PreparedChange, context: ToolContext): Promise<Plan> {
+  const plan = await prepared.plan(context);
+  await compareSides(plan.changes);
+  return plan;
+}
+
 async function attemptChange(
   prepared: PreparedChange,
   call: Call,
   context: ToolContext,
   world: World,
 ): Promise<Answer> {
-  const first = await prepared.plan(context);
+  const first = await planned(prepared, context);
   const reals = realsOf(first.changes);
   const place = await world.queue.enter(reals, call.signal);
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
-    const plan = place.waited ? await prepared.plan(context) : first;
+    const plan = place.waited ? await planned(prepared, context) : first;
     if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(plan.title);
     return await judgeReviewApply(plan, call, world);
   } finally {

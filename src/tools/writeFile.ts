@@ -76,7 +76,10 @@ export const writeFile = changeTool({
             created: before === undefined,
             mode,
             bytesWritten: written.bytes.length,
-            diff: change === undefined ? '' : diffOf(change),
+            // Only who looks at it waits for it.
+            get diff() {
+              return change === undefined ? '' : diffOf(change);
+            },
             ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
           },
         };

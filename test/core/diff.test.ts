@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
 import { changedLineRanges, countChanges, unifiedDiff, type DiffOptions } from '../../src/core/diff.ts';
-import { compareLines } from '../../src/core/lineBlocks.ts';
+import { compareInTurns, compareLines } from '../../src/core/lineBlocks.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../src/core/text.ts';
 
 const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [
@@ -36,8 +36,11 @@ describe('unifiedDiff', () => {
   }
 
   it('counts lines', () => {
-    assert.deepEqual(countChanges('a\nb\nc\n', 'a\nx\n'), { added: 1, removed: 2 });
-    assert.deepEqual(countChanges('a', 'a\n', [{ start: 1, end: 1, text: '\n' }]), { added: 1, removed: 1 });
+    assert.deepEqual(countChanges(compareLines('a\nb\nc\n', 'a\nx\n')), { added: 1, removed: 2 });
+    assert.deepEqual(countChanges(compareLines('a', 'a\n', [{ start: 1, end: 1, text: '\n' }])), {
+      added: 1,
+      removed: 1,
+    });
   });
 
   it('quotes a path as git does', () => {
@@ -73,10 +76,26 @@ const edited = fc
   });
 
 describe('a large diff', () => {
+  it('is made in turns', () => {
+    const before = Array.from({ length: 60_000 }, (_, at) => `line ${at}\n`);
+    const after = before.map((line, at) => (at % 10 === 3 ? `x ${at}\n` : line)).join('');
+    const turns = compareInTurns(before.join(''), after);
+    let count = 0;
+    for (;;) {
+      const { done, value } = turns.next();
+      if (done === true) {
+        assert.deepEqual(countChanges(value), { added: 6000, removed: 6000 });
+        break;
+      }
+      count++;
+    }
+    assert.ok(count >= 10, `${count} turns`);
+  });
+
   it('stays fine where hardly a line is unique and many changed', () => {
     const before = Array.from({ length: 6000 }, (_, at) => `${(Math.imul(at + 1, 0x9e3779b1) >>> 13) % 11}\n`);
     const after = before.map((line, at) => (at % 10 === 3 ? 'x\n' : line));
-    const { added, removed } = countChanges(before.join(''), after.join(''));
+    const { added, removed } = countChanges(compareLines(before.join(''), after.join('')));
     assert.ok(added < 700 && removed === added, `${added} added, ${removed} removed, of 600`);
   });
 
@@ -131,7 +150,7 @@ describe('a diff, property-tested', () => {
       fc.property(edited, ([before, edits]) => {
         const after = applyEdits(before, edits);
         const kept = new Set(splitLines(before).map(({ start, next }) => before.slice(start, next)));
-        const ranges = changedLineRanges(before, after, edits);
+        const ranges = changedLineRanges(compareLines(before, after, edits));
         for (const [at, { start, next }] of splitLines(after).entries()) {
           const inRange = ranges.some(({ start: first, end: last }) => first <= at + 1 && at + 1 <= last);
           assert.ok(inRange || kept.has(after.slice(start, next)));

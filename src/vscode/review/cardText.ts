@@ -57,16 +57,17 @@ function line(change: Change): string {
 function shortDiff(change: Change): string {
   const all = diffOf(change).split('\n');
   const [first = '', second = ''] = all;
+  const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
-  const lines = all
-    .slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0)
+  const shown = lines
+    .slice(0, diffLinesShown)
     .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
-  const left = lines.length - diffLinesShown;
-  if (left <= 0) return lines.join('\n');
+  const left = lines.length - shown.length;
+  if (left === 0) return shown.join('\n');
   const note = vscode.l10n.t(
     '… {0} more lines of the diff of {1} are in the editor',
     left,
     escapeForDisplay(shorten(pathOf(change), lineLength)),
   );
-  return [...lines.slice(0, diffLinesShown), note].join('\n');
+  return [...shown, note].join('\n');
 }

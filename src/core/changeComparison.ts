@@ -1,0 +1,35 @@
+import type { Change, Content } from './change.ts';
+import { compareInTurns, type Comparison } from './lineBlocks.ts';
+import { atOnce, type Turns } from './lineDiff.ts';
+
+/** Comparisons made; a change is data that never becomes another, so each is made once. */
+const made = new WeakMap<Change, Comparison>();
+
+/** How the lines of a change's text differ on its two sides (nothing counts as no lines); undefined where one is no text. */
+export function comparisonOf(change: Change): Comparison | undefined {
+  return atOnce(comparisonInTurns(change));
+}
+
+/** The same in turns; afterwards all that is asked of the change's lines is answered at once. */
+export function* comparisonInTurns(change: Change): Turns<Comparison | undefined> {
+  const known = made.get(change);
+  if (known !== undefined) return known;
+  const { before, after } = textsOf(change);
+  if (before === undefined || after === undefined) return undefined;
+  const edits = change.kind === 'update' ? change.edits : undefined;
+  const comparison = yield* compareInTurns(before, after, edits);
+  made.set(change, comparison);
+  return comparison;
+}
+
+/** The text on both sides of a change; `''` where nothing is, undefined where it is no text. */
+export function textsOf(change: Change): { readonly before: string | undefined; readonly after: string | undefined } {
+  return {
+    before: 'before' in change ? textOf(change.before) : '',
+    after: 'after' in change ? textOf(change.after) : '',
+  };
+}
+
+function textOf(content: Content): string | undefined {
+  return content.kind === 'text' ? content.text : undefined;
+}
