@@ -27,6 +27,7 @@ const checks: readonly Check[] = [
   { name: 'manifest', run: program('scripts/manifest.mjs', '--check') },
   { name: 'translations', run: program('scripts/l10n.mjs') },
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
+  { name: 'dependencies', run: program('scripts/dependencies.mjs') },
   { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
   { name: 'package', run: packaging },
   { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer) },

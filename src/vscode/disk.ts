@@ -37,3 +37,11 @@ export function dirtyDocument(uri: vscode.Uri): vscode.TextDocument | undefined 
     (document) => document.isDirty && document.uri.toString() === uri.toString(),
   );
 }
+
+/**
+ * The path of a `file:` URI as the system writes it. A folder that a browser opened on Windows has no drive; its path is
+ * written with `/`, as that of any other file system without one.
+ */
+export function diskPath({ fsPath, path }: vscode.Uri): string {
+  return /^\\(?!\\)/.test(fsPath) ? path : fsPath;
+}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileContent } from '../core/change.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import type { History } from './history.ts';
+import { PlainFiles } from './plainFiles.ts';
 
 /** The scheme of what the history kept: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
 export const historyScheme = 'redline-history';
@@ -17,12 +18,13 @@ export function historyUri(entryId: string, index: number, side: HistorySide, fi
 export type KeepNow = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** What the history kept, read-only; texts come as UTF-8, whatever their file's encoding. */
-export class HistoryFiles implements vscode.FileSystemProvider {
+export class HistoryFiles extends PlainFiles implements vscode.FileSystemProvider {
   readonly #history: History;
   readonly #now = new Map<string, Uint8Array>();
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(history: History) {
+    super();
     this.#history = history;
   }
 
@@ -47,27 +49,7 @@ export class HistoryFiles implements vscode.FileSystemProvider {
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
   writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { withoutImpliedFolders } from '../core/impliedFolders.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
-import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
+import type { JournalEntry } from '../core/journalEntry.ts';
+import { changeWord } from './changeWord.ts';
 import type { History } from './history.ts';
 
 export const historyViewId = 'redline.history';
@@ -95,26 +96,10 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   item.contextValue = 'change';
   if (change === undefined) return item;
   item.resourceUri = vscode.Uri.parse(change.at.uri, true);
-  item.description = wordOf(change);
+  item.description = changeWord(change);
   item.iconPath = change.kind === 'createDirectory' ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   return item;
-}
-
-function wordOf(change: StoredChange): string {
-  switch (change.kind) {
-    case 'create':
-    case 'createDirectory':
-      return vscode.l10n.t('new');
-    case 'update':
-      return vscode.l10n.t('edited');
-    case 'delete':
-      return vscode.l10n.t('deleted');
-    case 'move':
-      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
-    case 'copy':
-      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
-  }
 }
 
 function callsText(n: number): string {

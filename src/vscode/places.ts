@@ -5,9 +5,10 @@ import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from 
 import type { RealPath, RealPaths } from '../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../core/path/resolvePath.ts';
 import type { Flavour, Root } from '../core/path/root.ts';
-import { subjectOf, subjectOfAsked, type Subject } from '../core/rules/subject.ts';
+import { subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../core/rules/subject.ts';
 import { twinFolders } from '../core/rules/twinFolders.ts';
-import { statOf } from './disk.ts';
+import { diskPath, statOf } from './disk.ts';
+import { foldersInside } from './nestedFolders.ts';
 import { externalPaths } from './settings.ts';
 
 /** A place, and what the rules need to know of how it was reached. */
@@ -21,6 +22,9 @@ export interface Place {
   /** Which entry of the disk this is: another value later means that something was swapped. */
   readonly identity: string | undefined;
 }
+
+/** What is needed to look at a place again. */
+type Located = Pick<Place, 'location' | 'identity'>;
 
 /** The one way from a path that somebody wrote to a place in the workspace. */
 export class Places {
@@ -43,7 +47,7 @@ export class Places {
     const found = locatePath(asked, { roots: rootsNow(), flavour: this.#flavour });
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri, links);
     const real = await this.#realPaths.inspect(uri.fsPath);
     const judged = judgeRealPath(found, real, await realRoots(this.#realPaths), this.#flavour, links);
     if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
@@ -71,7 +75,7 @@ export class Places {
 
   /** The path by which a place is asked for again, from its URI. */
   pathOf(uri: vscode.Uri): string {
-    return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+    return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
   }
 
   /** The name of a place inside the workspace for people and models; resolves to it again. Throws as `locate` does. */
@@ -85,13 +89,18 @@ export class Places {
     return (await this.#realPaths.names(uri.fsPath)) > 1;
   }
 
-  /** Whether a URI still leads to the real place of a location, whatever the rules say of it. */
-  async isStill(at: Location, links: LinkMeaning): Promise<boolean> {
+  /** Whether a URI still leads to the real place that was located, whatever the rules say of it. */
+  async isStill({ location: at, identity }: Located, links: LinkMeaning): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return this.#isSameWay(uri, identity);
     const { real, own } = await this.#realPaths.inspect(uri.fsPath);
     const path = links === 'link' ? own : real;
     return path !== undefined && vscode.Uri.file(path).toString() === at.real;
+  }
+
+  async #isSameWay(uri: vscode.Uri, identity: string | undefined): Promise<boolean> {
+    const found = locatePath(uri.toString(), { roots: rootsNow(), flavour: this.#flavour });
+    return found.kind === 'inside' && (await wayTo(found.root, found.relative)).identity === identity;
   }
 }
 
@@ -103,7 +112,7 @@ export function replaced({ path }: Location): ToolError {
 function rootsNow(): Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,
-    path: uri.scheme === 'file' ? uri.fsPath : uri.path,
+    path: uri.scheme === 'file' ? diskPath(uri) : uri.path,
     uri: uri.toString(),
   }));
 }
@@ -141,17 +150,43 @@ function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
   return [...new Set([...roots, ...elsewhere.map((other) => other.root)].map(({ uri }) => uri))];
 }
 
-async function virtualPlace(asked: string, found: InsidePath | OutsidePath, uri: vscode.Uri): Promise<Place> {
+/** A file system without real paths is taken at its word, but what it says to be a link leads nobody knows where. */
+async function virtualPlace(
+  asked: string,
+  found: InsidePath | OutsidePath,
+  uri: vscode.Uri,
+  links: LinkMeaning,
+): Promise<Place> {
   if (found.kind === 'outside') throw outside(asked);
-  const names = found.relative === '' ? [] : found.relative.split('/');
-  const steps = names.map((_name, index) => uriOf(found.root, names.slice(0, index + 1).join('/')));
-  const stats = await Promise.all(steps.map((step) => statOf(step).catch(() => undefined)));
-  const [linked, last] = [stats.some((stat) => stat?.type === 'symlink'), stats.at(-1)];
+  const { stats, identity } = await wayTo(found.root, found.relative);
+  const last = stats.at(-1);
   if (found.folder && last?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
   }
-  const folder = found.folder && names.length > 0 && last === undefined;
+  const folder = found.folder && stats.length > 0 && last === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
-  const subject = subjectOfAsked(found, linked);
-  return { location, subject, folders: [found.root.uri], isLink: last?.type === 'symlink', identity: undefined };
+  const isLink = last?.type === 'symlink';
+  const around = rootsNow().flatMap((root) => {
+    const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
+    return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
+  });
+  const subject = subjectOfAsked(found, identity !== undefined, around);
+  const followed = links === 'link' ? stats.slice(0, -1) : stats;
+  const follows = followed.some((stat) => stat?.type === 'symlink');
+  return {
+    location,
+    subject: follows ? withUnseenTarget(subject) : subject,
+    folders: [found.root, ...around.map(({ root }) => root)].map((root) => root.uri),
+    isLink,
+    identity,
+  };
+}
+
+/** What stands at each step below a workspace folder, and which steps are links; undefined where none is. */
+async function wayTo(root: Root, relative: string) {
+  const names = relative === '' ? [] : relative.split('/');
+  const steps = names.map((_name, index) => uriOf(root, names.slice(0, index + 1).join('/')));
+  const stats = await Promise.all(steps.map((step) => statOf(step).catch(() => undefined)));
+  const linked = steps.filter((_step, index) => stats[index]?.type === 'symlink');
+  return { stats, identity: linked.length === 0 ? undefined : linked.join(' ') };
 }

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../core/errors.ts';
 import { judge, type Verdict } from '../core/rules/judge.ts';
-import { readActions } from '../core/rules/plainlyReadable.ts';
+import { readActions, strictestAction } from '../core/rules/plainlyReadable.ts';
+import type { Action } from '../core/rules/rule.ts';
+import { withNameInside, type Subject } from '../core/rules/subject.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import type { Call, ReadTrail } from '../tools/ports.ts';
+import { foldersInside, pathIn } from './nestedFolders.ts';
 import type { Place } from './places.ts';
 import type { SettingsPolicy } from './policy.ts';
 import type { ReadGuard } from './workspace.ts';
@@ -24,7 +27,24 @@ export class ReadGate {
     return {
       allow: (place) => this.#allow(place, call, trail, permitted),
       refuseDenied: (place) => refuseDenied(this.#verdict(place)),
-      reader: ({ folders }) => readActions([this.#policy.for(folders)]),
+      reader: ({ folders }) => this.#reader(folders),
+    };
+  }
+
+  /** What lies in a workspace folder inside one of these is held to the rules of both. */
+  #reader(folders: readonly string[]): (subject: Subject) => Action {
+    const read = readActions([this.#policy.for(folders)]);
+    const inside = folders.flatMap(foldersInside).map(({ uri, path }) => ({
+      path,
+      readInside: readActions([this.#policy.for([...folders, uri])]),
+    }));
+    if (inside.length === 0) return read;
+    return (subject) => {
+      const actions = inside.flatMap(({ path, readInside }) => {
+        const relative = subject.spellings.map((spelling) => pathIn(path, spelling)).find((each) => each !== undefined);
+        return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
+      });
+      return strictestAction([read(subject), ...actions]);
     };
   }
 

@@ -13,6 +13,7 @@ import { endsOf, type End } from './ends.ts';
 import type { Place, Places } from './places.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { readonlyReason } from './readonly.ts';
+import { requireNoUnsavedWork } from './unsavedWork.ts';
 
 /** What stood at a place when it was judged, and how links counted there. */
 interface Seen {
@@ -50,8 +51,9 @@ export class SettingsRules implements Rules, PlaceCheck {
 
   async before(change: Change): Promise<void> {
     for (const { location, links } of endsOf([change])) {
-      const meaning = this.#seen.get(location)?.links ?? links;
-      if (!(await this.#places.isStill(location, meaning))) throw new PlanVoid(pathOf(change));
+      const seen = this.#seen.get(location);
+      const located = { location, identity: seen?.identity };
+      if (!(await this.#places.isStill(located, seen?.links ?? links))) throw new PlanVoid(pathOf(change));
     }
   }
 
@@ -61,8 +63,13 @@ export class SettingsRules implements Rules, PlaceCheck {
     if (place.location.real !== location.real) throw new PlanVoid(location.path);
     this.#seen.set(location, { identity: place.identity, links });
     if (end.file === true && location.folder === true) throw namesFolder(location);
-    const readonly = operation === 'read' ? undefined : await readonlyReason(vscode.Uri.parse(location.uri, true));
-    if (readonly !== undefined) return refusal(location, readonly);
+    if (operation !== 'read') {
+      const uri = vscode.Uri.parse(location.uri, true);
+      // Nobody is asked about what could not be written afterwards.
+      requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
+      const readonly = await readonlyReason(uri);
+      if (readonly !== undefined) return refusal(location, readonly);
+    }
     const subject = subjectFor(place, end);
     return judge(operation, subject, this.#policy.for(place.folders), implied);
   }

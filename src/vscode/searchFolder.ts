@@ -3,6 +3,7 @@ import { ToolError } from '../core/errors.ts';
 import type { Action } from '../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../core/rules/subject.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
+import { foldersInside, pathIn } from './nestedFolders.ts';
 import type { Place, Places } from './places.ts';
 
 /** A folder (or file) of the workspace that is looked through, how the rules judge what is in it, and how that is named. */
@@ -40,7 +41,16 @@ export async function searchFolders(parts: SearchFolderParts, path: string | und
   if (folders.length === 0) {
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   }
-  return Promise.all(folders.map(({ uri }) => folderAt(parts, parts.places.pathOf(uri))));
+  const all = await Promise.all(folders.map(({ uri }) => folderAt(parts, parts.places.pathOf(uri))));
+  return all.map(withoutNested);
+}
+
+/** What lies in a workspace folder inside this one is left to that one, which is looked through as well. */
+function withoutNested(searched: SearchFolder): SearchFolder {
+  const inside = foldersInside(searched.folder.uri.toString());
+  if (inside.length === 0) return searched;
+  const isInside = (path: string): boolean => inside.some((nested) => pathIn(nested.path, path) !== undefined);
+  return { ...searched, actionOf: (path) => (isInside(path) ? 'deny' : searched.actionOf(path)) };
 }
 
 async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchFolder> {

@@ -54,13 +54,13 @@ export class EditorQueries implements Queries {
     if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
     const stat = await statOf(uri).catch(() => undefined);
     if (stat === undefined || stat.size <= wholeFile || (stat.targetType ?? stat.type) !== 'file') return undefined;
-    const { location } = await this.#placeOf(at);
+    const place = await this.#placeOf(at);
     try {
       const encoding = await chosenEncoding(uri, stat.size);
-      const { fsPath } = vscode.Uri.parse(location.real, true);
+      const { fsPath } = vscode.Uri.parse(place.location.real, true);
       const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
       // Else it is read afresh, as smaller files are.
-      return (await places.isStill(location, 'target')) ? page : undefined;
+      return (await places.isStill(place, 'target')) ? page : undefined;
     } catch (cause) {
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && stat.size <= wholeImage) return undefined;
       throw cause;
@@ -70,7 +70,7 @@ export class EditorQueries implements Queries {
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const place = await this.#placeOf(folder);
     const entries = await listFolder(this.#parts, place, this.#ignore);
-    if (!(await this.#parts.places.isStill(place.location, 'target'))) throw replaced(place.location);
+    if (!(await this.#parts.places.isStill(place, 'target'))) throw replaced(place.location);
     return entries;
   }
 

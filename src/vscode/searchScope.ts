@@ -4,6 +4,7 @@ import type { Action } from '../core/rules/rule.ts';
 import type { SearchScope, UnsavedFile } from '../core/search/textSearch.ts';
 import type { Where } from '../tools/queryPorts.ts';
 import { configuredEncoding } from './codec.ts';
+import { diskPath } from './disk.ts';
 import { relativeTo, type SearchFolder } from './searchFolder.ts';
 
 /** The scope of a search in one folder: what the settings and the rules leave out of it. */
@@ -22,7 +23,7 @@ export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: 
 
 /** As the engines name a workspace folder: a path of the system on the local disk, else the URI. */
 export function rootOf({ uri }: vscode.WorkspaceFolder): string {
-  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+  return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
 /**

@@ -139,9 +139,9 @@ export class EditorWorkspace implements Workspace {
   }
 
   /** What was read is given away only if it came from the place that was judged. */
-  async #requireStill({ location }: Place): Promise<void> {
-    if (await this.#parts.places.isStill(location, 'target')) return;
-    throw replaced(location);
+  async #requireStill(place: Place): Promise<void> {
+    if (await this.#parts.places.isStill(place, 'target')) return;
+    throw replaced(place.location);
   }
 }
 

@@ -2,8 +2,7 @@ import { ToolError } from '../errors.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
-import type { PatchLine } from './types.ts';
-import type { Hunk, HunkLine } from './types.ts';
+import { noExtras, type Hunk, type HunkLine, type PatchLine } from './types.ts';
 import type { Around, Read } from './unifiedFile.ts';
 
 /**
@@ -31,13 +30,8 @@ function unquote(path: string): string {
 }
 
 const blank = {
+  ...noExtras,
   pathForm: 'plain',
-  barePaths: undefined,
-  gitPaths: undefined,
-  oldMode: undefined,
-  newMode: undefined,
-  oldBlob: undefined,
-  newBlob: undefined,
   binary: undefined,
 } as const;
 

@@ -74,6 +74,16 @@ export interface FilePatch {
   readonly patchLine: number;
 }
 
+/** What a file patch without git's extended headers leaves open. */
+export const noExtras = {
+  barePaths: undefined,
+  gitPaths: undefined,
+  oldMode: undefined,
+  newMode: undefined,
+  oldBlob: undefined,
+  newBlob: undefined,
+} as const;
+
 export interface ParsedPatch {
   readonly form: 'unified' | 'git' | 'envelope';
   readonly files: readonly FilePatch[];

@@ -5,8 +5,7 @@ import { readHeaderPath } from './headerPath.ts';
 import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtended, isFilePair } from './marks.ts';
-import type { PatchLine } from './types.ts';
-import type { BinaryPart, FilePatch, Hunk } from './types.ts';
+import { noExtras, type BinaryPart, type FilePatch, type Hunk, type PatchLine } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
 export interface Read {
@@ -72,15 +71,6 @@ type Sides = Pick<
   FilePatch,
   'action' | 'oldPath' | 'newPath' | 'barePaths' | 'gitPaths' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob'
 >;
-
-const noExtras = {
-  barePaths: undefined,
-  gitPaths: undefined,
-  oldMode: undefined,
-  newMode: undefined,
-  oldBlob: undefined,
-  newBlob: undefined,
-};
 
 function plainFile(head: FileLines | undefined): Sides {
   const { from, to } = head ?? {};

@@ -38,6 +38,10 @@ export function readActions(policies: readonly Policy[]): (subject: Subject) => 
       if (plainly && subject.spellings.every(isPlain) && subject.shapes.every(isPlain)) return 'allow';
       return judge('read', subject, policy).action;
     });
-    return actions.includes('deny') ? 'deny' : actions.includes('ask') ? 'ask' : 'allow';
+    return strictestAction(actions);
   };
+}
+
+export function strictestAction(actions: readonly Action[]): Action {
+  return actions.includes('deny') ? 'deny' : actions.includes('ask') ? 'ask' : 'allow';
 }

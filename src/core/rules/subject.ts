@@ -57,15 +57,34 @@ export function withReplacedLink(subject: Subject): Subject {
   return withDoubt(subject, 'a link stands there, which would be replaced');
 }
 
-function withDoubt(subject: Subject, words: string): Subject {
-  return { ...subject, doubts: [...subject.doubts, { words, reading: false }] };
+/** The subject of a path through a link where real paths cannot be had: it may lead to a secret, or out. */
+export function withUnseenTarget(subject: Subject): Subject {
+  return withDoubt(subject, 'it is or passes a link, and where that leads cannot be seen from here', true);
 }
 
-/** The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. */
-export function subjectOfAsked(asked: InsidePath, linked = false): Subject {
-  const { display, root, relative, doubts } = asked;
-  const shapes = shapesOf(root, relative);
-  return { display, inside: true, folder: root.uri, spellings: [relative], shapes, linked, doubts };
+function withDoubt(subject: Subject, words: string, reading = false): Subject {
+  return { ...subject, doubts: [...subject.doubts, { words, reading }] };
+}
+
+/**
+ * The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. `around`:
+ * the same place as workspace folders around its own would name it.
+ */
+export function subjectOfAsked(
+  asked: InsidePath,
+  linked = false,
+  around: readonly { readonly root: Root; readonly relative: string }[] = [],
+): Subject {
+  const { display, root, doubts } = asked;
+  const names = [asked, ...around];
+  const shapes = names.flatMap((name) => shapesOf(name.root, name.relative));
+  const spellings = names.map(({ relative }) => relative);
+  return { display, inside: true, folder: root.uri, spellings, shapes, linked, doubts };
+}
+
+/** The same place, also named as a workspace folder inside the subject's own names it. */
+export function withNameInside(subject: Subject, relative: string): Subject {
+  return { ...subject, spellings: [...subject.spellings, relative], shapes: [...subject.shapes, relative] };
 }
 
 /**

@@ -1,16 +1,25 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 
-/** A text tab and the file it shows. */
-export interface TextTab {
+/** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
+export interface FileTab {
   readonly uri: vscode.Uri;
   readonly tab: vscode.Tab;
+  readonly kind: 'text' | 'other';
 }
 
-export function textTabs(): TextTab[] {
-  return vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .flatMap((tab) => (tab.input instanceof vscode.TabInputText ? [{ uri: tab.input.uri, tab }] : []));
+export function fileTabs(): FileTab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => fileTabOf(tab, tab.input));
+}
+
+export function textTabs(): FileTab[] {
+  return fileTabs().filter(({ kind }) => kind === 'text');
+}
+
+function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
+  if (input instanceof vscode.TabInputText) return [{ uri: input.uri, tab, kind: 'text' }];
+  const isOther = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
+  return isOther ? [{ uri: input.uri, tab, kind: 'other' }] : [];
 }
 
 /** Tabs of deleted files close, tabs of moved files show them at their new place. Tabs with unsaved typing are left alone. */
@@ -20,7 +29,7 @@ export async function followFiles(changes: readonly Change[]): Promise<void> {
   );
   const gone = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.uri] : [])));
   for (const change of changes) if (change.kind !== 'delete') gone.delete(change.at.uri);
-  const stray = textTabs().filter(({ uri, tab }) => {
+  const stray = fileTabs().filter(({ uri, tab }) => {
     const key = uri.toString();
     return (gone.has(key) || moved.has(key)) && !tab.isDirty;
   });
@@ -37,12 +46,12 @@ export async function followFiles(changes: readonly Change[]): Promise<void> {
 
 async function reopen(uri: vscode.Uri, tab: vscode.Tab): Promise<void> {
   try {
-    await vscode.window.showTextDocument(uri, {
+    await vscode.commands.executeCommand('vscode.open', uri, {
       viewColumn: tab.group.viewColumn,
       preserveFocus: true,
       preview: tab.isPreview,
     });
   } catch {
-    // What cannot be shown as text any more is not shown.
+    // What cannot be shown any more is not shown.
   }
 }

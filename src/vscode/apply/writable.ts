@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { ToolError } from '../../core/errors.ts';
-import { dirtyDocument } from '../disk.ts';
 import { readonlyReason } from '../readonly.ts';
+import { requireNoUnsavedWork } from '../unsavedWork.ts';
 import type { LocalDisk } from './localDisk.ts';
 
 /**
@@ -18,13 +18,8 @@ export async function requireWritable(change: Change, { modes }: LocalDisk): Pro
     const reason = await readonlyReason(uri);
     if (reason !== undefined) refuse(change.at.path, reason);
   }
-  const leaving = from ?? (change.kind === 'delete' ? at : undefined);
-  if (leaving !== undefined && dirtyDocument(leaving) !== undefined) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `${change.at.path} has unsaved changes in the editor. Ask the user to save or discard them, then call again.`,
-    );
-  }
+  requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
+  if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
   if (modes === undefined || at.scheme !== 'file') return;
   const touched = change.kind === 'update' ? [at] : [parentOf(at), ...(from === undefined ? [] : [parentOf(from)])];
   for (const uri of touched) {

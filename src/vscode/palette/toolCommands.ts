@@ -3,6 +3,7 @@ import { formatError } from '../../core/errors.ts';
 import { runTool } from '../../tools/run.ts';
 import type { World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { diskPath } from '../disk.ts';
 import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
@@ -84,7 +85,7 @@ async function runForPerson(
 /** What a menu or a key binding hands over: the URI that was clicked on, or a part of the input. */
 function givenBy(argument: unknown): Input {
   if (!(argument instanceof vscode.Uri)) return isRecord(argument) ? argument : {};
-  return { path: argument.scheme === 'file' ? argument.fsPath : argument.toString() };
+  return { path: argument.scheme === 'file' ? diskPath(argument) : argument.toString() };
 }
 
 /** `{ "tool": "redline_read_file", "input": { "filePath": "README.md" } }`, for key bindings. */

@@ -3,6 +3,7 @@ import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
+import { changeWord } from '../changeWord.ts';
 import { concernTexts } from './concernText.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
@@ -60,7 +61,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
   const state = out ? [vscode.l10n.t('left out')] : [];
-  item.description = [...state, ...countsText(counts), kindWord(change), ...contentWord(change)].join(' · ');
+  item.description = [...state, ...countsText(counts), changeWord(change), ...contentWord(change)].join(' · ');
   const words = escapeForDisplay(wordsOf(change));
   item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
@@ -85,24 +86,6 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
 /** "+3 −1"; nothing for what changes no lines. */
 function countsText({ added, removed }: Counts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
-}
-
-/** What happens to the file in a word. */
-function kindWord(change: Change): string {
-  switch (change.kind) {
-    case 'create':
-      return vscode.l10n.t('new');
-    case 'createDirectory':
-      return vscode.l10n.t('new folder');
-    case 'update':
-      return vscode.l10n.t('edited');
-    case 'delete':
-      return vscode.l10n.t('deleted');
-    case 'move':
-      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
-    case 'copy':
-      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
-  }
 }
 
 /** What the file is, if no text. */

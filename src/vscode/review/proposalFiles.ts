@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { PlainFiles } from '../plainFiles.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
@@ -16,7 +17,7 @@ interface Entry {
  * Proposals under review, held in memory. The path is the file's own, so that the editor finds its language and a
  * multi-file diff shows a plain header.
  */
-export class ProposalFiles implements vscode.FileSystemProvider {
+export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvider {
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -55,26 +56,6 @@ export class ProposalFiles implements vscode.FileSystemProvider {
     const size = entry.bytes.length;
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.modified, size };
     return entry.readonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   #entry(uri: vscode.Uri): Entry {

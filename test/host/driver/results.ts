@@ -29,6 +29,11 @@ export function recordResults(runner: Runner, file: string | undefined): readonl
     const text = error.stack ?? error.message;
     results.push({ title: test.fullTitle(), state: 'failed', duration: test.duration ?? 0, error: text });
   });
+  runner.on('test', (test) => {
+    // Whoever waits in vain for the results learns what they waited for.
+    if (file !== undefined)
+      writeFileSync(`${file}.now`, `${results.length} tests have ended; now: ${test.fullTitle()}`);
+  });
   runner.once('end', () => {
     if (file !== undefined) writeResults(file, results);
   });

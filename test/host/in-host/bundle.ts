@@ -11,7 +11,7 @@ import { nodeInWorker } from './worker/plugin.ts';
  */
 export async function bundleSuites(run: ThisRun): Promise<string> {
   const { name, host, opens } = run.where;
-  const outfile = path.join(repositoryRoot, `out/in-host/${name}.${host === 'worker' ? 'js' : 'cjs'}`);
+  const outfile = path.join(repositoryRoot, `out/in-host/${name}.cjs`);
   const folder = opens === 'several' ? 'test/host/suites/several' : 'test/host/suites';
   const suites = globSync(`${folder}/*.test.ts`, { cwd: repositoryRoot }).sort();
   if (suites.length === 0) throw new Error(`There is no suite in ${folder}.`);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openWindow } from '../driver/browser.ts';
@@ -15,6 +15,9 @@ import { serveNode } from './bridge.ts';
 import { bundleSuites } from './bundle.ts';
 import { makeOpened, type Opened } from './open.ts';
 import { hostSettings, type Where } from './where.ts';
+
+/** The suites of one place take a minute or two, on a busy machine some more. */
+const mostTime = 600_000;
 
 /** Runs the in-host suites against `dist/` in the pinned VS Code and answers their results. */
 export async function runSuitesInCodeServer(where: Where): Promise<readonly TestResult[]> {
@@ -38,14 +41,17 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
     const window = await openWindow(data.home);
     undo.push(window.stop);
     await window.page.goto(testAddress(server.authority, opened, tests));
-    await waitFor(`the results of the in-host suites (${where.name})`, () => existsSync(results), 900_000);
+    await waitFor('the results of the in-host suites', () => existsSync(results), mostTime).catch((error: unknown) => {
+      const now = `${results}.now`;
+      throw new Error(existsSync(now) ? readFileSync(now, 'utf8') : 'No test has begun.', { cause: error });
+    });
     return JSON.parse(await readFile(results, 'utf8'));
   } finally {
     await unwind(undo);
   }
 }
 
-function testAddress(authority: string, opened: Opened, tests: string): string {
+export function testAddress(authority: string, opened: Opened, tests: string): string {
   const remote = (file: string): string => `vscode-remote://${authority}${file}`;
   const payload = JSON.stringify([
     ['extensionDevelopmentPath', remote(repositoryRoot)],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { runTests } from '@vscode/test-electron';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { buildExtension } from '../../../scripts/build.mjs';
 import { repositoryRoot } from '../driver/paths.ts';
 import type { TestResult } from '../driver/results.ts';
@@ -16,17 +16,43 @@ import type { Where } from './where.ts';
 
 /**
  * `npm run test:desktop [-- --where=disk]`: the in-host suites in a desktop VS Code, the one that VSCODE_EXECUTABLE_PATH
- * names or one that `@vscode/test-electron` downloads. Needs a display; on a Linux without one, run it under `xvfb-run -a`.
+ * names or the latest stable one, which is downloaded. Ends with 2 where there is none to run them in.
  */
 async function main(args: readonly string[]): Promise<void> {
+  const executable = await provideDesktop().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  });
   await buildExtension();
   const only = args.find((argument) => argument.startsWith('--where='))?.slice('--where='.length);
-  const { failed, passed, skipped } = await runSuites(runInDesktop, only);
+  const { failed, passed, skipped } = await runSuites((where) => runInDesktop(where, executable), only);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-async function runInDesktop(where: Where): Promise<readonly TestResult[]> {
+/** The executable of a desktop VS Code that can show a window here. Throws Error that says what to do. */
+async function provideDesktop(): Promise<string> {
+  const { DISPLAY, WAYLAND_DISPLAY, VSCODE_EXECUTABLE_PATH: named } = process.env;
+  if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) {
+    throw new Error('A desktop VS Code needs a display, and there is none. Run "xvfb-run -a npm run test:desktop".');
+  }
+  if (named !== undefined) {
+    if (existsSync(named)) return named;
+    throw new Error(`VSCODE_EXECUTABLE_PATH names ${named}, which does not exist.`);
+  }
+  try {
+    const cachePath = path.join(repositoryRoot, '.vscode-host/desktop');
+    return await downloadAndUnzipVSCode({ version: 'stable', cachePath, extractSync: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `No desktop VS Code could be downloaded (${why}). Set VSCODE_EXECUTABLE_PATH to the executable of an installed one.`,
+      { cause: error },
+    );
+  }
+}
+
+async function runInDesktop(where: Where, executable: string): Promise<readonly TestResult[]> {
   const undo: Cleanup[] = [];
   try {
     const root = await temporaryFolder('desktop', undo);
@@ -35,11 +61,10 @@ async function runInDesktop(where: Where): Promise<readonly TestResult[]> {
     const tests = await bundleSuites({ where, results, ...bridge });
     const opened = await makeOpened(where, root);
     const data = await prepareData(path.join(root, 'data'), quietSettings, []);
-    const named = process.env['VSCODE_EXECUTABLE_PATH'];
     const memory = path.join(repositoryRoot, 'test/host/memfs');
     await runTests({
-      ...(named === undefined ? {} : { vscodeExecutablePath: named }),
-      extensionDevelopmentPath: where.opens === 'disk' ? repositoryRoot : [repositoryRoot, memory],
+      vscodeExecutablePath: executable,
+      extensionDevelopmentPath: [repositoryRoot, memory],
       extensionTestsPath: tests,
       launchArgs: [
         ...opening(opened),

@@ -11,6 +11,7 @@ export interface Where {
 export const everywhere: readonly Where[] = [
   { name: 'disk', host: 'node', opens: 'disk' },
   { name: 'memory', host: 'node', opens: 'memory' },
+  { name: 'memory-in-the-web', host: 'worker', opens: 'memory' },
 ];
 
 /** The folder of the memory file system that is opened; the extension in `test/host/memfs` makes it. */

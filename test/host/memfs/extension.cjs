@@ -3,7 +3,16 @@
  * interface asks for, runs in both extension hosts, and tells of changes as a good one does. What it exports is the
  * other program's way in: `put`, `bytes` and `remove` behave as if somebody else had written.
  */
-const { EventEmitter, FileChangeType, FileSystemError, FileType, workspace, Disposable, Uri } = require('vscode');
+const {
+  Disposable,
+  EventEmitter,
+  FileChangeType,
+  FileSystemError,
+  FileType,
+  Uri,
+  window,
+  workspace,
+} = require('vscode');
 
 class MemoryFiles {
   /** By path: bytes for a file, undefined for a folder. */
@@ -133,8 +142,39 @@ function folderNow() {
   return { bytes: undefined, ctime: now, mtime: now };
 }
 
+/** A custom editor that shows nothing, and holds unsaved changes when it is told to. */
+class BytesEditors {
+  #documents = new Set();
+  #edited = new EventEmitter();
+  onDidChangeCustomDocument = this.#edited.event;
+
+  openCustomDocument(uri) {
+    const document = { uri, dispose: () => this.#documents.delete(document) };
+    this.#documents.add(document);
+    return document;
+  }
+
+  resolveCustomEditor() {}
+  async saveCustomDocument() {}
+  async saveCustomDocumentAs() {}
+  async revertCustomDocument() {}
+
+  async backupCustomDocument(_document, { destination }) {
+    return { id: destination.toString(), delete: () => undefined };
+  }
+
+  /** Makes a change in the editor of a file, which stays unsaved. */
+  change(uri) {
+    const document = [...this.#documents].find((each) => each.uri.toString() === uri.toString());
+    this.#edited.fire({ document, label: 'change', undo: () => undefined, redo: () => undefined });
+  }
+}
+
 exports.activate = (context) => {
   const files = new MemoryFiles();
+  const editors = new BytesEditors();
+  files.changeInEditor = (uri) => editors.change(uri);
+  context.subscriptions.push(window.registerCustomEditorProvider('redlineTests.bytes', editors));
   context.subscriptions.push(workspace.registerFileSystemProvider('memfs', files, { isCaseSensitive: true }));
   return files;
 };

@@ -28,7 +28,7 @@ export interface Ground {
   approved(tool: string, input: object): Promise<unknown>;
   /** Calls a tool that must fail, and answers its code. */
   refused(tool: string, input: object): Promise<string>;
-  path(file: string): string;
+  path(this: void, file: string): string;
 }
 
 /** To be called in a `describe`: a clean folder and the rule that allows, for each test. */

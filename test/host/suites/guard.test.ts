@@ -10,7 +10,7 @@ import { shut } from './guardShut.ts';
 
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];
 
-describeNeeds('links', 'the gate', function () {
+describeNeeds('special files', 'the gate', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

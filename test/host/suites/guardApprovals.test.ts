@@ -6,7 +6,7 @@ import { answering, apiCall, proposals } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { describeNeeds } from './place.ts';
 
-describeNeeds('links', 'what is remembered, and who else calls', function () {
+describeNeeds('special files', 'what is remembered, and who else calls', function () {
   // Each review opens a diff, which takes its time on a busy machine.
   this.timeout(120_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';

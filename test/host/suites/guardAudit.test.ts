@@ -4,7 +4,7 @@ import { answering, apiCall } from './guardCalls.ts';
 import { makeFarm, removeFarm, secret } from './guardFarm.ts';
 import { describeNeeds } from './place.ts';
 
-describeNeeds('links', 'the audit log', function () {
+describeNeeds('special files', 'the audit log', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

@@ -24,7 +24,7 @@ const queries: readonly (readonly [tool: string, input: Readonly<Record<string, 
   ['path_info', { path: 'env-file' }],
 ];
 
-describeNeeds('links', 'queries over the whole workspace', function () {
+describeNeeds('special files', 'queries over the whole workspace', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const rules = [{ operations: ['read'], paths: ['hidden', 'half/closed.txt'], action: 'deny' }];

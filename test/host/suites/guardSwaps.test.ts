@@ -121,7 +121,7 @@ const swaps: readonly Swap[] = [
   },
 ];
 
-describeNeeds('links', 'between approval and write', function () {
+describeNeeds('special files', 'between approval and write', function () {
   this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

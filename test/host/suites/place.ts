@@ -15,12 +15,14 @@ export interface Place {
   remove(file: string): void;
 }
 
-/** What some tests need of the place they run in. */
-export type Need = 'links' | 'modes';
+/** What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them. */
+export type Need = 'links' | 'modes' | 'special files';
 
 /** Why tests with this need do not run here; undefined where they do. */
 function lack(need: Need): string | undefined {
-  return thisRun.where.opens === 'memory' ? `the memory file system has no ${need}` : undefined;
+  if (thisRun.where.opens === 'memory') return `the memory file system has no ${need}`;
+  if (process.platform === 'win32') return `on Windows there are no ${need} to be had without rights`;
+  return need === 'special files' && process.platform !== 'linux' ? 'they are made for Linux' : undefined;
 }
 
 /** Whether what a need asks for is there. */

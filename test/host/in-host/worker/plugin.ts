@@ -1,15 +1,17 @@
 import * as childProcess from 'node:child_process';
 import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const folder = import.meta.dirname;
+const mochaFile = createRequire(import.meta.url).resolve('mocha/mocha.js');
 const at = (file: string): string => JSON.stringify(path.join(folder, file));
 
 /** What a suite gets in a worker for each module of Node: our own small one, or one that has Node do it. */
 const modules: Readonly<Record<string, string>> = {
-  // Its build for browsers exports nothing.
-  mocha: "import 'mocha/mocha.js'; export default globalThis.Mocha;",
+  // Its build for browsers would take the bundle's exports for its own.
+  mocha: `var module, exports, define; ${fs.readFileSync(mochaFile, 'utf8')}; export default globalThis.Mocha;`,
   'node:assert/strict': `export { assert as default } from ${at('assert.ts')};`,
   'node:path': `export * from ${at('path.ts')}; import * as path from ${at('path.ts')}; export default path;`,
   'node:fs': remotes('fs', Object.keys(fs)),

@@ -1,0 +1,116 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { installHost } from '../test/host/driver/install-host.ts';
+import { packagedExtension, repositoryRoot } from '../test/host/driver/paths.ts';
+import { runToEnd } from '../test/host/driver/processes.ts';
+import { prepareData } from '../test/host/driver/server.ts';
+import { temporaryFolder } from '../test/host/driver/temporary.ts';
+import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
+import { packageExtension } from './package.mjs';
+
+/** What may stand in the .vsix; nothing else does. `vsixmanifest` is what the installation leaves of the package's own. */
+const mayShip: readonly RegExp[] = [
+  /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|LICENSE\.txt|readme\.md|changelog\.md|\.vsixmanifest)$/,
+  /^dist\/(?:web\/)?[\w.-]+\.c?js$/,
+  /^dist\/third-party-notices\.txt$/,
+  /^(?:agents|prompts)\/[\w.-]+\.md$/,
+  /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
+  /^(?:media|docs\/images)\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
+];
+
+/** What a manifest says of a package, as far as it is looked at here. */
+interface Manifest {
+  readonly main: string;
+  readonly browser: string;
+  readonly icon: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly preview?: boolean;
+  readonly enabledApiProposals?: readonly string[];
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * `npm run verify`: packages the extension, installs the .vsix into a clean VS Code by its command line, looks through
+ * what was installed, and has the tour played on it. Ends with 0 if all of it is as it should be.
+ */
+async function main(): Promise<void> {
+  const undo: Cleanup[] = [];
+  try {
+    await packageExtension();
+    const problems = look(await install(undo));
+    for (const problem of problems) console.error(`✖ ${problem}`);
+    if (problems.length > 0) throw new Error('The package is not fit to be published.');
+    console.log('✔ The package holds what it should, and nothing else.');
+  } finally {
+    await unwind(undo);
+  }
+  await runToEnd(process.execPath, [path.join(repositoryRoot, 'scripts/tour.ts'), '--once'], { cwd: repositoryRoot });
+  console.log('✔ The tour was played on the installed package.');
+}
+
+/** Installs the package into folders of its own, and answers where it lies. */
+async function install(undo: Cleanup[]): Promise<string> {
+  const data = await prepareData(path.join(await temporaryFolder('verify', undo), 'data'), {}, []);
+  const extensions = path.join(data.root, 'extensions');
+  const server = path.join(await installHost(), 'out/server-main.js');
+  const folders = [
+    `--extensions-dir=${extensions}`,
+    `--user-data-dir=${data.user}`,
+    `--server-data-dir=${data.root}/s`,
+  ];
+  const what = ['--accept-server-license-terms', ...folders, '--install-extension', packagedExtension];
+  await runToEnd(process.execPath, [server, ...what], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [folder] = readdirSync(extensions).filter((name) => name.startsWith('redline-tools.redline-'));
+  if (folder === undefined) throw new Error('VS Code did not install the package.');
+  return path.join(extensions, folder);
+}
+
+/** What is wrong with an installed package. */
+function look(folder: string): string[] {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  files.push(...readdirSync(folder).filter((name) => name.startsWith('.')));
+  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  const manifest: Manifest = JSON.parse(read('package.json'));
+  return [
+    ...files.filter((file) => !mayShip.some((shape) => shape.test(file))).map((file) => `${file} should not ship.`),
+    ...files.filter((file) => file.startsWith('dist/')).flatMap((file) => lookAtCode(file, read(file))),
+    ...lookAtManifest(manifest, folder),
+    ...imagesOf(read('readme.md'))
+      .filter((image) => !existsSync(path.join(folder, image)))
+      .map((image) => `The README shows ${image}, which does not ship.`),
+    ...Object.keys(manifest.dependencies)
+      .filter((name) => !read('dist/third-party-notices.txt').includes(`${name} `))
+      .map((name) => `The licence of ${name} does not ship.`),
+  ];
+}
+
+function lookAtCode(file: string, text: string): string[] {
+  const traces = [repositoryRoot, homedir(), tmpdir(), 'sourceMappingURL'].filter((trace) => text.includes(trace));
+  return traces.map((trace) => `${file} holds ${trace}.`);
+}
+
+function lookAtManifest(manifest: Manifest, folder: string): string[] {
+  const { main, browser, icon, categories, keywords } = manifest;
+  const problems = [main, browser, icon]
+    .filter((file) => !existsSync(path.join(folder, file)))
+    .map((file) => `package.json names ${file}, which does not ship.`);
+  const png = readFileSync(path.join(folder, icon));
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  if (Math.min(width, height) < 128) problems.push(`The icon has ${width} × ${height} pixels; 128 are wanted.`);
+  if (categories.length === 0 || keywords.length === 0) problems.push('Categories and keywords are wanted.');
+  if (keywords.length > 30) problems.push('The marketplace takes 30 keywords at most.');
+  if (manifest.preview === true) problems.push('It is still marked as a preview.');
+  if (manifest.enabledApiProposals !== undefined) problems.push('Proposed APIs cannot be published.');
+  return problems;
+}
+
+function imagesOf(markdown: string): string[] {
+  const images = [...markdown.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g)].map(([, image = '']) => image);
+  return images.filter((image) => !/^[a-z]+:/i.test(image));
+}
+
+await main();

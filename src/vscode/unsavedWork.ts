@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { ToolError } from '../core/errors.ts';
+import { dirtyDocument } from './disk.ts';
+import { fileTabs } from './apply/tabs.ts';
+
+/**
+ * Refuses to change a file in which the person has unsaved work that would be lost, or be saved over the change later. A
+ * text can be edited where it is typed in, unless the file leaves its place; a notebook or a custom editor holds
+ * something else than text.
+ *
+ * @param leaves whether the file is deleted or moved away.
+ * @throws ToolError VALIDATION_ERROR.
+ */
+export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: boolean): void {
+  if (isUnsavedElsewhere(uri)) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${path} is open as a notebook or in a custom editor, with unsaved changes. Ask the user to save or discard them, then call again.`,
+    );
+  }
+  if (leaves && dirtyDocument(uri) !== undefined) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${path} has unsaved changes in the editor. Ask the user to save or discard them, then call again.`,
+    );
+  }
+}
+
+function isUnsavedElsewhere(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  return (
+    vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === key) ||
+    fileTabs().some(({ tab, kind, uri }) => kind === 'other' && tab.isDirty && uri.toString() === key)
+  );
+}

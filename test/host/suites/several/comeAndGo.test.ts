@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { api, eventually } from '../ground.ts';
+import { answering, apiCall, proposals } from '../guardCalls.ts';
+import { ending, undoLast } from './calls.ts';
+import { openAll, openFolders, root, wholePath } from './roots.ts';
+
+/** One call of each tool, with nothing wrong in it. */
+const calls: Readonly<Record<string, object>> = {
+  read_file: { filePath: 'a.txt' },
+  list_directory: {},
+  find_files: { pattern: '**' },
+  search_text: { query: 'x' },
+  path_info: { path: 'a.txt' },
+  changes_since: {},
+  write_file: { filePath: 'a.txt', content: 'x' },
+  edit_file: { filePath: 'a.txt', oldString: 'x', newString: 'y' },
+  multi_edit: { edits: [{ filePath: 'a.txt', oldString: 'x', newString: 'y' }] },
+  apply_patch: { patchText: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-x\n+y\n' },
+  replace_lines: { filePath: 'a.txt', startLine: 1, endLine: 1, newContent: 'y', expectedText: 'x' },
+  delete_lines: { filePath: 'a.txt', startLine: 1, endLine: 1, expectedText: 'x' },
+  create_directory: { dirPath: 'd' },
+  delete: { path: 'a.txt' },
+  move: { from: 'a.txt', to: 'b.txt' },
+  copy: { from: 'a.txt', to: 'b.txt' },
+};
+
+const edit = (filePath: string): object => ({ filePath, oldString: 'one', newString: 'ONE' });
+
+describe('folders that come and go', function () {
+  this.timeout(60_000);
+
+  beforeEach(() => {
+    for (const name of ['one', 'two', 'Handbook', 'memory'] as const) root(name).put('a.txt', 'one\n');
+  });
+  afterEach(async () => {
+    await openAll();
+    for (const name of ['one', 'two', 'Handbook', 'memory'] as const) root(name).remove('a.txt');
+  });
+
+  it('without a folder every tool says that none is open, and what to do', async () => {
+    await openFolders();
+    for (const [tool, input] of Object.entries(calls)) {
+      assert.match(
+        ending(await apiCall(tool, input)),
+        /^OUTSIDE_WORKSPACE: .*[Nn]o folder is open.*open a folder/,
+        tool,
+      );
+    }
+    assert.equal((await api()).tools.length, Object.keys(calls).length);
+  });
+
+  it('nothing is written into a folder that was removed while the call waited', async () => {
+    const { outcome, reviews } = await answering(
+      'approve',
+      () => apiCall('edit_file', edit('Handbook/a.txt')),
+      () => openFolders('one', 'two', 'inner', 'memory'),
+    );
+    assert.deepEqual([outcome.success, reviews], [false, 1], ending(outcome));
+    assert.match(ending(outcome), /VALIDATION_ERROR|OUTSIDE_WORKSPACE/);
+    assert.equal(root('Handbook').bytes('a.txt').toString(), 'one\n');
+    assert.deepEqual(proposals(), []);
+  });
+
+  it('a folder that comes while a call waits does not lead it astray', async () => {
+    await openFolders('Handbook');
+    const { outcome } = await answering(
+      'approve',
+      () => apiCall('edit_file', edit('a.txt')),
+      () => openFolders('Handbook', 'two'),
+    );
+    const written = [root('Handbook'), root('two')].map((place) => place.bytes('a.txt').toString());
+    assert.deepEqual(written, [outcome.success ? 'ONE\n' : 'one\n', 'one\n'], ending(outcome));
+    if (!outcome.success) assert.match(ending(outcome), /Start the path with the name of one/);
+  });
+
+  it('a folder that takes the place of another is asked about anew', async () => {
+    await openFolders('Handbook');
+    const { outcome, reviews } = await answering(
+      ['approve', 'reject'],
+      () => apiCall('edit_file', edit('a.txt')),
+      (review) => (review === 0 ? openFolders('two') : undefined),
+    );
+    assert.deepEqual([outcome.success, reviews], [false, 2], ending(outcome));
+    assert.deepEqual(
+      [root('Handbook'), root('two')].map((place) => place.bytes('a.txt').toString()),
+      ['one\n', 'one\n'],
+    );
+  });
+
+  it('what was changed in a folder that has gone is taken back all the same', async () => {
+    const { outcome } = await answering('approve', () => apiCall('edit_file', edit(wholePath('two', 'a.txt'))));
+    assert.equal(outcome.success, true);
+    await openFolders('one', 'Handbook');
+    await undoLast();
+    await eventually('the undo', () => root('two').bytes('a.txt').toString() === 'one\n');
+  });
+
+  it('a folder that has just come is worked in at once', async () => {
+    await openFolders('one');
+    await openFolders('one', 'memory');
+    const { outcome } = await answering('approve', () => apiCall('edit_file', edit('memory/a.txt')));
+    assert.equal(outcome.success, true, ending(outcome));
+    assert.equal(root('memory').bytes('a.txt').toString(), 'ONE\n');
+  });
+});

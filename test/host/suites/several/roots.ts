@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { placeAt, type Place } from '../place.ts';
+
+/** The folders of the window, as the `.code-workspace` lists them; two have the name `app`, `inner` lies in the first. */
+export type RootName = 'one' | 'two' | 'inner' | 'Handbook' | 'memory';
+
+const order: readonly RootName[] = ['one', 'two', 'inner', 'Handbook', 'memory'];
+
+const folders = vscode.workspace.workspaceFolders ?? [];
+
+/** A folder of the window as another program sees it. */
+export function root(name: RootName): Place {
+  return placeAt(folderOf(name).uri);
+}
+
+export function folderOf(name: RootName): vscode.WorkspaceFolder {
+  const folder = folders[order.indexOf(name)];
+  assert.ok(folder, `${name} is a folder of the window`);
+  return folder;
+}
+
+/** The path by which a file is always found: absolute on the disk, a URI elsewhere. */
+export function wholePath(name: RootName, file: string): string {
+  const uri = vscode.Uri.joinPath(folderOf(name).uri, file);
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+}
+
+/** Opens just these folders, or none. */
+export async function openFolders(...names: readonly RootName[]): Promise<void> {
+  const wanted = names.map((name) => ({ uri: folderOf(name).uri, name: folderOf(name).name }));
+  const open = vscode.workspace.workspaceFolders ?? [];
+  if (open.map(({ uri }) => uri.toString()).join() === wanted.map(({ uri }) => uri.toString()).join()) return;
+  const changed = new Promise<void>((resolve) => {
+    const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      listener.dispose();
+      resolve();
+    });
+  });
+  assert.ok(vscode.workspace.updateWorkspaceFolders(0, open.length, ...wanted), 'the folders can be changed');
+  await changed;
+}
+
+export const openAll = (): Promise<void> => openFolders(...order);
