@@ -6,6 +6,8 @@ export interface BenchCase {
   readonly goal: Goal;
   readonly ours: Question;
   readonly copilot?: Question;
+  /** A file, relative to the workspace folder, that gets other times before each round, so that nothing is known of it. */
+  readonly renewed?: string;
   /** A program and its arguments, run in the workspace folder; `rg` is the one that VS Code brings along. */
   readonly program?: readonly string[];
 }
@@ -110,6 +112,7 @@ function readings(root: string, small: string): readonly BenchCase[] {
     {
       name: 'read: 200 lines at line 5,000,000 of 1 GiB, the first time',
       goal: 'deep',
+      renewed: 'big.log',
       ours: page(deepLine),
       program: ['sed', '-n', `${deepLine},${deepLine + 199}p;${deepLine + 200}q`, 'big.log'],
     },

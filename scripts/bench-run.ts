@@ -9,21 +9,21 @@ import type { Measured } from './bench-report.ts';
  */
 export function measure(
   evaluate: Evaluate,
-  { ours, copilot, program }: BenchCase,
+  { ours, copilot, program, renewed }: BenchCase,
   options: { readonly rounds: number; readonly root: string },
 ): Promise<Measured> {
-  return evaluate(measureInHost, { ours, copilot, program, ...options });
+  return evaluate(measureInHost, { ours, copilot, program, renewed, ...options });
 }
 
 type Asked = Pick<BenchCase, 'ours'> & {
-  readonly [Part in 'copilot' | 'program']: BenchCase[Part] | undefined;
+  readonly [Part in 'copilot' | 'program' | 'renewed']: BenchCase[Part] | undefined;
 } & { readonly rounds: number; readonly root: string };
 
 /** Travels as its source: nothing from outside is in its reach. */
 async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
-  const { existsSync } = process.getBuiltinModule('node:fs');
+  const { existsSync, utimesSync } = process.getBuiltinModule('node:fs');
   const folders = ['node_modules.asar.unpacked', 'node_modules'].map(
     (name) => `${vscode.env.appRoot}/${name}/@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}/rg`,
   );
@@ -46,6 +46,10 @@ async function measureInHost(vscode: VSCode, args: Asked): Promise<Measured> {
   const { ours, copilot, program } = args;
   const before = process.memoryUsage().rss;
   for (let round = 0; round < args.rounds; round++) {
+    if (args.renewed !== undefined) {
+      const time = new Date(1_700_000_000_000 + 1000 * Math.floor(Math.random() * 1e6));
+      utimesSync(`${args.root}/${args.renewed}`, time, time);
+    }
     const watch = monitorEventLoopDelay({ resolution: 2 });
     watch.enable();
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -88,10 +88,8 @@ async function inHost<T>(tree: string, work: (evaluate: Evaluate, root: string) 
 async function measureAll(evaluate: Evaluate, root: string, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const one of benchCases(root, 'src/small.ts', 'src')) {
-    // Only the first time finds no index of the file.
-    const times = one.goal === 'deep' ? 1 : rounds;
-    if (one.goal !== 'deep') await measure(evaluate, one, { rounds: 1, root });
-    const row = rowOf(one, await measure(evaluate, one, { rounds: times, root }));
+    await measure(evaluate, one, { rounds: 1, root });
+    const row = rowOf(one, await measure(evaluate, one, { rounds, root }));
     rows.push(row);
     console.log(toMarkdown([row]).split('\n').at(-1));
   }

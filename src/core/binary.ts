@@ -1,4 +1,4 @@
-import { detectBom } from './encoding.ts';
+import { detectBom, unmarkedUtf16 } from './encoding.ts';
 
 /**
  * First bytes of file formats, as Latin-1 text at an offset (the formats' specifications; also the list of signatures
@@ -52,11 +52,12 @@ const signatures: readonly { name: string; magic: string; offset?: number; sure:
 /** How far a NUL byte is looked for; git looks as far (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are no text: a NUL in the first 8,000 bytes without a UTF-16 mark, or the signature of a binary format. */
+/** Whether bytes are no text: a NUL in the first 8,000 bytes that is not UTF-16's, or the signature of a binary format. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
-  return hasNul(bytes) || signatures.some(({ sure, magic, offset }) => sure && startsWith(bytes, magic, offset));
+  if (signatures.some(({ sure, magic, offset }) => sure && startsWith(bytes, magic, offset))) return true;
+  return hasNul(bytes) && unmarkedUtf16(bytes) === undefined;
 }
 
 /** The name of a binary format ("PNG image", "ZIP archive"), or undefined where no signature is known or it is text. */

@@ -27,6 +27,20 @@ export function detectBom(bytes: Uint8Array): Bom | undefined {
 /** Half of a surrogate pair without its other half: an escaped byte, or a fault of the text. */
 const loneSurrogate = /[\uD800-\uDFFF]/u;
 
+/** How far VS Code looks for the zero bytes of UTF-16 without a mark. */
+const utf16Head = 512;
+
+/**
+ * UTF-16 without a byte order mark, as VS Code tells it, whatever the settings say: in the first bytes each second one is
+ * zero, and no other.
+ */
+export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
+  const head = bytes.subarray(0, utf16Head);
+  if (head.length % 2 === 1 || !head.includes(0)) return undefined;
+  const zeroAt = (parity: 0 | 1): boolean => head.every((byte, at) => (byte === 0) === (at % 2 === parity));
+  return zeroAt(1) ? 'utf16le' : zeroAt(0) ? 'utf16be' : undefined;
+}
+
 /** Whether a text holds a half of a surrogate pair without its other half. */
 export function hasLoneSurrogate(text: string): boolean {
   return loneSurrogate.test(text);

@@ -55,6 +55,11 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
 }
 
+/** Whether one of some globs, none of them negated, matches a path or a folder above it. */
+export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
+  return globs.length === 0 ? () => false : coverage((path) => globs.some(({ matches }) => matches(path)));
+}
+
 /** Remembers the verdict on folders, of which the next path often has the same. */
 function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const folders = new Map<string, boolean>();

@@ -1,5 +1,5 @@
 import { lstat, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { readsAsGit } from './rgReading.ts';
 import { ignoreTree, type IgnoreReason } from '../core/ignore.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';
@@ -12,6 +12,8 @@ export interface DiskIgnore {
   /** Files of rules outside of the tree that ripgrep has to be told of, the weakest first. */
   readonly outerFiles: readonly string[];
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
+  /** Whether ripgrep would find rules above the tree that do not hold in it. */
+  hasRulesAbove(): Promise<boolean>;
   /**
    * Whether ripgrep makes of git's rules what git does, in the files that hold for all of a folder: its own, those of
    * the folders above it, and those outside of the tree.
@@ -42,6 +44,13 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     ignoreCase,
     outerFiles,
     reason: (path, isDirectory) => tree.reason(below === '' ? path : `${below}/${path}`, isDirectory),
+    hasRulesAbove: async () => {
+      // It stops at a repository's top for git's own files alone.
+      const isTop = await exists(join(base, '.git'));
+      const names = isTop ? fileNames.filter((name) => name !== '.gitignore') : fileNames;
+      const above = foldersAbove(base).flatMap((folder) => names.map((name) => join(folder, name)));
+      return (await Promise.all(above.map(exists))).includes(true);
+    },
     readsAsGit: async (path) => {
       const parts = [...below.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
@@ -49,6 +58,18 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       return outer.every((rules) => isOuterAlike(Buffer.from(rules))) && (await Promise.all(checks)).every(Boolean);
     },
   };
+}
+
+function foldersAbove(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether ripgrep makes of one file of rules what git does. Through a link ripgrep reads rules, and git none. */

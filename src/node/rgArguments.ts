@@ -8,9 +8,9 @@ export interface RgWalk {
   /** Globs for the last names of files; empty for all. */
   readonly names: readonly string[];
   readonly hidden: boolean;
-  /** Whose ignore rules hold: all that ripgrep reads, only those that git does not know (git's are ours), or none. */
+  /** Whose ignore rules hold: ripgrep's; ours, which ripgrep then knows nothing of; or none. */
   readonly rules: 'ripgrep' | 'own' | 'none';
-  /** Whether ignore files above the root count: where the root is in a repository that begins above it. */
+  /** Whether ignore files above the paths count. */
   readonly parents: boolean;
   /** Files of rules outside of the tree that hold besides, the weakest first. */
   readonly outerFiles: readonly string[];
@@ -30,8 +30,7 @@ export function walkArguments(walk: RgWalk): string[] {
     '--no-ignore-global',
     '--no-require-git',
     ...(walk.hidden ? ['--hidden'] : []),
-    ...(walk.rules === 'none' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
-    ...(walk.rules === 'own' ? ['--no-ignore-vcs'] : []),
+    ...(walk.rules !== 'ripgrep' ? ['--no-ignore'] : walk.parents ? [] : ['--no-ignore-parent']),
     ...(walk.rules === 'ripgrep' ? walk.outerFiles.map((file) => `--ignore-file=${file}`) : []),
     ...(walk.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
     ...encodingArguments(walk.encoding),

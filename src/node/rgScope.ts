@@ -35,14 +35,17 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
   const { excludes, exact } = excludesOf(scope);
   const unruled = scope.includeIgnored || why !== undefined;
-  const { outerFiles, ignoreCase, inRepository: parents } = ignore;
+  const { outerFiles, ignoreCase } = ignore;
+  const paths = folders ?? [scope.path];
+  // Sent to a folder, ripgrep reads the rules above it only if it may look above the root, too.
+  const parents = ignore.inRepository || paths.some((path) => path !== '');
   const unhides = !scope.includeHidden && hints.names.length > 0;
   const ready: RgScope = {
     scope,
     filter,
     isDirectory,
     walk: {
-      paths: folders ?? [scope.path],
+      paths,
       names: isDirectory ? hints.names : [],
       hidden: scope.includeHidden,
       rules: unruled ? 'none' : 'ripgrep',
@@ -56,7 +59,10 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
     ignore,
     notes: why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, and was looked into since it was named.`],
   };
-  return unruled || (await ignore.readsAsGit(isDirectory ? scope.path : '')) ? ready : withOwnRules(ready);
+  const isAlike =
+    unruled ||
+    ((await ignore.readsAsGit(isDirectory ? scope.path : '')) && !(parents && (await ignore.hasRulesAbove())));
+  return isAlike ? ready : withOwnRules(ready);
 }
 
 /** The rule's words, if they stand in the workspace. */

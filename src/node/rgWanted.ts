@@ -33,15 +33,18 @@ async function listOwn(rg: string, ready: RgScope, signal: AbortSignal | undefin
 
 async function list(
   rg: string,
-  { scope, filter }: RgScope,
+  { scope, filter, exact }: RgScope,
   walk: RgWalk,
   signal: AbortSignal | undefined,
   ruleFiles: string[],
 ): Promise<WantedFiles> {
   const files: string[] = [];
+  const mayRead = scope.mayRead ?? (() => true);
   const { unreadable } = await listFiles({ rg, root: scope.root, walk, signal }, (path) => {
-    if (path.endsWith('/.gitignore')) ruleFiles.push(path);
-    if (filter(path) === 'wanted') files.push(path);
+    const isRules = path.endsWith('.gitignore');
+    if (isRules) ruleFiles.push(path);
+    // Where ripgrep's walk is exact, only the rules have still to be asked; but the files of rules came besides.
+    if (exact && !isRules ? mayRead(path) : filter(path) === 'wanted') files.push(path);
   });
   return { files, unreadable };
 }

@@ -55,7 +55,10 @@ async function searchReady(
   const { root } = ready.scope;
   const marked = ready.walk.encoding === undefined ? [] : await markedFiles(rg, ready, signal);
   const own = new Set([...unsaved.map(({ path }) => path), ...marked]);
-  const accept = (path: string): boolean => !own.has(path) && ready.filter(path) === 'wanted';
+  // Where ripgrep's walk is exact, only the rules have still to be asked.
+  const { scope, exact, filter } = ready;
+  const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
+  const accept = (path: string): boolean => !own.has(path) && isWanted(path);
   const search: MatchSearch = { rg, root, walk: ready.walk, query, limits, accept, signal };
   const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
   const buffered = await searchUnsaved(rg, root, query, limits, buffers, signal);

@@ -1,4 +1,4 @@
-import { decodeUtf16, decodeUtf8, detectBom, displayText } from '../core/encoding.ts';
+import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
 
 /** Text as it can be shown, and how many bytes or units of it are not valid in the encoding (U+FFFD in the text). */
@@ -39,7 +39,7 @@ const labels: ReadonlyMap<string, string> = new Map([
  */
 export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
   const mark = detectBom(head);
-  const name = mark?.encoding ?? (asked === 'utf8bom' ? 'utf8' : asked);
+  const name = mark?.encoding ?? unmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
   const bom = mark?.length ?? 0;
   if (name === 'utf16le' || name === 'utf16be') {
     return { name, width: 2, bigEndian: name === 'utf16be', bom, decode: (bytes) => shown(decodeUtf16(bytes, name)) };

@@ -6,7 +6,7 @@ import type { FileChange, WorkspaceChanges } from './queryPorts.ts';
 import { queryTool } from './tool.ts';
 
 /** Changes in one answer; the others are kept for the next. */
-const mostChanges = 100;
+const mostChanges = 500;
 /** UTF-16 units of one diff and of all. */
 const longestDiff = 6000;
 const longestDiffs = 40_000;

@@ -3,8 +3,11 @@ import type { LinePage, PageRequest } from '../core/largeFile.ts';
 import type { FoundFiles, SearchAnswer, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
 import type { DirectoryEntry } from './fileStat.ts';
 
-/** An entry of a folder, the link itself and not what it leads to. */
-export interface FolderEntry extends Omit<DirectoryEntry, 'size'> {
+/** What a listing says of an entry, the link itself and not what it leads to. */
+export type ListedEntry = Omit<DirectoryEntry, 'size'>;
+
+/** An entry of a folder. */
+export interface FolderEntry extends ListedEntry {
   /** Git ignores it, or it is git's own. */
   readonly ignored: boolean;
   readonly locate: () => Location;

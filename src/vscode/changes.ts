@@ -4,7 +4,7 @@ import { renamesAmong, type Hashed } from '../core/renames.ts';
 import { comparePaths } from '../core/search/comparePaths.ts';
 import type { FileChange, WorkspaceChanges } from '../tools/queryPorts.ts';
 import { KnownFiles } from './changesKnown.ts';
-import { editorStamps, readNow, type FileNow, type Stamps } from './changesNow.ts';
+import { editorStamps, readNow, type Stamps } from './changesNow.ts';
 import type { Places } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from './searchFolder.ts';
@@ -22,12 +22,18 @@ export interface ChangeLogParts {
   readonly stamps: Stamps | undefined;
 }
 
-/** One file that differs from what was known of it, and how to make that known. */
+/** One file that differs from what was known of it. */
 interface Found {
-  readonly uri: string;
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  readonly settle: () => void;
+  /** Makes it known, once it is told, and answers it with the texts of both sides where both are known. */
+  readonly settle: () => FileChange | Promise<FileChange>;
+}
+
+/** What a file that differs was seen to hold; it is not read again before it is told. */
+interface Seen {
+  readonly stamp: string;
+  readonly sha256: string | undefined;
 }
 
 /** Tells what changed in the workspace since it was last asked, or since an agent last read or wrote a file. */
@@ -36,6 +42,7 @@ export class ChangeLog {
   readonly #known = new KnownFiles();
   /** Where a call has looked: what is not known there has come since. */
   readonly #looked = new Set<string>();
+  readonly #seen = new Map<string, Seen>();
   #since: number | undefined;
 
   constructor(parts: ChangeLogParts) {
@@ -72,9 +79,10 @@ export class ChangeLog {
     }
     const joined = joinRenames(found).sort((a, b) => comparePaths(a.change.path, b.change.path));
     const told = joined.slice(0, limit);
-    for (const { settle } of told) settle();
+    const changes: FileChange[] = [];
+    for (const { settle } of told) changes.push(await settle());
     this.#since = Date.now();
-    return { since, changes: told.map(({ change }) => change), remaining: joined.length - told.length, notes };
+    return { since, changes, remaining: joined.length - told.length, notes };
   }
 
   async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: Found[]; notes: string[] }> {
@@ -106,7 +114,7 @@ export class ChangeLog {
         return;
       }
       const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp);
-      if (difference !== undefined) found.push(await withoutSecrets(difference, folder, path));
+      if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
     });
     found.push(...(await this.#elsewhere(folder, top, here)));
     this.#looked.add(top);
@@ -132,7 +140,11 @@ export class ChangeLog {
           return difference === undefined ? undefined : withoutSecrets(difference, folder, path);
         }
         const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
-        return { uri: key, change, sha256, settle: () => this.#known.delete(key) };
+        const settle = (): FileChange => {
+          this.#known.delete(key);
+          return change;
+        };
+        return { change, sha256, settle };
       }),
     );
     return found.filter((one) => one !== undefined);
@@ -144,27 +156,47 @@ export class ChangeLog {
     const known = this.#known.get(key);
     const isDirty = vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === key);
     if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
-    const { content, unsaved }: FileNow = await readNow(uri);
-    const own = unsaved ? '' : stamp;
-    const settle = (): void => this.#known.set(key, content, own);
-    if (known === undefined) {
-      return { uri: key, change: { kind: 'created', path }, sha256: content?.sha256, settle };
-    }
-    if (content !== undefined && known.sha256 === content.sha256) {
-      this.#known.restamp(key, own);
+    const now = await this.#see(uri, isDirty ? '' : stamp);
+    if (known !== undefined && now.sha256 !== undefined && known.sha256 === now.sha256) {
+      this.#known.restamp(key, now.stamp);
+      this.#seen.delete(key);
       return undefined;
     }
-    const after = content?.kind === 'text' ? content.text : undefined;
-    const change: FileChange = { kind: 'modified', path, before: known.text, after, unsaved };
-    return { uri: key, change, sha256: content?.sha256, settle };
+    const settle = async (): Promise<FileChange> => {
+      const { content, unsaved } = await readNow(uri);
+      this.#seen.delete(key);
+      this.#known.set(key, content, unsaved ? '' : stamp);
+      if (known === undefined) return { kind: 'created', path };
+      const after = content?.kind === 'text' ? content.text : undefined;
+      return { kind: 'modified', path, before: known.text, after, unsaved };
+    };
+    const change: FileChange =
+      known === undefined
+        ? { kind: 'created', path }
+        : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
+    return { change, sha256: now.sha256, settle };
+  }
+
+  /** What a file holds now, by its hash; read only if it was not seen with these times. */
+  async #see(uri: vscode.Uri, stamp: string): Promise<Seen> {
+    const key = uri.toString();
+    const seen = this.#seen.get(key);
+    if (seen !== undefined && stamp !== '' && seen.stamp === stamp) return seen;
+    const { content, unsaved } = await readNow(uri);
+    const now = { stamp: unsaved ? '' : stamp, sha256: content?.sha256 };
+    if (now.stamp !== '') this.#seen.set(key, now);
+    return now;
   }
 }
 
 /** Without the texts of a file that is, under another name, one that may not be told of. */
-async function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Promise<Found> {
-  const { change } = found;
-  if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return found;
-  return { ...found, change: { ...change, before: undefined, after: undefined } };
+function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Found {
+  const settle = async (): Promise<FileChange> => {
+    const change = await found.settle();
+    if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return change;
+    return { ...change, before: undefined, after: undefined };
+  };
+  return { ...found, settle };
 }
 
 /** A file that went and one that came with the same bytes are one that was renamed. */
@@ -177,11 +209,13 @@ function joinRenames(found: readonly Found[]): Found[] {
     if (gone === undefined || come === undefined) return [];
     byPath.delete(`deleted:${from}`);
     byPath.delete(`created:${to}`);
-    const settle = (): void => {
-      gone.settle();
-      come.settle();
+    const change: FileChange = { kind: 'renamed', path: to, from };
+    const settle = async (): Promise<FileChange> => {
+      await gone.settle();
+      await come.settle();
+      return change;
     };
-    return [{ ...come, change: { kind: 'renamed', path: to, from }, settle }];
+    return [{ ...come, change, settle }];
   });
   return [...byPath.values(), ...renamed];
 }

@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 import { looksBinary } from '../core/binary.ts';
 import type { FileContent, TextContent } from '../core/change.ts';
-import { decodeUtf8, decodeUtf16, detectBom, encodeUtf8, encodeUtf16, type Decoded } from '../core/encoding.ts';
+import {
+  decodeUtf8,
+  decodeUtf16,
+  detectBom,
+  encodeUtf8,
+  encodeUtf16,
+  unmarkedUtf16,
+  type Decoded,
+} from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
 
@@ -27,7 +35,7 @@ export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<De
   if (looksBinary(bytes)) {
     return { content: { kind: 'binary', bytes, sha256: await hash }, encodingErrors: 0, faithful: true };
   }
-  const encoding = detectBom(bytes)?.encoding ?? (await chosenEncoding(uri));
+  const encoding = detectBom(bytes)?.encoding ?? unmarkedUtf16(bytes) ?? (await chosenEncoding(uri));
   const { text, errors, faithful } = await decodeAs(bytes, encoding);
   return {
     content: { kind: 'text', text, encoding, bytes, sha256: await hash },

@@ -2,19 +2,27 @@ import * as vscode from 'vscode';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { subjectBelow } from '../core/rules/subject.ts';
 import { comparePaths } from '../core/search/comparePaths.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
 import type { Location } from '../core/change.ts';
-import type { FolderEntry, FolderStatistics } from '../tools/queryPorts.ts';
+import type { FolderEntry, FolderStatistics, ListedEntry } from '../tools/queryPorts.ts';
 import { typeOf } from './disk.ts';
 import type { GitIgnore } from './gitIgnore.ts';
-import type { Place } from './places.ts';
+import type { Place, Places } from './places.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
 /** Names that can follow their folder's path as they are. */
 const plain = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
+/** Lists a folder of the local disk. Throws the system's errors. */
+export type Entries = (folder: string) => Promise<ListedEntry[]>;
+
+export interface ListingParts extends SearchFolderParts {
+  readonly entries: Entries | undefined;
+}
+
 /** What is in a folder, judged and named without a look at each entry's real path: none of them is followed. */
 export async function listFolder(
-  { places, guard }: SearchFolderParts,
+  { places, guard, entries }: ListingParts,
   place: Place,
   ignore: GitIgnore,
 ): Promise<readonly FolderEntry[]> {
@@ -22,29 +30,44 @@ export async function listFolder(
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
   const read = guard.reader(place);
-  const [names, ignored] = await Promise.all([readNames(uri, location), ignore.folder(uri)]);
-  return names
-    .filter(([name]) => read(subjectBelow(subject, name)) !== 'deny')
-    .map(([name, type]) => ({
+  const [listed, ignored] = await Promise.all([readEntries(uri, location, entries), ignore.folder(uri)]);
+  return listed
+    .filter(({ name }) => read(subjectBelow(subject, name)) !== 'deny')
+    .map(({ name, type }) => ({
       name,
-      type: (type & vscode.FileType.SymbolicLink) === 0 ? typeOf(type) : ('symlink' as const),
-      ignored: ignored(name, type === vscode.FileType.Directory),
+      type,
+      ignored: ignored(name, type === 'directory'),
       locate: () => {
         const own = vscode.Uri.joinPath(uri, name);
-        const path = plain.test(name) ? below(location.path, name) : places.nameOf(own);
+        const path = plain.test(name) ? below(location.path, name) : nameIn(places, own, location.path, name);
         return { uri: own.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
       },
     }))
     .sort((a, b) => comparePaths(a.name, b.name));
 }
 
+/** A name that no tool takes, such as one with a line break, is shown and harmless. */
+function nameIn(places: Places, uri: vscode.Uri, folder: string, name: string): string {
+  try {
+    return places.nameOf(uri);
+  } catch {
+    return below(folder, escapeForDisplay(name));
+  }
+}
+
 function below(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
-async function readNames(uri: vscode.Uri, at: Location): Promise<[string, vscode.FileType][]> {
+async function readEntries(uri: vscode.Uri, at: Location, entries: Entries | undefined): Promise<ListedEntry[]> {
   try {
-    return await vscode.workspace.fs.readDirectory(uri);
+    // The editor's own listing leaves out links that lead back to themselves.
+    if (uri.scheme === 'file' && entries !== undefined) return await entries(uri.fsPath);
+    const names = await vscode.workspace.fs.readDirectory(uri);
+    return names.map(([name, type]) => ({
+      name,
+      type: (type & vscode.FileType.SymbolicLink) === 0 ? typeOf(type) : 'symlink',
+    }));
   } catch (cause) {
     const { code } = toToolError(cause, '');
     if (code === 'NOT_FOUND') throw new ToolError(code, `${at.path} does not exist.`);

@@ -10,6 +10,7 @@ import type { Places } from './places.ts';
 import { SearchEngines, type SearchProgram } from './searchEngines.ts';
 import type { Permissions } from './searchFacts.ts';
 import type { QueryGuard } from './searchFolder.ts';
+import type { Entries } from './searchListing.ts';
 import { EditorQueries } from './searchQueries.ts';
 
 /** What a machine with a local disk gives to the queries; all of it is absent in a web host. */
@@ -22,6 +23,7 @@ export interface QueryPlatform {
   readonly permissions?: Permissions;
   readonly stamps?: Stamps;
   readonly repositories?: Repositories;
+  readonly entries?: Entries;
 }
 
 /** The queries, and the parts of the pipeline that tell them what agents read and wrote. */
@@ -36,10 +38,10 @@ export function wireQueries(
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
-  const { realPaths, links, largeFiles, permissions, stamps, repositories } = platform;
+  const { realPaths, links, largeFiles, permissions, stamps, repositories, entries } = platform;
   const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot));
   const changes = new ChangeLog({ places, engines, stamps });
-  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories };
+  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories, entries };
   return {
     queriesFor: (call, trail) => new EditorQueries(parts, guardFor(call, trail), call.signal),
     watched: (reads) => ({

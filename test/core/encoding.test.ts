@@ -94,6 +94,8 @@ describe('looksBinary and binaryKind', () => {
     ['Latin-1 text', latin1('caf\xe9'), false, undefined],
     ['UTF-16 text', bytes(0xff, 0xfe, 0x61, 0), false, undefined],
     ['a NUL', latin1('a\0b'), true, undefined],
+    ['UTF-16 without a mark', latin1('a\0b\0'), false, undefined],
+    ['UTF-16 that VS Code does not tell', latin1('a\0b\0\xe5\x65'), true, undefined],
     ['PNG', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), true, 'PNG image'],
     ['PDF without a NUL', latin1('%PDF-1.7\n%\xe2\xe3'), true, 'PDF document'],
     ['gzip', latin1('\x1f\x8b\x08'), true, 'gzip archive'],

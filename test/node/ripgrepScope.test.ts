@@ -25,6 +25,8 @@ describe('the scope of ripgrepSearch', () => {
     ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
     ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],
     ['excludes from the top', { excludes: ['a.ts', '**/in', 'b.ts'] }, '.hid/f.ts keep.log src/a.js src/b.ts'],
+    ['a path, by the rules above it', { path: 'log' }, 'log/keep.log'],
+    ['a glob with a folder, by the rules above it', { globs: ['log/**'] }, 'log/keep.log'],
     ['a path', { path: 'src', globs: ['*.ts'] }, 'src/b.ts src/in/c.ts'],
     ['a file', { path: 'src/a.js' }, 'src/a.js'],
     ['an ignored folder that is named', { path: 'out' }, 'out/x.ts'],
@@ -32,7 +34,7 @@ describe('the scope of ripgrepSearch', () => {
   ];
   for (const [what, scope, expected] of trees) {
     it(`looks into ${what}`, async () => {
-      at.files(tree);
+      at.files({ ...tree, ...(what.includes('above') ? { 'log/a.log': 'q', 'log/keep.log': 'q' } : {}) });
       const paths = expected === '' ? [] : expected.split(' ');
       for (const mode of ['matches', 'counts'] as const) {
         const answer = await at.search({ text: 'q', caseSensitive: true }, scope, { mode });

@@ -20,13 +20,16 @@ export function locateMatches(
   return spans.map(({ start, end }) => {
     index = lineAt(lines, start, index);
     const last = lineAt(lines, end, index);
+    const { start: lastStart, end: lastEnd, next } = lines[last] ?? { start: 0, end: 0, next: 0 };
+    // Behind the ending of the last line that is known there is a next one.
+    const isBehind = end > lastEnd && end === next;
     const line = lines[index] ?? { start: 0, end: 0 };
     const column = start - line.start;
     return {
       line: firstLine + index,
       column,
-      endLine: firstLine + last,
-      endColumn: end - (lines[last]?.start ?? 0),
+      endLine: firstLine + last + (isBehind ? 1 : 0),
+      endColumn: isBehind ? 0 : end - lastStart,
       ...snippetOf(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
@@ -49,8 +52,10 @@ export function contextOf(
   if (count === 0) return [];
   const context: ContextLine[] = [];
   let next = 1;
-  for (const { line, endLine } of matches) {
-    const last = Math.min(lines.length, endLine + count);
+  for (const { line, endLine, endColumn } of matches) {
+    // A match that ends with a line's ending is on no other line.
+    const own = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
+    const last = Math.min(lines.length, own + count);
     for (next = Math.max(next, line - count); next <= last; next++) {
       const { start, end } = lines[next - 1] ?? { start: 0, end: 0 };
       context.push({ line: next, text: clipLine(text.slice(start, end)) });

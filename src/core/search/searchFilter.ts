@@ -1,4 +1,4 @@
-import { compileGlob, type Glob } from '../glob.ts';
+import { compileGlob, coversAny, type Glob } from '../glob.ts';
 import type { SearchScope } from './textSearch.ts';
 
 /** Git's own folder, or in a linked worktree its own file. */
@@ -23,13 +23,15 @@ export function searchFilter(scope: SearchScope, wholePath = false): SearchFilte
     .filter(({ negated }) => !negated)
     .map((glob) => (namesAFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
   const barred = globs.filter(({ negated }) => negated);
-  const excludes = usableExcludes(scope);
+  const usable = usableExcludes(scope);
+  const excluded = coversAny(usable.filter(({ negated }) => !negated));
+  const negated = usable.filter((glob) => glob.negated);
   const below = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
     if (wanted.length > 0 && !wanted.some((selects) => selects(path))) return 'byGlob';
     if (!barred.every((glob) => glob.covers(path))) return 'byGlob';
     if (path.includes('.git', below) && gitFolder.test(path.slice(below))) return 'hidden';
-    if (excludes.some((glob) => glob.covers(path))) return 'byExcludes';
+    if (excluded(path) || negated.some((glob) => glob.covers(path))) return 'byExcludes';
     if (!scope.includeHidden && (path[below] === '.' || path.includes('/.', below))) return 'hidden';
     return scope.mayRead === undefined || scope.mayRead(path) ? 'wanted' : 'byRules';
   };

@@ -1,3 +1,4 @@
+import { caseVariants } from '../foldText.ts';
 import type { CharacterTest } from './syntax.ts';
 
 const word = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
@@ -65,15 +66,7 @@ export function posixClass(name: string): CharacterTest | undefined {
 
 /** A test that also takes a character whose other case the given one takes. */
 export function foldingCase(test: CharacterTest): CharacterTest {
-  return (codePoint) => {
-    if (test(codePoint)) return true;
-    const character = String.fromCodePoint(codePoint);
-    return isOther(test, character.toLowerCase(), character) || isOther(test, character.toUpperCase(), character);
-  };
-}
-
-function isOther(test: CharacterTest, other: string, character: string): boolean {
-  const codePoint = other.codePointAt(0);
-  if (other === character || codePoint === undefined || String.fromCodePoint(codePoint) !== other) return false;
-  return test(codePoint);
+  return (codePoint) =>
+    test(codePoint) ||
+    caseVariants(String.fromCodePoint(codePoint)).some((variant) => test(variant.codePointAt(0) ?? codePoint));
 }

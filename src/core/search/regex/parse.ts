@@ -60,7 +60,7 @@ function readAtom(reader: Reader, flags: RegexFlags): Regex | { readonly flags: 
   if (next === '^') return assertion('lineStart');
   if (next === '$') return assertion('lineEnd');
   if (next === '(') return readGroup(reader, flags);
-  if (next === '[') return character(readBracket(reader), flags);
+  if (next === '[') return { kind: 'character', test: readBracket(reader, flags.ignoreCase) };
   if (next === '\\') {
     const escape = readEscape(reader);
     if ('assertion' in escape) return assertion(escape.assertion);

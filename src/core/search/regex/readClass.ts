@@ -1,4 +1,4 @@
-import { isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
+import { foldingCase, isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
 import { accept, invalid, type Reader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
 
@@ -73,8 +73,8 @@ function readCodePoint(reader: Reader, letter: string): string {
   return String.fromCodePoint(codePoint);
 }
 
-/** Reads a bracket expression after its `[`. */
-export function readBracket(reader: Reader): CharacterTest {
+/** Reads a bracket expression after its `[`. Without regard to case, `[^x]` takes neither `x` nor `X`. */
+export function readBracket(reader: Reader, ignoreCase: boolean): CharacterTest {
   const negated = accept(reader, '^');
   const tests: CharacterTest[] = [];
   for (let first = true; ; first = false) {
@@ -88,7 +88,8 @@ export function readBracket(reader: Reader): CharacterTest {
     } else tests.push(readMember(reader));
   }
   reader.at++;
-  const test: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
+  const exact: CharacterTest = (codePoint) => tests.some((member) => member(codePoint));
+  const test = ignoreCase ? foldingCase(exact) : exact;
   return negated ? not(test) : test;
 }
 
