@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createVSIX } from '@vscode/vsce';
@@ -18,11 +18,23 @@ export async function packageExtension() {
   await createVSIX({
     cwd: root,
     packagePath,
+    readmePath: packagedReadme(),
     dependencies: false,
     allowMissingRepository: true,
     rewriteRelativeLinks: false,
   });
   return weights;
+}
+
+/** The README without the pictures that would be most of the package: the tour, and what is much like another. */
+function packagedReadme() {
+  const readme = 'dist/README.md';
+  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  writeFileSync(
+    path.join(root, readme),
+    text.replace(/<!-- repository only -->.*?<!-- \/repository only -->\n+/gs, ''),
+  );
+  return readme;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packageExtension();

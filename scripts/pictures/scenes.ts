@@ -67,11 +67,11 @@ async function makeHistory(host: Host): Promise<void> {
     ['refuse unknown teas', [careful, tool('redline_write_file', { filePath: 'docs/teas.md', content: '# Teas\n' })]],
   ];
   for (const [query, all] of answers) {
-    const sent = await host.chat.send(query, [calls(...all), says('Done.')]);
-    for (const _ of all) {
+    const sent = await host.chat.send(query, [...all.map((each) => calls(each)), says('Done.')]);
+    for (const [index] of all.entries()) {
       await host.chat.card();
       await host.chat.button('Allow Once').click();
-      await host.chat.button('Allow Once').waitFor({ state: 'detached' });
+      await sent.answer(index);
     }
     await sent.finished();
     await host.chat.newSession();

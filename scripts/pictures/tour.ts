@@ -18,7 +18,7 @@ interface Film {
 /** Plays the tour: a review that is amended and approved, a call of which a part is taken, and taking it back. */
 export async function playTour(host: Host): Promise<readonly Frame[]> {
   const { chat, editors, person } = host;
-  await host.page.setViewportSize({ width: 1200, height: 720 });
+  await host.page.setViewportSize({ width: 1360, height: 800 });
   const film = filmOf(host);
   await editors.open(brew);
   await focusPending(host);

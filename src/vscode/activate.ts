@@ -22,7 +22,7 @@ import { createReadMemory } from './readMemory.ts';
 import { hostTool } from './registration.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
-import { closeReviewTabs } from './review/diffTabs.ts';
+import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
 import { keepProposalsSaved } from './review/keepSaved.ts';
 import { PendingReviews } from './review/pendingReviews.ts';
 import { PendingView } from './review/pendingView.ts';
@@ -80,6 +80,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   };
   own(new PendingView(pending));
   own(showPendingStatus(pending));
+  own(tellWhatIsInFront());
   own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
   own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
   own(registerApprovalsView(approvals));

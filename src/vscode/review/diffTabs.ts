@@ -6,6 +6,34 @@ export function reviewOfTab(tab: vscode.Tab): string | undefined {
   return urisOfTab(tab).find((uri) => uri.scheme === proposalScheme)?.authority;
 }
 
+/** The reviews that are in front in some group, each once. */
+export function reviewsInFront(): readonly string[] {
+  return [...new Set(frontTabs().flatMap((tab) => reviewOfTab(tab) ?? []))];
+}
+
+/**
+ * Keeps the context key `redline.severalInFront`, for the menus of the diff of several files, of which the editor's own
+ * keys do not tell whose it is: it is set where every one that is in front belongs to a review.
+ */
+export function tellWhatIsInFront(): vscode.Disposable {
+  const tell = (): void => {
+    const ofSeveral = frontTabs().filter(isOfSeveral);
+    const ours = ofSeveral.length > 0 && ofSeveral.every((tab) => reviewOfTab(tab) !== undefined);
+    void vscode.commands.executeCommand('setContext', 'redline.severalInFront', ours);
+  };
+  const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
+  tell();
+  return vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
+}
+
+function frontTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
+}
+
+function isOfSeveral({ input }: vscode.Tab): boolean {
+  return typeof input === 'object' && input !== null && 'textDiffs' in input;
+}
+
 /** Closes the tabs of one review, or of all; what the person typed there is in the proposal already, so none asks to save. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all

@@ -41,8 +41,8 @@ export class Proposal {
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles) {
     this.#rows = changes.map((change) => toRow(reviewId, change));
     for (const row of this.#rows) {
-      files.put(row.before, toBytes(row.beforeText ?? '', row.file));
-      files.put(row.after, toBytes(row.afterText ?? '', row.file));
+      files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
+      files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
     }
   }
 

@@ -4,7 +4,7 @@ import { PlainFiles } from '../plainFiles.ts';
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
 
-/** The sides of a diff under review. `before` cannot be written, `after` is what the person may amend. */
+/** The sides of a diff under review. `before` cannot be written, `after` is what the person may amend if it is a text. */
 export type Side = 'before' | 'after';
 
 interface Entry {
@@ -27,8 +27,8 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: file.path, query: side });
   }
 
-  put(uri: vscode.Uri, bytes: Uint8Array): void {
-    this.#entries.set(uri.toString(), { bytes, modified: this.#version++, readonly: uri.query === 'before' });
+  put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
+    this.#entries.set(uri.toString(), { bytes, modified: this.#version++, readonly });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 

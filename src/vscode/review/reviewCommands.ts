@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { reviewOfTab } from './diffTabs.ts';
+import { reviewOfTab, reviewsInFront } from './diffTabs.ts';
 import { isPendingNode, type PendingNode } from './pendingView.ts';
 import { proposalScheme } from './proposalFiles.ts';
 import type { EditorReview } from './review.ts';
@@ -13,14 +13,14 @@ export function registerReviewCommands(
   review: EditorReview,
   remember: (target: PendingReview) => Promise<void>,
 ): vscode.Disposable {
-  const on = (id: string, run: (target: PendingReview) => unknown): vscode.Disposable =>
+  const on = (id: string, run: (target: PendingReview, argument: unknown) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
       const target = targetOf(argument, pending);
       if (target === undefined) {
         void vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
         return;
       }
-      await run(target);
+      await run(target, argument);
     });
   const onChanges = (id: string, run: (nodes: readonly PendingNode[]) => unknown): vscode.Disposable =>
     // The view calls with the line and, where several are selected, with all of those.
@@ -28,7 +28,7 @@ export function registerReviewCommands(
       run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
     );
   return vscode.Disposable.from(
-    on('redline.approve', (target) => target.answer({ approve: true, surface: 'editor' })),
+    on('redline.approve', (target, argument) => approveWhatIsSeen(target, argument, review)),
     on('redline.approveAndRemember', remember),
     on('redline.reject', (target) => target.answer({ approve: false, surface: 'editor' })),
     on('redline.rejectWithReason', rejectWithReason),
@@ -96,10 +96,26 @@ function askReason(title: string): Thenable<string | undefined> {
     .then((reason) => reason?.trim());
 }
 
-/** A command comes with the diff's URI, a line of the view or nothing: then the visible diff counts, then the first call. */
+/** Nothing is approved that could not be seen: unless a diff is in front or a line was named, it is opened instead. */
+function approveWhatIsSeen(target: PendingReview, argument: unknown, review: EditorReview): unknown {
+  const named = isPendingNode(argument) || isProposal(argument);
+  if (!named && !reviewsInFront().includes(target.id)) return review.open(target);
+  return target.answer({ approve: true, surface: 'editor' });
+}
+
+/**
+ * A command comes with the diff's URI, a line of the view or nothing. Then the diff in the active group counts, then the
+ * only one that is in front in another group, then the first call.
+ */
 function targetOf(argument: unknown, pending: PendingReviews): PendingReview | undefined {
-  if (argument instanceof vscode.Uri && argument.scheme === proposalScheme) return pending.find(argument.authority);
+  if (isProposal(argument)) return pending.find(argument.authority);
   if (isPendingNode(argument)) return pending.all.find((review) => review === argument.review);
   const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return pending.find(active === undefined ? undefined : reviewOfTab(active)) ?? pending.first;
+  const own = pending.find(active === undefined ? undefined : reviewOfTab(active));
+  const [only, ...others] = reviewsInFront();
+  return own ?? (others.length === 0 ? pending.find(only) : undefined) ?? pending.first;
+}
+
+function isProposal(argument: unknown): argument is vscode.Uri {
+  return argument instanceof vscode.Uri && argument.scheme === proposalScheme;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openWindow } from './browser.ts';
 import { chatOf, type Chat } from './chat.ts';
 import { editorsOf, type Editors } from './editors.ts';
-import { packHarness, startHarness, type Evaluate } from './harness.ts';
+import { packHarness, packTestExtension, startHarness, type Evaluate } from './harness.ts';
 import { installHost } from './install-host.ts';
 import { startModel, type Model } from './model.ts';
 import { personAt, type Person } from './person.ts';
@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly workspace?: string;
   /** Whether the folder is opened without trust, as a stranger's is. */
   readonly untrusted?: boolean;
+  /** The editor's language; English if absent. */
+  readonly language?: 'zh-cn';
 }
 
 /** A VS Code with the packaged extension and a model that plays scripts, before anybody looks at it. */
@@ -72,7 +74,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     const server = await startServer({
       vscode,
       data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
-      vsix: [options.extension ?? packagedExtension, await packHarness(root)],
+      vsix: [options.extension ?? packagedExtension, await packHarness(root), ...(await languagePack(options, root))],
+      args: options.language === undefined ? [] : ['--locale', options.language],
       environment: harness.environment,
       untrusted: options.untrusted === true,
     });
@@ -88,6 +91,10 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     await stop();
     throw error;
   }
+}
+
+async function languagePack({ language }: HostOptions, root: string): Promise<readonly string[]> {
+  return language === undefined ? [] : [await packTestExtension(language, root)];
 }
 
 /** Starts everything and waits until the scripted model can be talked to. */

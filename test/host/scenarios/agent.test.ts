@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Exchange } from '../driver/model.ts';
+import { says, textOf, tool } from '../driver/model-script.ts';
+import { useHost } from '../driver/use-host.ts';
+import { once } from './tea.ts';
+
+/** Copilot's own tools that change files or run programs. */
+const editing = /^(?!redline_).*(edit|replace|create|write|delete|patch|terminal|new_workspace)/;
+
+describe('the agent Redline', () => {
+  const host = useHost();
+
+  async function offered(): Promise<readonly string[]> {
+    const tools = await host().evaluate((vscode) => vscode.lm.tools.map(({ name }) => name));
+    return tools.filter((name) => name.startsWith('redline_') && name !== 'redline_confirm').sort();
+  }
+
+  function toolsOf(sent: Exchange): readonly string[] {
+    return (sent.requests()[0]?.tools ?? []).map((each) => each.function.name);
+  }
+
+  function promptOf(sent: Exchange): string {
+    return (sent.requests()[0]?.messages ?? []).map(textOf).join('\n');
+  }
+
+  it("offers the model all of Redline's tools, and none of the host's that edit", async () => {
+    const { chat } = host();
+    const sent = await chat.send(
+      'read it through Redline alone',
+      once(tool('redline_read_file', { filePath: 'README.md' })),
+      'Redline',
+    );
+    assert.match(await sent.answer(), /Tea timer/);
+    await sent.finished();
+    const tools = toolsOf(sent);
+    assert.deepEqual(tools.filter((name) => name.startsWith('redline_')).sort(), await offered());
+    assert.deepEqual(
+      tools.filter((name) => editing.test(name)),
+      [],
+    );
+    const prompt = promptOf(sent);
+    for (const words of ['Read before you change', 'Read the answer', '`STALE`', '`AMBIGUOUS_MATCH`', '`REJECTED`']) {
+      assert.ok(prompt.includes(words), `the instructions lack ${words}`);
+    }
+  });
+
+  it('is what the prompt /redline chooses, with the order of work', async () => {
+    const { chat, evaluate, model } = host();
+    const sent = model.expect('whatever the odd teas need', [says('I see.')]);
+    await evaluate((vscode) =>
+      vscode.commands
+        .executeCommand('workbench.action.chat.open', {
+          query: '/redline whatever the odd teas need',
+          mode: 'agent',
+          modelSelector: { vendor: 'customendpoint', id: 'scripted' },
+        })
+        .then(() => null),
+    );
+    await sent.closed();
+    await chat.idle();
+    assert.match(promptOf(sent), /Propose what belongs together in \*\*one\*\* call/);
+    assert.deepEqual(
+      toolsOf(sent).filter((name) => editing.test(name)),
+      [],
+    );
+  });
+});

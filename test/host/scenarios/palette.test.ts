@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { picture, useHost } from '../driver/use-host.ts';
+import { waitFor } from '../driver/wait.ts';
+import { brew, seeNoReview, withLongerGreen } from './tea.ts';
+
+const patch = `--- a/${brew}
++++ b/${brew}
+@@ -2,3 +2,3 @@
+   black: 4,
+-  green: 2,
++  green: 3,
+   white: 3,
+`;
+
+describe('a person runs the tools', () => {
+  const host = useHost();
+
+  async function waitForResult(text: string): Promise<void> {
+    await waitFor(`an answer with ${text}`, () =>
+      host().evaluate(
+        (vscode, wanted) =>
+          vscode.window.activeTextEditor?.document.uri.scheme === 'redline-result' &&
+          vscode.window.activeTextEditor.document.getText().includes(wanted),
+        text,
+      ),
+    );
+  }
+
+  it('by "Run Tool…", which asks for each entry of a list, and shows the change first', async () => {
+    const { person, workspace } = host();
+    const original = await workspace.read(brew);
+    await host().editors.open(brew);
+    await person.command('Redline: Run Tool…');
+    await person.pick('Edit Several Places');
+    // The file of the active editor is suggested.
+    await person.quickInput.getByText('edits 1: filePath').waitFor();
+    await person.press('Enter');
+    await person.quickInput.getByText('edits 1: oldString').waitFor();
+    await person.enter('  green: 2,');
+    await person.quickInput.getByText('edits 1: newString').waitFor();
+    await person.enter('  green: 3,');
+    await person.pick('Done');
+    await person.pick('Run');
+    await person.titleAction('Approve Change').waitFor();
+    assert.equal(await workspace.read(brew), original);
+    await person.approve();
+    await waitForResult(brew);
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+    await seeNoReview(host());
+  });
+
+  it('a patch from the clipboard', async () => {
+    const { evaluate, person, workspace } = host();
+    const original = await workspace.read(brew);
+    await evaluate((vscode, text) => vscode.env.clipboard.writeText(text).then(() => null), patch);
+    await person.command('Redline: Apply Patch…');
+    await person.pick('From the clipboard');
+    await person.titleAction('Approve Change').waitFor();
+    await person.approve();
+    await waitForResult(brew);
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+  });
+
+  it('on a folder of the explorer', async () => {
+    const { evaluate, page, person } = host();
+    await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
+    await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
+    await page.locator('.monaco-menu .action-label').getByText('Find Files…').click();
+    await person.enter('*.js');
+    await waitForResult('src/main.js');
+    await picture(host(), 'run-tool');
+  });
+});
+
+describe('the walkthrough', () => {
+  const host = useHost();
+
+  it('leads to a first review, which can be taken back', async () => {
+    const { evaluate, page, person, workspace } = host();
+    const before = await workspace.hashes();
+    const start = page.locator('.gettingStartedContainer').getByText('Look before anything is written').first();
+    await waitFor('the walkthrough', async () => {
+      await evaluate((vscode) => vscode.commands.executeCommand('redline.getStarted').then(() => null));
+      return (await start.count()) > 0 && start.isVisible();
+    });
+    await picture(host(), 'walkthrough');
+    const step = page.locator('.getting-started-step').filter({ hasText: 'Look before anything is written' });
+    await step.getByText('Try a Review').click();
+    await person.titleAction('Approve Change').waitFor();
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.approve();
+    await waitFor('the file', () => workspace.exists('redline-tour.md'));
+    await person.command('Redline: Undo Last Change');
+    await waitFor('the file to be gone', async () => !(await workspace.exists('redline-tour.md')));
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.tab('Walkthrough').or(person.tab('Welcome')).first().click();
+    await step
+      .locator('.codicon.complete, .codicon-pass-filled, .codicon-getting-started-step-checked')
+      .first()
+      .waitFor();
+  });
+});
