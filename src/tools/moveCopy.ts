@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Change, Content, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
+import { sameName } from '../core/path/root.ts';
 import { count } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { changeTool, type ChangeTool, type ToolContext } from './tool.ts';
@@ -72,7 +73,13 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
 
 function refuseCircle(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
-    throw new ToolError('NO_CHANGE', `${source.path} and ${target.path} are the same place. Nothing was changed.`);
+    // Where the case of letters does not count, a file stands in the way of its own other spelling.
+    const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
+    const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
+    throw new ToolError(
+      'NO_CHANGE',
+      `${source.path} and ${target.path} are the same place. Nothing was changed.${next}`,
+    );
   }
   if (target.real.startsWith(`${source.real.replace(/\/$/, '')}/`)) {
     throw new ToolError(

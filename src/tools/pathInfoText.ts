@@ -19,6 +19,7 @@ export function infoText(info: PathInfo): string {
 function typeText({ type, symlinkTarget, symlinkTargetType }: PathInfo): string {
   if (type !== 'symlink') return type ?? '';
   const to = symlinkTarget === null ? '' : ` to ${JSON.stringify(symlinkTarget)}`;
+  if (symlinkTargetType === null) return `symbolic link${to}`;
   const leads = symlinkTargetType === 'nothing' ? ', which leads nowhere' : ` (${symlinkTargetType})`;
   return `symbolic link${to}${leads}`;
 }

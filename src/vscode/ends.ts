@@ -8,8 +8,8 @@ export interface End {
   readonly links: LinkMeaning;
   readonly operation: Operation;
   readonly implied: readonly Operation[];
-  /** The target of a link that is made here. */
-  readonly newLink?: string;
+  /** A link is made here. */
+  readonly newLink?: boolean;
   /** True where a file or a link is put, so that a folder cannot be meant. */
   readonly file?: boolean;
 }
@@ -27,7 +27,7 @@ function endsOfChange(change: Change, deleted: ReadonlySet<string>): End[] {
     links: deleted.has(change.at.real) ? 'link' : 'target',
     operation: 'create',
     implied,
-    ...(after?.kind === 'link' ? { newLink: after.target } : {}),
+    newLink: after?.kind === 'link',
     file: after !== undefined && after.kind !== 'directory',
   });
   switch (change.kind) {

@@ -76,7 +76,7 @@ export class SettingsRules implements Rules, PlaceCheck {
 }
 
 function subjectFor({ subject, isLink }: Place, { newLink, links, operation }: End): Place['subject'] {
-  if (newLink !== undefined) return withNewLink(subject, newLink);
+  if (newLink === true) return withNewLink(subject);
   return isLink && links === 'link' && operation === 'create' ? withReplacedLink(subject) : subject;
 }
 

@@ -38,7 +38,10 @@ export async function factsOf(parts: FactsParts, path: string): Promise<PathFact
     size: end?.size ?? 0,
     modified: end?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
-    linkTarget: isLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
+    linkTarget:
+      isLink && isLocal && guarded !== 'closed'
+        ? await parts.links?.read(place.location.uri).catch(() => undefined)
+        : undefined,
     linkKind: isLink && guarded !== 'closed' ? (targetOf(real, stat) ?? 'nothing') : undefined,
     guarded,
   };

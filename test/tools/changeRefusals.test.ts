@@ -137,4 +137,16 @@ describe('the change tools', () => {
       assert.equal(world.asked.length, 0);
     });
   }
+
+  it('another case of a name on a disk that folds it, with the way to get there', async () => {
+    const world = new MemoryWorld({ 'Readme.md': 'a' });
+    world.foldsCase = true;
+    const words = await fail(movePath, world, { from: 'Readme.md', to: 'README.md' }, 'NO_CHANGE');
+    assert.match(words, /move it to another name first, then to README\.md/);
+    assert.doesNotMatch(
+      await fail(copyPath, world, { from: 'Readme.md', to: 'README.md' }, 'NO_CHANGE'),
+      /another name/,
+    );
+    assert.deepEqual(world.asked, []);
+  });
 });

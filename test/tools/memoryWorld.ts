@@ -28,6 +28,8 @@ export class MemoryWorld {
   readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
   readonly pages = new Map<string, LinePage>();
+  /** Whether two spellings that differ in case are one place. */
+  foldsCase = false;
   facts: Partial<PathFacts> = {};
   changes: WorkspaceChanges = { since: undefined, changes: [], remaining: 0, notes: [] };
   verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
@@ -86,7 +88,10 @@ export class MemoryWorld {
 
   #workspace(): ReturnType<World['workspaceFor']> {
     return {
-      locate: async (path) => toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.'),
+      locate: async (path) => {
+        const at = toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.');
+        return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
+      },
       stat: async ({ path }) => {
         const bytes = this.files.get(path);
         if (bytes !== undefined) return { type: 'file', size: bytes.length, modified: 0 };

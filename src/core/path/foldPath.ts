@@ -40,9 +40,10 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
 function foldOnce(path: string): string {
   if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
   const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
-  // Upper case in between takes ẞ, ß and ss for one another; a sigma that ends a word is the same letter.
-  const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
-  const segments = lower.split('/').map(foldName);
+  // Upper case in between takes ẞ, ß and ss for one another; a sigma that ends a word is the same letter, and the dot of
+  // a Turkish capital I outlives the change of case.
+  const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
+  const segments = lower.normalize('NFC').split('/').map(foldName);
   return segments.filter((segment) => segment !== '').join('/');
 }
 

@@ -1,4 +1,3 @@
-import { quote } from '../path/askedPath.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/resolvePath.ts';
 import type { Root } from '../path/root.ts';
@@ -45,11 +44,11 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
 }
 
 /**
- * The subject of a place where a link is to be made: whatever follows it later gets what `target` (as written in the
- * link) leads to, so making one always asks.
+ * The subject of a place where a link is to be made: whatever follows it later gets what it leads to, so making one always
+ * asks. Where that is, the diff shows to the person; the words, which a model reads too, may name what is denied to it.
  */
-export function withNewLink(subject: Subject, target: string): Subject {
-  return withDoubt(subject, `it becomes a link to ${quote(target)}`);
+export function withNewLink(subject: Subject): Subject {
+  return withDoubt(subject, 'it becomes a symbolic link');
 }
 
 /** The subject of a link that a file takes the place of: who used the link for what it leads to gets the file. */
