@@ -8,6 +8,7 @@ import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
 import { nodeModes } from './node/modes.ts';
+import { nodeProcesses } from './node/processes.ts';
 import { nodeWholeFiles } from './node/wholeFiles.ts';
 import { activateRedline } from './vscode/activate.ts';
 import type { Redline } from './vscode/lazyActivation.ts';
@@ -19,6 +20,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
+    processes: nodeProcesses,
     files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),

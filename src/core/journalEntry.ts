@@ -34,8 +34,8 @@ const storedChange = z.discriminatedUnion('kind', [
 /**
  * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
  * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
- * state at the next start names a step that was cut off. Times are ISO 8601 UTC; `permissions` are those of what the step
- * deletes, by URI; `bytes` is the sum of all contents, before and after.
+ * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
+ * ISO 8601 UTC; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents.
  */
 export const journalEntry = z.object({
   version: z.literal(2),
@@ -46,6 +46,7 @@ export const journalEntry = z.object({
   session: z.optional(z.string()),
   reverts: z.optional(z.string()),
   state: z.enum(['applying', 'applied']),
+  owner: z.optional(z.string()),
   permissions: z.optional(z.record(z.string(), z.number())),
   bytes: z.number(),
   changes: z.array(storedChange),
@@ -64,6 +65,11 @@ export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string
 export function contentsOf(change: Change): FileContent[] {
   const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
   return sides.filter((side) => side.kind === 'text' || side.kind === 'binary');
+}
+
+/** The sum of all contents of changes, in bytes. */
+export function bytesOf(changes: readonly Change[]): number {
+  return changes.flatMap(contentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** The SHA-256 of every content that an entry needs. */

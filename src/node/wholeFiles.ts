@@ -1,6 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { constants, ftruncateSync, writeSync, type Stats } from 'node:fs';
-import { access, chmod, chown, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, ftruncateSync, lstatSync, renameSync, unlinkSync, writeSync, type BigIntStats } from 'node:fs';
+import {
+  access,
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WholeFiles } from '../tools/ports.ts';
@@ -24,12 +37,21 @@ const abandoned = 60_000;
  */
 export function nodeWholeFiles(scratch: string): WholeFiles {
   return {
-    async replace(uri, bytes) {
+    async replace(uri, bytes, before) {
       const file = await realpath(fileURLToPath(uri));
-      const found = await stat(file);
+      const found = await stat(file, { bigint: true });
       await requireWritable(file, found);
-      if (isReplaceable(found) && (await swapIn(file, bytes, found, scratch))) return;
-      await writeInPlace(file, bytes);
+      if (!(await readFile(file)).equals(before)) return false;
+      const swapped = isReplaceable(found) ? await swapIn(file, bytes, found, scratch) : 'impossible';
+      if (swapped !== 'impossible') return swapped === 'done';
+      return writeInPlace(file, bytes, before, found);
+    },
+    async remove(uri, before) {
+      const file = fileURLToPath(uri);
+      const found = await lstat(file, { bigint: true });
+      if (!(await readFile(file)).equals(before) || !isUntouched(file, found)) return false;
+      unlinkSync(file);
+      return true;
     },
     async create(uri, bytes, permissions) {
       const file = fileURLToPath(uri);
@@ -56,34 +78,50 @@ export function nodeWholeFiles(scratch: string): WholeFiles {
 }
 
 /** A rename would pass over the mode of a read-only file, and the superuser over any; neither is wanted. */
-async function requireWritable(file: string, { mode }: Stats): Promise<void> {
+async function requireWritable(file: string, { mode }: BigIntStats): Promise<void> {
   await access(file, constants.W_OK);
-  if ((mode & 0o222) === 0) throw Object.assign(new Error('The file is read-only.'), { code: 'EACCES' });
+  if ((mode & 0o222n) === 0n) throw Object.assign(new Error('The file is read-only.'), { code: 'EACCES' });
 }
 
-function isReplaceable(found: Stats): boolean {
+function isReplaceable(found: BigIntStats): boolean {
   const own = process.getuid?.();
-  return process.platform !== 'win32' && found.isFile() && found.nlink === 1 && (own === 0 || own === found.uid);
+  return (
+    process.platform !== 'win32' && found.isFile() && found.nlink === 1n && (own === 0 || own === Number(found.uid))
+  );
 }
 
-/** @returns false where the file must be written in place instead. */
-async function swapIn(file: string, bytes: Uint8Array, found: Stats, scratch: string): Promise<boolean> {
+/**
+ * Whether nobody wrote to a file since. Looked at in the very moment before a write, without a pause between: another
+ * program's write is then either seen here or comes after ours.
+ */
+function isUntouched(file: string, { ino, size, mtimeNs, ctimeNs }: BigIntStats): boolean {
+  const now = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  return now?.ino === ino && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
+}
+
+/** `impossible` where the file must be written in place instead. */
+type Swapped = 'done' | 'changed' | 'impossible';
+
+async function swapIn(file: string, bytes: Uint8Array, found: BigIntStats, scratch: string): Promise<Swapped> {
+  const [uid, gid, mode] = [Number(found.uid), Number(found.gid), Number(found.mode) & 0o7777];
   for (const folder of await foldersFor(file, scratch)) {
     const draft = draftIn(folder);
     try {
       await writeDraft(draft, bytes, 0o600);
       const made = await stat(draft);
-      if (made.uid !== found.uid || made.gid !== found.gid) await chown(draft, found.uid, found.gid);
-      await chmod(draft, found.mode & 0o7777);
-      await rename(draft, file);
-      return true;
+      if (made.uid !== uid || made.gid !== gid) await chown(draft, uid, gid);
+      await chmod(draft, mode);
+      const isStill = isUntouched(file, found);
+      if (isStill) renameSync(draft, file);
+      else await rm(draft, { force: true });
+      return isStill ? 'done' : 'changed';
     } catch (cause) {
       await rm(draft, { force: true });
       // A full disk is full for writing in place, too, and there it would cost the old bytes.
       if (isFull(cause) && folder !== scratch) throw cause;
     }
   }
-  return false;
+  return 'impossible';
 }
 
 async function createWhole(file: string, bytes: Uint8Array, scratch: string): Promise<void> {
@@ -126,15 +164,27 @@ async function writeDraft(draft: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-async function writeInPlace(file: string, bytes: Uint8Array): Promise<void> {
+/** What a full disk keeps from being written whole is put back as it was. */
+async function writeInPlace(file: string, bytes: Uint8Array, before: Uint8Array, found: BigIntStats): Promise<boolean> {
   const handle = await open(file, 'r+');
   try {
-    let done = 0;
-    while (done < bytes.length) done += writeSync(handle.fd, bytes, done, bytes.length - done, done);
-    ftruncateSync(handle.fd, bytes.length);
+    if (!isUntouched(file, found)) return false;
+    try {
+      writeAll(handle.fd, bytes);
+    } catch (cause) {
+      writeAll(handle.fd, before);
+      throw cause;
+    }
+    return true;
   } finally {
     await handle.close();
   }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
+  ftruncateSync(fd, bytes.length);
 }
 
 function isFull(cause: unknown): boolean {

@@ -148,13 +148,26 @@ export interface Modes {
   setPermissions(uri: string, permissions: number): Promise<void>;
 }
 
+/** The processes of the machine. Absent where there are none. */
+export interface Processes {
+  /** The name of this one. */
+  readonly own: string;
+  /** Whether a process of that name has ended, as far as can be told from here; in doubt not. */
+  isGone(name: string): boolean;
+}
+
 /**
  * Writes to the local disk of which, whenever the process ends, everything is there or nothing. All throw what the
  * system throws. Absent where there is no local disk.
  */
 export interface WholeFiles {
-  /** Puts bytes in the place of a file's own; its mode, owner, hard links and links to it stay. */
-  replace(uri: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Puts bytes in the place of a file's own, which must be `before`; its mode, owner, hard links and links to it stay.
+   * Answers false, having written nothing, where somebody else wrote to the file.
+   */
+  replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
+  /** Removes a file, which must hold `before`. Answers false, having removed nothing, where somebody else wrote to it. */
+  remove(uri: string, before: Uint8Array): Promise<boolean>;
   /** Makes a file, and the folders above it. Throws EEXIST where anything is there. */
   create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
   /** Removes from a folder what writes that were cut off left there. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
-import type { Modes, WholeFiles, World } from '../tools/ports.ts';
+import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
 import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
@@ -33,6 +33,7 @@ import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
 import { reviewSurface } from './settings.ts';
+import { sharedStorage } from './sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
 
@@ -41,6 +42,7 @@ export interface Platform extends QueryPlatform {
   readonly flavour: Flavour;
   readonly modes?: Modes;
   readonly files?: WholeFiles;
+  readonly processes?: Processes;
 }
 
 /** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
@@ -56,9 +58,9 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const rules = new SettingsRules(places, policy);
   const gate = new ReadGate(policy);
   const audit = new AuditLog(context.logUri, log);
-  const storage = context.storageUri ?? context.globalStorageUri;
+  const storage = sharedStorage(context);
   const queue = createFileQueue();
-  const { applier, history } = startApplying({ storage, platform, log, queue, places: rules });
+  const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
   const queries = own(wireQueries(places, platform, (call, trail) => gate.for(call, trail)));
   const pending = new PendingReviews();
   const files = new ProposalFiles();

@@ -9,7 +9,7 @@ import type { FileQueue } from '../tools/ports.ts';
 import type { JournalledApplier } from './apply/applier.ts';
 import type { Journal, NewEntry } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
-import { isBefore } from './apply/states.ts';
+import { isAfter, isBefore } from './apply/states.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { dirtyDocument } from './disk.ts';
 
@@ -19,7 +19,7 @@ export interface HistoryParts {
   readonly queue: FileQueue;
   readonly platform: LocalDisk;
   /** Resolves when the journal is read. */
-  readonly ready: Promise<unknown>;
+  readonly ready: () => Promise<unknown>;
 }
 
 /** A call cannot be taken back, or done again, since `change` meets later work. */
@@ -62,7 +62,7 @@ export class History {
 
   /** A step, by its id; also for an editor that a restart brought back before the journal was read. */
   async find(id: string): Promise<JournalEntry | undefined> {
-    await this.#parts.ready;
+    await this.#parts.ready();
     return this.#parts.journal.entries.find((entry) => entry.id === id);
   }
 
@@ -75,20 +75,23 @@ export class History {
    * Takes a step back, all of it or nothing. @throws HistoryConflict, ToolError IO_ERROR where it cannot be written.
    */
   async revert(entry: JournalEntry): Promise<void> {
-    const { applier, queue, platform, ready } = this.#parts;
-    await ready;
+    const { applier, journal, queue, platform, ready } = this.#parts;
+    await ready();
     const inverses = inverseOf(await this.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
     const place = await queue.enter(reals, new AbortController().signal);
     try {
+      await journal.refresh();
       if (!this.isInEffect(entry)) return;
       const back: Change[] = [];
       const leaving = leavingOf(inverses);
       for (const change of inverses) {
         if (await isFolderInUse(change, leaving)) leaving.delete(change.at.uri);
-        else back.push(await onCurrent(change, inverses, platform));
+        else if (!(await isDoneAlready(change, inverses, platform))) {
+          back.push(await onCurrent(change, inverses, platform));
+        }
       }
-      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, false);
+      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false });
     } finally {
       place.leave();
     }
@@ -100,7 +103,14 @@ export class History {
     if (taken !== undefined) await this.revert(taken);
   }
 
-  clear(): Promise<void> {
+  /** Takes over what other windows of the workspace did. */
+  async refresh(): Promise<void> {
+    await this.#parts.ready();
+    await this.#parts.journal.refresh();
+  }
+
+  async clear(): Promise<void> {
+    await this.#parts.ready();
     return this.#parts.journal.clear();
   }
 
@@ -118,6 +128,12 @@ function aboutOf({ title, tool, session, permissions }: JournalEntry): NewEntry 
     ...(session === undefined ? {} : { session }),
     ...(permissions === undefined ? {} : { permissions }),
   };
+}
+
+/** Whether somebody else has brought a place to where a change would: deleted what is to go, put back what is to come. */
+async function isDoneAlready(change: Change, all: readonly Change[], { links }: LocalDisk): Promise<boolean> {
+  if (isMadeHere(change, all) || (await isBefore(change, links))) return false;
+  return isAfter(change, links);
 }
 
 /** The change that does the same to what is there now. `all` are the changes of the step. */

@@ -52,6 +52,7 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
 }
 
 async function undoLast(steps: Steps): Promise<void> {
+  await steps.history.refresh();
   const entry = steps.history.last;
   if (entry === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Redline has applied no change that could be undone.'));
@@ -62,6 +63,7 @@ async function undoLast(steps: Steps): Promise<void> {
 
 async function revertSince(steps: Steps, node: HistoryNode): Promise<void> {
   const { history } = steps;
+  await history.refresh();
   const first = callsOf(node).at(-1);
   const from = history.calls.findIndex((entry) => entry.id === first?.id);
   const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));

@@ -40,7 +40,7 @@ describe('whole files', () => {
         if (process.platform === 'win32') this.skip();
         writeFileSync(at('a'), 'a long old text');
         chmodSync(at('a'), mode);
-        await nodeWholeFiles(at(scratch)).replace(uri('a'), bytes('new'));
+        assert.ok(await nodeWholeFiles(at(scratch)).replace(uri('a'), bytes('new'), bytes('a long old text')));
         assert.equal(readFileSync(at('a'), 'utf8'), 'new');
         assert.equal(statSync(at('a')).mode & 0o7777, mode);
         assert.deepEqual(names(), ['a']);
@@ -53,7 +53,7 @@ describe('whole files', () => {
     writeFileSync(at('a'), 'a long old text');
     linkSync(at('a'), at('b'));
     symlinkSync('a', at('l'));
-    await nodeWholeFiles(at('drafts')).replace(uri('l'), bytes('new'));
+    assert.ok(await nodeWholeFiles(at('drafts')).replace(uri('l'), bytes('new'), bytes('a long old text')));
     assert.deepEqual([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')], ['new', 'new']);
     assert.equal(readlinkSync(at('l')), 'a');
   });
@@ -61,8 +61,53 @@ describe('whole files', () => {
   it('leaves a read-only file alone', async () => {
     writeFileSync(at('a'), 'old');
     chmodSync(at('a'), 0o444);
-    await assert.rejects(nodeWholeFiles(at('drafts')).replace(uri('a'), bytes('new')), { code: 'EACCES' });
+    await assert.rejects(nodeWholeFiles(at('drafts')).replace(uri('a'), bytes('new'), bytes('old')), {
+      code: 'EACCES',
+    });
     assert.equal(readFileSync(at('a'), 'utf8'), 'old');
+  });
+
+  for (const links of [1, 2]) {
+    it(`neither replaces nor removes a file of ${links} links that somebody else wrote to`, async () => {
+      writeFileSync(at('a'), 'theirs');
+      if (links === 2) linkSync(at('a'), at('b'));
+      const files = nodeWholeFiles(at('drafts'));
+      assert.equal(await files.replace(uri('a'), bytes('new'), bytes('old')), false);
+      assert.equal(await files.remove(uri('a'), bytes('old')), false);
+      assert.equal(readFileSync(at('a'), 'utf8'), 'theirs');
+      assert.ok(await files.remove(uri('a'), bytes('theirs')));
+      assert.deepEqual(names(), links === 2 ? ['b'] : []);
+    });
+  }
+
+  it('loses no line of a program that appends while it replaces', async function () {
+    this.timeout(30_000);
+    if (process.platform === 'win32') this.skip();
+    writeFileSync(at('a'), 'a'.repeat(200_000));
+    const lines = 400;
+    const script = `const { appendFileSync } = require('node:fs');
+      for (let line = 0; line < ${lines}; line++) {
+        appendFileSync(${JSON.stringify(at('a'))}, 'line ' + line + '\\n');
+        for (let wait = Date.now() + 1; Date.now() < wait; );
+      }`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit' });
+    const files = nodeWholeFiles(at('drafts'));
+    let done = 0;
+    for (const ended = once(child, 'exit'); child.exitCode === null; await Promise.race([ended, delay(1)])) {
+      const before = readFileSync(at('a'));
+      const after = before.subarray();
+      if (
+        await files.replace(
+          uri('a'),
+          after.map((byte) => byte ^ (byte > 0x60 && byte < 0x63 ? 3 : 0)),
+          before,
+        )
+      )
+        done++;
+    }
+    const found = readFileSync(at('a'), 'utf8').split('\n').length - 1;
+    assert.ok(done > 0);
+    assert.ok(found >= lines - 1, `${found} of ${lines} lines, after ${done} replacements`);
   });
 
   it('creates a file with its folders, never over another', async () => {
@@ -92,7 +137,7 @@ describe('whole files', () => {
       const files = nodeWholeFiles(${JSON.stringify(at('drafts'))});
       const texts = ['a'.repeat(2_000_000), 'b'.repeat(1_500_000)].map((text) => new TextEncoder().encode(text));
       console.log('ready');
-      for (let at = 0; ; at++) await files.replace(${JSON.stringify(uri('a'))}, texts[at % 2]);`;
+      for (let at = 0; ; at++) await files.replace(${JSON.stringify(uri('a'))}, texts[at % 2], texts[1 - (at % 2)]);`;
     for (let kill = 0; kill < 8; kill++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],

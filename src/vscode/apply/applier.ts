@@ -20,10 +20,18 @@ import { requireWritable } from './writable.ts';
 export interface ApplierParts {
   readonly journal: Journal;
   /** Resolves when the history is read and what was cut off is ended; before that nothing may be written. */
-  readonly ready: Promise<unknown>;
+  readonly ready: () => Promise<unknown>;
   readonly platform: LocalDisk;
   readonly log: Log;
   readonly places?: PlaceCheck;
+}
+
+/** How changes are made. */
+export interface RunManner {
+  /** Whether an agent's call is made, which the settings for saving and the trash are for, or taken back. */
+  readonly isCall: boolean;
+  /** Says when to give up; what was begun is then taken back. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
@@ -35,17 +43,17 @@ export class JournalledApplier implements Applier {
   }
 
   async apply(changes: readonly Change[], title: string, call: Call): Promise<Applied> {
-    await this.#parts.ready;
-    return this.run(changes, { title, tool: call.tool, session: sessionOf(call.token) }, true);
+    await this.#parts.ready();
+    const about = { title, tool: call.tool, session: sessionOf(call.token) };
+    return this.run(changes, about, { isCall: true, signal: call.signal });
   }
 
   /**
    * Makes changes as one entry of the history.
    *
-   * @param isCall whether an agent's call is made, which the settings for saving and the trash are for, or taken back.
    * @throws ToolError as `Applier.apply` does.
    */
-  async run(changes: readonly Change[], about: NewEntry, isCall: boolean): Promise<Applied> {
+  async run(changes: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
     const { journal, platform } = this.#parts;
     const touched = new Set<string>();
     for (const change of changes) {
@@ -58,40 +66,74 @@ export class JournalledApplier implements Applier {
     }
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions });
-    const made = await this.#makeOrTakeBack(changes, entry, isCall);
+    const made = await this.#makeOrTakeBack(changes, entry, manner);
     await journal.finish(entry, made.changes).catch((cause: unknown) => {
-      // The files are as they should be; the entry that is still "applying" is completed at the next start.
+      // The files are as they should be; the entry is written with the next one, or completed at the next start.
       this.#parts.log.error(`The history could not be written: ${String(cause)}`);
     });
     await followFiles(made.changes);
     return made;
   }
 
-  async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, isCall: boolean): Promise<Applied> {
+  async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, run: RunManner): Promise<Applied> {
     const { platform, journal, places } = this.#parts;
-    const permissions = entry.permissions ?? {};
     const begun: Change[] = [];
-    const save = isCall ? saveMode() : 'exact';
-    const before = async (change: Change): Promise<void> => places?.before(change);
-    const options: MakeOptions = { disk: platform, permissions, save, trash: isCall, before };
+    const options: MakeOptions = {
+      disk: platform,
+      permissions: entry.permissions ?? {},
+      save: run.isCall ? saveMode() : 'exact',
+      trash: run.isCall,
+      before: async (change) => places?.before(change),
+      signal: run.signal,
+    };
     try {
       await places?.beforeAll(changes);
-      return await make(changes, options, begun);
+      const made = await make(changes, options, begun);
+      await journal.requireOwn(entry);
+      return made;
     } catch (cause) {
-      const left = await takeBack(begun, { disk: platform, undoable: false, permissions, places });
-      // What could not be taken back keeps its entry, and with it the bytes before; the next start tries again.
-      if (left.length > 0) throw this.#halfDone(left, cause);
-      await journal.drop(entry).catch((error: unknown) => this.#parts.log.error(String(error)));
-      const last = begun.at(-1);
-      throw toToolError(cause, last === undefined ? 'The change' : wordsOf(last));
+      throw await this.#takeBack(begun, entry, cause);
     }
   }
 
-  #halfDone(left: readonly string[], cause: unknown): ToolError {
-    this.#parts.log.error(`Could not be taken back: ${left.join(', ')} (${String(cause)})`);
-    return new ToolError(
-      'IO_ERROR',
-      `The change failed half-way and could not be taken back in: ${left.join(', ')}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
-    );
+  /** @returns what to tell of it. */
+  async #takeBack(begun: readonly Change[], entry: JournalEntry, cause: unknown): Promise<ToolError> {
+    const { platform, journal, log, places } = this.#parts;
+    const manner = { disk: platform, undoable: false, permissions: entry.permissions, places };
+    const { foreign, failed, causes } = await takeBack(begun, manner);
+    if (foreign.length + failed.length > 0)
+      log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${[cause, ...causes].map(String).join('; ')})`);
+    const tellLog = (error: unknown): void => log.error(`The history could not be written: ${String(error)}`);
+    if (failed.length > 0) {
+      // The entry keeps the bytes before; the next start tries again.
+      await journal.abandon(entry);
+      return halfDone(failed);
+    }
+    if (foreign.length > 0) {
+      // What stood there before the call can still be had from the history.
+      await journal.finish(entry, foreign).catch(tellLog);
+      return overtaken(foreign);
+    }
+    await journal.drop(entry).catch(tellLog);
+    const last = begun.at(-1);
+    return toToolError(cause, last === undefined ? 'The change' : wordsOf(last));
   }
+}
+
+function halfDone(left: readonly Change[]): ToolError {
+  return new ToolError(
+    'IO_ERROR',
+    `The change failed half-way and could not be taken back in: ${namesOf(left)}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
+  );
+}
+
+function overtaken(left: readonly Change[]): ToolError {
+  return new ToolError(
+    'STALE',
+    `Another program wrote to ${namesOf(left)} while the change was made. Its work was left as it is, and everything else was taken back. Read what is there now, then repeat the call.`,
+  );
+}
+
+function namesOf(changes: readonly Change[]): string {
+  return changes.map(pathOf).join(', ');
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Change, Content, FileContent } from '../../core/change.ts';
 import { ToolError } from '../../core/errors.ts';
-import { dirtyDocument } from '../disk.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import { dirtyDocument, statOf } from '../disk.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { editBuffer, overwrite } from './overwrite.ts';
 
@@ -40,16 +41,19 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
     case 'update': {
       const dirty = dirtyDocument(uri);
       if (dirty !== undefined) await editBuffer(dirty, change.after);
-      else if (change.before.sha256 !== change.after.sha256) await overwrite(uri, change.after, disk, undoable);
+      else if (change.before.sha256 !== change.after.sha256) {
+        await overwrite(uri, { before: change.before.bytes, after: change.after }, disk, undoable);
+      }
       return dirty !== undefined;
     }
     case 'delete':
-      await vscode.workspace.fs.delete(uri, { recursive: false, useTrash: false });
+      await remove(uri, change, disk);
       return false;
     case 'move': {
       await vscode.workspace.fs.rename(vscode.Uri.parse(change.from.uri, true), uri, { overwrite: false });
-      if (isFile(change.after) && isFile(change.before) && change.after.sha256 !== change.before.sha256) {
-        await overwrite(uri, change.after, disk, false);
+      const { before, after } = change;
+      if (isFile(after) && isFile(before) && after.sha256 !== before.sha256) {
+        await overwrite(uri, { before: before.bytes, after }, disk, false);
       }
       return false;
     }
@@ -72,6 +76,13 @@ async function copy(change: Change & { kind: 'copy' }, uri: vscode.Uri, manner: 
   await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
 }
 
+async function remove(uri: vscode.Uri, { before, at }: Change & { kind: 'delete' }, disk: LocalDisk): Promise<void> {
+  if (!isFile(before) || disk.files === undefined || uri.scheme !== 'file') {
+    return vscode.workspace.fs.delete(uri, { recursive: false, useTrash: false });
+  }
+  if (!(await disk.files.remove(uri.toString(), before.bytes))) throw new PlanVoid(at.path);
+}
+
 function isFile(content: Content): content is FileContent {
   return content.kind === 'text' || content.kind === 'binary';
 }
@@ -88,12 +99,22 @@ async function create(
   }
   if (!isFile(after)) throw new ToolError('IO_ERROR', 'Only files and links can be created with a content.');
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && uri.scheme === 'file') {
-    return disk.files.create(uri.toString(), after.bytes, permissions);
+    return unlessThere(uri, disk.files.create(uri.toString(), after.bytes, permissions));
   }
   // A file made by an edit is taken back by the editor's own undo; `contents` are written as they are.
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: after.bytes, overwrite: false, ignoreIfExists: false });
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new ToolError('IO_ERROR', 'The editor did not create the file. Check the path with redline_path_info.');
+  if (await vscode.workspace.applyEdit(edit)) return;
+  const refusal = 'The editor did not create the file. Check the path with redline_path_info.';
+  return unlessThere(uri, Promise.reject(new ToolError('IO_ERROR', refusal)));
+}
+
+/** A creation that failed since somebody else was faster makes the plan void. */
+async function unlessThere(uri: vscode.Uri, creating: Promise<void>): Promise<void> {
+  try {
+    await creating;
+  } catch (cause) {
+    const isThere = (await statOf(uri).catch(() => undefined)) !== undefined;
+    throw isThere ? new PlanVoid(vscode.workspace.asRelativePath(uri)) : cause;
   }
 }

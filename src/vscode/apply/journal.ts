@@ -1,34 +1,49 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { ToolError } from '../../core/errors.ts';
-import { sha256 } from '../../core/hash.ts';
-import { blobsOf, contentsOf, fromStored, journalEntry, toStored, type JournalEntry } from '../../core/journalEntry.ts';
-import { decodeText } from '../codec.ts';
+import { blobsOf, bytesOf, contentsOf, fromStored, toStored, type JournalEntry } from '../../core/journalEntry.ts';
 import { historyLimits } from '../applySettings.ts';
-import { isMissing } from '../disk.ts';
+import { decodeText } from '../codec.ts';
 import type { Log } from '../log.ts';
-
-const draftEnding = '.draft';
+import type { Blobs } from './blobs.ts';
+import { EntryFiles } from './entryFiles.ts';
+import type { Owner } from './owner.ts';
+import { eachOf } from './storedFiles.ts';
 
 /** What is told of a step when it begins. */
 export type NewEntry = Pick<JournalEntry, 'title' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 
+export interface JournalParts {
+  /** Where the entries are kept. */
+  readonly folder: vscode.Uri;
+  readonly blobs: Blobs;
+  readonly owner: Owner;
+  readonly log: Log;
+}
+
+/** So long, in milliseconds, it takes at most that a claim can be read by another window that claims the same. */
+const claimTime = 400;
+
 /**
- * The history on disk, in the extension's own storage: one JSON file a call, and the bytes of both sides once each,
- * under their SHA-256. An entry is written before its change is made.
+ * The history on disk: one JSON file a call, and the bytes of both sides once each. An entry is written before its change
+ * is made. All windows of a workspace keep one history, so the folder is read again before anything hangs on it.
  */
 export class Journal {
-  readonly #entriesFolder: vscode.Uri;
-  readonly #blobsFolder: vscode.Uri;
-  readonly #log: Log;
+  readonly #files: EntryFiles;
+  readonly #blobs: Blobs;
+  readonly #owner: Owner;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  #entries: JournalEntry[] = [];
+  /** Steps that are under way in this window. */
+  readonly #own = new Set<JournalEntry>();
+  /** Steps that are done, but could not be written down so. */
+  readonly #late = new Set<JournalEntry>();
+  #entries: readonly JournalEntry[] = [];
 
-  constructor(storage: vscode.Uri, log: Log) {
-    this.#entriesFolder = vscode.Uri.joinPath(storage, 'journal');
-    this.#blobsFolder = vscode.Uri.joinPath(storage, 'blobs');
-    this.#log = log;
+  constructor({ folder, blobs, owner, log }: JournalParts) {
+    this.#files = new EntryFiles(folder, log);
+    this.#blobs = blobs;
+    this.#owner = owner;
   }
 
   /** Oldest first. */
@@ -36,115 +51,160 @@ export class Journal {
     return this.#entries;
   }
 
-  /** Reads what earlier sessions left. An entry that cannot be read is left alone and logged. */
-  async load(): Promise<void> {
-    await vscode.workspace.fs.createDirectory(this.#entriesFolder);
-    await vscode.workspace.fs.createDirectory(this.#blobsFolder);
-    const names = await vscode.workspace.fs.readDirectory(this.#entriesFolder);
-    const whole = names.map(([name]) => name).filter((name) => !name.endsWith(draftEnding));
-    const read = await Promise.all(whole.map((name) => this.#readEntry(name)));
-    this.#entries = read.filter((entry) => entry !== undefined).sort((a, b) => (a.id < b.id ? -1 : 1));
+  /** The steps that somebody began and has not ended, as far as this window knows. */
+  get open(): readonly JournalEntry[] {
+    return this.#entries.filter((entry) => entry.state === 'applying' && !this.#own.has(entry));
+  }
+
+  /** Takes over what is on disk. Answers the names of files that are no entries, which were set aside. */
+  async refresh(): Promise<readonly string[]> {
+    const before = new Set(this.#entries);
+    const settled = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#own.has(entry);
+    const known = new Set(this.#entries.filter(settled).map(({ id }) => id));
+    const { names, read, damaged } = await this.#files.read(known);
+    const left = this.#entries.filter(
+      (entry) => this.#own.has(entry) || !before.has(entry) || (known.has(entry.id) && names.has(entry.id)),
+    );
+    const leftIds = new Set(left.map(({ id }) => id));
+    const fresh = read.filter(({ id }) => !leftIds.has(id));
+    if (fresh.length === 0 && left.length === this.#entries.length) return damaged;
+    this.#entries = inOrder([...left, ...fresh]);
     this.#changed.fire();
+    return damaged;
   }
 
   /** Writes an entry ahead of its change; when this resolves, both sides are on disk. */
   async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
-    const contents = changes.flatMap(contentsOf);
-    await eachOf(contents, (content) => this.#writeBlob(content.sha256, content.bytes));
+    await this.refresh();
     const entry: JournalEntry = {
       version: 2,
       id: this.#nextId(),
       time: new Date().toISOString(),
       ...about,
       state: 'applying',
-      bytes: contents.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      owner: this.#owner.id,
+      bytes: bytesOf(changes),
       changes: changes.map(toStored),
     };
-    // Taken before anything is awaited, so that two calls never get one number.
-    this.#entries.push(entry);
-    await this.#writeEntry(entry).catch((cause: unknown) => {
-      this.#entries = this.#entries.filter((each) => each !== entry);
+    // Known before anything is awaited, so that two calls never get one number, and its bytes count as needed.
+    this.#own.add(entry);
+    this.#entries = [...this.#entries, entry];
+    try {
+      await this.#owner.enter();
+      for (const late of this.#late) await this.#write(late);
+      const contents = changes.flatMap(contentsOf);
+      await this.#blobs.write(contents);
+      await this.#files.write(entry);
+      // What another window forgot before it could know of this entry is written again.
+      await this.#blobs.write(contents);
+    } catch (cause) {
+      await this.drop(entry).catch(() => undefined);
       throw cause;
-    });
+    }
     return entry;
+  }
+
+  /**
+   * Whether an entry that began here is still this window's. Another one may have ended it, if this one gave no sign of
+   * life for long.
+   */
+  async requireOwn(entry: JournalEntry): Promise<void> {
+    if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) return;
+    throw new ToolError(
+      'IO_ERROR',
+      'The history lost the change while it was made, or another window took it for cut off. It was taken back. Read the files again, then repeat the call.',
+    );
   }
 
   /** Marks an entry as applied, with the changes as they came out where they differ from those it began with. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     entry.state = 'applied';
-    if (changes !== undefined) {
-      const known = new Set(blobsOf(entry));
-      const fresh = changes.flatMap(contentsOf).filter(({ sha256 }) => !known.has(sha256));
-      await eachOf(fresh, (content) => this.#writeBlob(content.sha256, content.bytes));
-      if (fresh.length > 0) entry.changes = changes.map(toStored);
+    this.#late.add(entry);
+    try {
+      if (changes !== undefined && !isStoredIn(entry, changes)) {
+        await this.#blobs.write(changes.flatMap(contentsOf));
+        entry.changes = changes.map(toStored);
+        entry.bytes = bytesOf(changes);
+      }
+      await this.#write(entry);
+    } finally {
+      await this.#leave(entry);
     }
-    await this.#writeEntry(entry);
     await this.#prune();
     this.#changed.fire();
   }
 
   /** Forgets an entry whose change did not happen. */
   async drop(entry: JournalEntry): Promise<void> {
-    this.#entries = this.#entries.filter((each) => each !== entry);
-    await deleteIfThere(this.#entryUri(entry.id));
-    this.#changed.fire();
+    try {
+      await this.#forget([entry]);
+    } finally {
+      await this.#leave(entry);
+      this.#changed.fire();
+    }
+  }
+
+  /** Leaves an entry open, for the next start to end. */
+  async abandon(entry: JournalEntry): Promise<void> {
+    await this.#leave(entry);
+  }
+
+  /** Makes an open entry this window's own. False where its owner is at work, or another window was faster. */
+  async claim(entry: JournalEntry): Promise<boolean> {
+    if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
+    const now = await this.#files.find(entry.id);
+    if (now?.state !== 'applying' || now.owner !== entry.owner) return false;
+    this.#own.add(entry);
+    entry.owner = this.#owner.id;
+    let isOwn = false;
+    try {
+      await this.#owner.enter();
+      await this.#files.write(entry);
+      // Of two windows that claim at once, the one that wrote last finds its own name.
+      await new Promise((resolve) => setTimeout(resolve, claimTime));
+      isOwn = await this.#files.isOwnedBy(entry.id, this.#owner.id);
+    } finally {
+      if (!isOwn) await this.#leave(entry);
+    }
+    return isOwn;
   }
 
   /** The changes of an entry, with their bytes. Throws IO_ERROR where bytes are gone or damaged. */
   changesOf(entry: JournalEntry): Promise<Change[]> {
-    const readBlob = async (hash: string): Promise<Uint8Array> => {
-      const bytes = await vscode.workspace.fs.readFile(this.#blobUri(hash));
-      if ((await sha256(bytes)) === hash) return bytes;
-      throw new ToolError('IO_ERROR', 'The history kept damaged bytes for this change, so it cannot be taken back.');
-    };
-    return Promise.all(entry.changes.map((stored) => fromStored(stored, readBlob, decodeText)));
+    return Promise.all(entry.changes.map((stored) => fromStored(stored, (hash) => this.#blobs.read(hash), decodeText)));
   }
 
   /** Forgets everything but steps that are under way. */
   async clear(): Promise<void> {
+    await this.refresh();
     await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying'));
     this.#changed.fire();
   }
 
   async #prune(): Promise<void> {
     const { entries: most, bytes } = historyLimits();
-    await this.#forget(beyondLimits(this.#entries, most, bytes));
+    const gone = beyondLimits(this.#entries, most, bytes);
+    if (gone.length > 0) await this.#forget(gone);
   }
 
   async #forget(gone: readonly JournalEntry[]): Promise<void> {
-    if (gone.length === 0) return;
     const forgotten = new Set(gone);
     this.#entries = this.#entries.filter((entry) => !forgotten.has(entry));
+    for (const entry of gone) this.#late.delete(entry);
+    await eachOf(gone, ({ id }) => this.#files.delete(id));
+    // Entries of other windows need their bytes, too.
+    await this.refresh();
     const needed = new Set(this.#entries.flatMap(blobsOf));
-    const blobs = [...new Set(gone.flatMap(blobsOf))].filter((hash) => !needed.has(hash));
-    await eachOf(gone, (entry) => deleteIfThere(this.#entryUri(entry.id)));
-    await eachOf(blobs, (hash) => deleteIfThere(this.#blobUri(hash)));
+    await this.#blobs.delete([...new Set(gone.flatMap(blobsOf))].filter((hash) => !needed.has(hash)));
   }
 
-  async #readEntry(name: string): Promise<JournalEntry | undefined> {
-    try {
-      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.#entriesFolder, name));
-      return journalEntry.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    } catch {
-      this.#log.warn(`The history entry ${name} cannot be read and was left alone.`);
-      return undefined;
-    }
+  async #write(entry: JournalEntry): Promise<void> {
+    await this.#files.write({ ...entry, owner: undefined });
+    this.#late.delete(entry);
   }
 
-  async #writeEntry(entry: JournalEntry): Promise<void> {
-    await this.#writeWhole(this.#entryUri(entry.id), new TextEncoder().encode(JSON.stringify(entry)));
-  }
-
-  async #writeBlob(hash: string, bytes: Uint8Array): Promise<void> {
-    const uri = this.#blobUri(hash);
-    if ((await sizeOf(uri)) !== bytes.length) await this.#writeWhole(uri, bytes);
-  }
-
-  /** A draft that takes the file's place, so that nobody ever reads half of it. */
-  async #writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-    const draft = uri.with({ path: `${uri.path}.${crypto.randomUUID().slice(0, 8)}${draftEnding}` });
-    await vscode.workspace.fs.writeFile(draft, bytes);
-    await vscode.workspace.fs.rename(draft, uri, { overwrite: true });
+  async #leave(entry: JournalEntry): Promise<void> {
+    if (this.#own.delete(entry)) await this.#owner.leave();
   }
 
   /** Ids sort as the calls came, across restarts, also when the clock was set back; two windows never make the same. */
@@ -153,14 +213,17 @@ export class Journal {
     const number = String(Number.parseInt(last, 10) + 1).padStart(8, '0');
     return `${number}-${crypto.randomUUID().slice(0, 8)}`;
   }
+}
 
-  #entryUri(id: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#entriesFolder, `${id}.json`);
-  }
+function inOrder(entries: readonly JournalEntry[]): JournalEntry[] {
+  return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
 
-  #blobUri(hash: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#blobsFolder, hash);
-  }
+function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
+  const known = new Set(blobsOf(entry));
+  return (
+    changes.length === entry.changes.length && changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
+  );
 }
 
 /** The oldest entries over what is kept; the newest one, and steps under way, are never among them. */
@@ -170,26 +233,4 @@ function beyondLimits(entries: readonly JournalEntry[], most: number, bytes: num
     sum += entry.bytes;
     return index > 0 && entry.state !== 'applying' && (index >= most || sum > bytes);
   });
-}
-
-/** Many files at a time, since each waits for the disk, but not all, since each holds a file open. */
-async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < all.length; at += 16) await Promise.all(all.slice(at, at + 16).map(work));
-}
-
-async function sizeOf(uri: vscode.Uri): Promise<number | undefined> {
-  try {
-    return (await vscode.workspace.fs.stat(uri)).size;
-  } catch (cause) {
-    if (isMissing(cause)) return undefined;
-    throw cause;
-  }
-}
-
-async function deleteIfThere(uri: vscode.Uri): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(uri);
-  } catch (cause) {
-    if (!isMissing(cause)) throw cause;
-  }
 }

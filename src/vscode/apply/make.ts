@@ -20,6 +20,8 @@ export interface MakeOptions {
   readonly trash: boolean;
   /** Looks whether a change's places are still those that were judged; throws where not. */
   readonly before: (change: Change) => Promise<void>;
+  /** Says when to give up. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Up to this many files of a call get an undo step in the editor even if they are not open; more would take too long. */
@@ -40,11 +42,7 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
     begun.push(...group);
     await executeGroup(group, save, disk, options.before);
   }
-  if (options.trash && changes.some(({ kind }) => kind === 'delete')) {
-    for (const change of changes) if (change.kind === 'delete') await options.before(change);
-    begun.push(...changes.filter(({ kind }) => kind === 'delete'));
-    for (const change of await moveToTrash(changes, disk.links)) done.add(change);
-  }
+  if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
   const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
   for (const change of changes) {
     if (done.has(change)) continue;
@@ -53,7 +51,7 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
     if (save === 'withParticipants' && change.kind === 'create' && change.after.kind === 'text') {
       await createAndSave({ ...change, after: change.after }, manner);
     } else {
-      if (await execute(change, manner)) unsaved.push(pathOf(change));
+      if (await executeOrNot(change, manner, begun)) unsaved.push(pathOf(change));
       await requireAfter(change, disk);
     }
   }
@@ -70,8 +68,34 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }
 
+/** Moves to the trash what can be. What did not leave its place has its turn among the other changes. */
+async function trashFirst(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Set<Change>> {
+  const deletions = changes.filter(({ kind }) => kind === 'delete');
+  for (const change of deletions) await options.before(change);
+  const others = begun.length;
+  begun.push(...deletions);
+  const done = deletions.length === 0 ? new Set<Change>() : await moveToTrash(changes, options.disk.links);
+  const left: Change[] = [];
+  for (const change of deletions) if (done.has(change) || (await isAfter(change))) left.push(change);
+  begun.splice(others, deletions.length, ...left);
+  return done;
+}
+
+/** Where somebody else was faster nothing was written, and nothing is to be taken back. */
+async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Promise<boolean> {
+  try {
+    return await execute(change, manner);
+  } catch (cause) {
+    if (cause instanceof PlanVoid && change.kind !== 'move') begun.pop();
+    throw cause;
+  }
+}
+
 /** The world may have moved since the call was planned, and while its other changes were made. */
-async function requireBefore(change: Change, { disk, before }: MakeOptions): Promise<void> {
+async function requireBefore(change: Change, { disk, before, signal }: MakeOptions): Promise<void> {
+  if (signal?.aborted === true) {
+    throw new ToolError('REJECTED', 'The call was stopped. What it had begun was taken back; nothing was changed.');
+  }
   await before(change);
   if (!(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
 }

@@ -3,6 +3,7 @@ import type { FileContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
 import { applyEdits } from '../../core/text.ts';
+import { PlanVoid } from '../../tools/run.ts';
 import { writeBytes, type LocalDisk } from './localDisk.ts';
 import { shownText } from './states.ts';
 
@@ -12,17 +13,30 @@ const reloads = new WeakMap<vscode.TextDocument, Promise<void>>();
 /** A watcher that stays silent is waited for only so long, in milliseconds. */
 const patience = 1500;
 
+/** The bytes of a file now, and those that it is to have. */
+export interface Replacement {
+  readonly before: Uint8Array;
+  readonly after: FileContent;
+}
+
 /**
  * Writes the exact bytes of a file. A document that is loaded meanwhile takes the new text over as an undoable edit,
  * without save participants and without a tab. With `load`, one that is not open is loaded for that.
+ *
+ * @throws PlanVoid, having written nothing, where somebody else wrote to the file.
  */
-export async function overwrite(uri: vscode.Uri, after: FileContent, disk: LocalDisk, load: boolean): Promise<void> {
+export async function overwrite(
+  uri: vscode.Uri,
+  { before, after }: Replacement,
+  disk: LocalDisk,
+  load: boolean,
+): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(uri, load) : undefined;
-  if (document === undefined || after.kind !== 'text') return writeBytes(uri, after.bytes, disk);
-  await settled(document);
-  const reload = takesOver(document, after.text);
-  reloads.set(document, reload);
-  return writeBytes(uri, after.bytes, disk);
+  if (document !== undefined && after.kind === 'text') {
+    await settled(document);
+    reloads.set(document, takesOver(document, after.text));
+  }
+  if (!(await writeBytes(uri, after.bytes, before, disk))) throw new PlanVoid(vscode.workspace.asRelativePath(uri));
 }
 
 /** Resolves when a document has taken over what was last written under it. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
-import { locationsOf } from '../../core/summary.ts';
+import { locationsOf, pathOf } from '../../core/summary.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
@@ -18,25 +18,33 @@ export interface RecoveryParts {
   readonly places: PlaceCheck | undefined;
 }
 
-/**
- * Ends the steps that an earlier session was cut off in: one that is wholly there is kept, any other is taken back.
- *
- * @returns a sentence for the person about each such step.
- */
-export async function recover(journal: Journal, parts: RecoveryParts): Promise<string[]> {
+/** What came of the steps that nobody had ended. */
+export interface Recovered {
+  /** A sentence for the person about each that was ended. */
+  readonly told: readonly string[];
+  /** Whether others are left, since the windows they are made in are still at work. */
+  readonly underWay: boolean;
+}
+
+/** Ends the steps that somebody was cut off in: one that is wholly there is kept, any other is taken back. */
+export async function recover(journal: Journal, parts: RecoveryParts): Promise<Recovered> {
   const { log } = parts;
   const told: string[] = [];
+  let underWay = false;
   // The last first: an earlier one may have been followed by a later one on the same file.
-  for (const entry of journal.entries.filter(({ state }) => state === 'applying').toReversed()) {
-    const sentence = await recoverEntry(journal, entry, parts).catch((cause: unknown) => {
+  for (const entry of journal.open.toReversed()) {
+    try {
+      if (await journal.claim(entry)) told.push(await recoverEntry(journal, entry, parts));
+      else underWay = true;
+    } catch (cause) {
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
+      await journal.abandon(entry);
       log.error(`"${entry.title}" could not be recovered: ${String(cause)}`);
-      return vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', entry.title);
-    });
-    log.warn(sentence);
-    told.push(sentence);
+      told.push(vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', entry.title));
+    }
   }
-  return told;
+  for (const sentence of told) log.warn(sentence);
+  return { told, underWay };
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<string> {
@@ -49,13 +57,20 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     await journal.finish(entry);
     return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', entry.title);
   }
-  const left = await takeBack(changes, { disk, undoable: false, permissions: entry.permissions, places });
-  if (left.length === 0) {
+  const { foreign, failed, causes } = await takeBack(changes, {
+    disk,
+    undoable: false,
+    permissions: entry.permissions,
+    places,
+  });
+  if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.join('; ')})`);
+  if (foreign.length === 0) {
     await journal.drop(entry);
     return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', entry.title);
   }
-  await journal.finish(entry);
-  return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left.join(', '));
+  await journal.finish(entry, foreign);
+  const left = foreign.map(pathOf).join(', ');
+  return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left);
 }
 
 async function stillThere(changes: readonly Change[], places: PlaceCheck | undefined): Promise<Change[]> {

@@ -38,9 +38,9 @@ export async function isAfter(change: Change, links?: Links): Promise<boolean> {
   }
 }
 
-/** Whether a move that also changes the text has moved the file and was cut off before it changed the text. */
-export async function isMovedOnly(change: Change): Promise<boolean> {
-  return change.kind === 'move' && (await isAbsent(change.from)) && holds(change.at, change.before);
+/** Whether what was to be moved stands at its new place, whatever was done to it there. */
+export async function isMoved(change: Change): Promise<boolean> {
+  return change.kind === 'move' && (await isAbsent(change.from)) && !(await isAbsent(change.at));
 }
 
 /**

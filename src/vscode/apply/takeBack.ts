@@ -1,12 +1,26 @@
 import * as vscode from 'vscode';
-import type { Change, Content } from '../../core/change.ts';
+import type { Change, Content, FileContent } from '../../core/change.ts';
+import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
-import { pathOf } from '../../core/summary.ts';
+import { isTorn } from '../../core/torn.ts';
+import type { Links } from '../../tools/ports.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import { sameBytes } from '../codec.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { execute, type Manner } from './execute.ts';
 import { isReformatted } from './reformatted.ts';
-import { isAfter, isBefore, isMovedOnly } from './states.ts';
+import { isAfter, isBefore, isMoved } from './states.ts';
+
+/** Changes that are not as they were before, each named where it is now. */
+export interface LeftOver {
+  /** What holds somebody else's work, which was left alone. */
+  readonly foreign: readonly Change[];
+  /** What could not be written. */
+  readonly failed: readonly Change[];
+  /** Why, for the log. */
+  readonly causes: readonly string[];
+}
 
 export interface TakingBack extends Manner {
   /** A place that leads elsewhere by now is not written to. */
@@ -16,31 +30,57 @@ export interface TakingBack extends Manner {
 /**
  * Takes changes back, the last first, whether each was made, half made or not made. A place that is neither as a change
  * found it nor as it left it holds somebody else's work, which is left alone.
- *
- * @returns the paths that are not as they were before.
  */
-export async function takeBack(changes: readonly Change[], manner: TakingBack): Promise<string[]> {
-  const left: string[] = [];
+export async function takeBack(changes: readonly Change[], manner: TakingBack): Promise<LeftOver> {
+  const left: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
+  const causes: string[] = [];
   for (const change of changes.toReversed()) {
-    const done = await takeBackOne(change, manner).catch(() => false);
-    if (!done) left.push(pathOf(change));
+    const end = await takeBackOne(change, manner).catch((cause: unknown) => {
+      causes.push(String(cause));
+      return cause instanceof PlanVoid ? 'foreign' : 'failed';
+    });
+    if (end !== 'back') left[end].unshift(change);
   }
-  return left;
+  return { ...left, causes };
 }
 
-async function takeBackOne(change: Change, manner: TakingBack): Promise<boolean> {
+async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign' | 'failed' | 'back'> {
   const { links } = manner.disk;
   const uri = vscode.Uri.parse(change.at.uri, true);
-  const setMode = change.kind === 'update' && change.mode !== undefined;
-  if (!setMode && (await isBefore(change, links))) return true;
+  const back = await inverseNow(change, uri, links);
+  if (back === 'nothing') return 'back';
+  if (back === 'foreign') return 'foreign';
   await manner.places?.before(inverse(change));
-  if (change.kind === 'move' && (await isMovedOnly(change))) {
+  if (back === 'rename' && 'from' in change) {
     await vscode.workspace.fs.rename(uri, vscode.Uri.parse(change.from.uri, true), { overwrite: false });
-  } else if ((await isAfter(change, links)) || setMode || (await isTorn(change, uri))) {
-    await execute(inverse(change), manner);
-  } else return false;
+    return (await isBefore(change, links)) ? 'back' : 'foreign';
+  }
+  if (back !== 'rename') await execute(back, manner);
   if (change.kind === 'update') await saveIfOurs(change, uri);
-  return isBefore(change, links);
+  return (await isBefore(change, links)) ? 'back' : 'failed';
+}
+
+/** What takes a change back as things stand. */
+async function inverseNow(
+  change: Change,
+  uri: vscode.Uri,
+  links: Links | undefined,
+): Promise<Change | 'nothing' | 'rename' | 'foreign'> {
+  if (await isBefore(change, links)) {
+    // The bytes are back, or were never touched; the mode is set on its own.
+    if (change.kind !== 'update' || change.mode === undefined) return 'nothing';
+    return startingFrom(inverse(change), change.before);
+  }
+  if (await isAfter(change, links)) return inverse(change);
+  const torn = await tornBytes(change, uri);
+  if (torn !== undefined) return startingFrom(inverse(change), torn);
+  // A file that was moved and written to since goes back to its place as it is.
+  return (await isMoved(change)) ? 'rename' : 'foreign';
+}
+
+function startingFrom(change: Change, before: FileContent): Change {
+  const hasBefore = change.kind === 'update' || change.kind === 'delete' || change.kind === 'move';
+  return hasBefore ? { ...change, before } : change;
 }
 
 /** A text of a group that was not saved yet is on disk as it was; saving makes its document clean again. */
@@ -51,22 +91,18 @@ async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri):
   if (sameBytes(onDisk, change.before.bytes)) await dirty.save();
 }
 
-/** Whether a file was cut off while it was written: its bytes are then the first of ours. */
-async function isTorn(change: Change, uri: vscode.Uri): Promise<boolean> {
-  if (!('after' in change) || !isFile(change.after)) return false;
-  const { bytes } = change.after;
-  try {
-    const found = await vscode.workspace.fs.readFile(uri);
-    return found.length < bytes.length && sameBytes(found, bytes.subarray(0, found.length));
-  } catch {
-    return false;
-  }
+/**
+ * What a file holds that was cut off while it was written in place: the first bytes of ours, then what was there before.
+ * A file that was moved and written to counts under its new name.
+ */
+async function tornBytes(change: Change, uri: vscode.Uri): Promise<FileContent | undefined> {
+  if (!('after' in change) || !isFile(change.after)) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+  const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
+  if (bytes === undefined || !isTorn(bytes, before, change.after.bytes)) return undefined;
+  return { kind: 'binary', bytes, sha256: await sha256(bytes) };
 }
 
-function isFile(content: Content): content is Content & { readonly bytes: Uint8Array } {
+function isFile(content: Content): content is FileContent {
   return content.kind === 'text' || content.kind === 'binary';
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -5,6 +5,7 @@ import { ToolError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
+import { decodeText } from '../codec.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { SaveMode } from '../applySettings.ts';
 import type { LocalDisk } from './localDisk.ts';
@@ -73,10 +74,29 @@ export async function executeGroup(
     throw new ToolError('IO_ERROR', 'The editor did not take the edit. Read the files again, then repeat the call.');
   }
   if (save === 'never') return;
-  for (const change of group) await before(change);
-  await Promise.all(loaded.map(({ document }) => document.save()));
-  if (save === 'exact') for (const each of loaded) await mend(each, disk);
-  await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
+  try {
+    for (const change of group) await before(change);
+    await Promise.all(loaded.map(({ document }) => document.save()));
+    for (const each of loaded) await letGo(each);
+    if (save === 'exact') for (const each of loaded) await mend(each, disk);
+  } finally {
+    await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
+  }
+}
+
+/**
+ * A text that could not be saved, since another program wrote to its file after the last look: its document, which was
+ * clean before and holds nothing but the call's edit, takes over what is on disk. That can be done in an editor only.
+ *
+ * @throws ToolError IO_ERROR then.
+ */
+async function letGo({ change, document }: Loaded): Promise<void> {
+  if (!document.isDirty || document.getText() !== shownText(change.after.text, document.eol)) return;
+  if ((await sha256(await vscode.workspace.fs.readFile(document.uri))) === change.before.sha256) return;
+  await vscode.window.showTextDocument(document, { preserveFocus: true });
+  if (vscode.window.activeTextEditor?.document !== document) return;
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  throw notSaved(change);
 }
 
 /** A document that has not yet taken over what another call just wrote is given the time for it. */
@@ -90,10 +110,18 @@ async function requireCurrent(document: vscode.TextDocument, change: TextUpdate)
 
 /** A file that saving changed (another extension's doing) is written as it was approved. */
 async function mend({ change, document }: Loaded, disk: LocalDisk): Promise<void> {
-  if (document.isDirty) throw new ToolError('IO_ERROR', `${pathOf(change)} could not be saved.`);
+  if (document.isDirty) throw notSaved(change);
   const { at, after } = change;
   const found = await vscode.workspace.fs.readFile(document.uri);
-  if ((await sha256(found)) !== after.sha256) await overwrite(vscode.Uri.parse(at.uri, true), after, disk, false);
+  if ((await sha256(found)) === after.sha256) return;
+  // What is not what the editor saved is another program's work.
+  const text = shownText(await decodeText(found, after.encoding), document.eol);
+  if (document.getText() !== text) throw notSaved(change);
+  await overwrite(vscode.Uri.parse(at.uri, true), { before: found, after }, disk, false);
+}
+
+function notSaved(change: Change): ToolError {
+  return new ToolError('IO_ERROR', `${pathOf(change)} could not be saved. Read it again, then repeat the call.`);
 }
 
 function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.TextEdit[] {

@@ -23,6 +23,8 @@ export interface Harness {
   /** To be set in the environment of the VS Code server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly evaluate: Evaluate;
+  /** As `evaluate`, for good in the extension host that registered last. */
+  readonly evaluateHere: () => Evaluate;
   /** Waits, for `limit` milliseconds at most, until an extension host has registered since this resolved last. */
   readonly registered: (limit: number) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -44,11 +46,16 @@ export async function startHarness(): Promise<Harness> {
     });
   });
   const registerAt = `http://127.0.0.1:${await listen(desk)}/`;
+  const here = (): number => {
+    if (port === undefined) throw new Error('The harness extension has not registered yet.');
+    return port;
+  };
   return {
     environment: { REDLINE_HARNESS: JSON.stringify({ registerAt, secret }) },
-    evaluate: async (body, args) => {
-      if (port === undefined) throw new Error('The harness extension has not registered yet.');
-      return evaluateAt(port, secret, String(body), args);
+    evaluate: async (body, args) => evaluateAt(here(), secret, String(body), args),
+    evaluateHere: () => {
+      const own = here();
+      return (body, args) => evaluateAt(own, secret, String(body), args);
     },
     registered: async (limit) => {
       await waitFor('the harness extension to be activated', () => news, limit);

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../driver/browser.ts';
@@ -15,10 +16,17 @@ export interface BareHost {
   readonly page: Page;
   readonly workspace: Workspace;
   readonly evaluate: Evaluate;
+  readonly evaluateHere: () => Evaluate;
   /** Where VS Code keeps its data. */
   readonly data: string;
+  /** Waits until a new extension host answers. */
+  readonly revived: () => Promise<void>;
   /** Reloads the window and waits until the new extension host answers. */
   readonly reload: () => Promise<void>;
+  /** Opens a second window on the same folder, with an extension host of its own. */
+  readonly secondWindow: () => Promise<Evaluate>;
+  /** What Redline's log says so far. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,12 +52,36 @@ export async function startBareHost(settings: Readonly<Record<string, unknown>> 
     undo.push(stop);
     await page.goto(`http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`);
     await harness.registered(120_000);
+    const revived = (): Promise<void> => harness.registered(120_000);
+    const secondWindow = async (): Promise<Evaluate> => {
+      const second = await page.context().newPage();
+      await second.goto(page.url());
+      await revived();
+      return harness.evaluateHere();
+    };
     const reload = async (): Promise<void> => {
-      const registered = harness.registered(120_000);
+      const registered = revived();
       await page.reload();
       await registered;
     };
-    return { page, workspace, evaluate: harness.evaluate, data: data.root, reload, stop: () => unwind(undo) };
+    const log = (): string =>
+      globSync('**/*Redline.log', { cwd: data.root })
+        .map((file) => readFileSync(path.join(data.root, file), 'utf8'))
+        .join('');
+    const stopAll = (): Promise<void> => unwind(undo);
+    const { evaluate, evaluateHere } = harness;
+    return {
+      page,
+      workspace,
+      evaluate,
+      evaluateHere,
+      data: data.root,
+      revived,
+      reload,
+      secondWindow,
+      log,
+      stop: stopAll,
+    };
   } catch (error) {
     await unwind(undo);
     throw error;

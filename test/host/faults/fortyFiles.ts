@@ -8,14 +8,17 @@ export interface FortyFiles {
   readonly patch: string;
 }
 
-/** Twenty files are edited, eight created, six deleted and six moved; some are large, so that writing them takes time. */
-export function fortyFiles(folder: string): FortyFiles {
+/**
+ * Twenty files are edited, eight created, six deleted and six moved; every fifth has a hundred times as many lines, so that
+ * writing it takes time.
+ */
+export function fortyFiles(folder: string, lines = 40): FortyFiles {
   const before: Record<string, string> = {};
   const after: Record<string, string> = {};
   const patch: string[] = ['*** Begin Patch'];
   for (let at = 0; at < 40; at++) {
     const name = `${folder}/dir${at % 4}/file${at}.txt`;
-    const text = linesOf(at, at % 5 === 0 ? 4000 : 40);
+    const text = linesOf(at, at % 5 === 0 ? 100 * lines : lines);
     const edited = text.replace(`file ${at} line 20\n`, `file ${at} LINE TWENTY\n`);
     const hunk = [`@@`, ` file ${at} line 19`, `-file ${at} line 20`, `+file ${at} LINE TWENTY`, ` file ${at} line 21`];
     if (at < 20) {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../driver/wait.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
-import { fortyFiles, type Files, type FortyFiles } from './fortyFiles.ts';
+import { begin, call, openEntries } from './calls.ts';
+import { lay, stateOf } from './files.ts';
+import { fortyFiles } from './fortyFiles.ts';
 import { randomFrom } from './random.ts';
 
 /** How the kills ended, each counted once. */
@@ -20,6 +22,7 @@ export interface KillReport {
   /** How long the call takes when nobody kills it, in milliseconds, and how much of that is after its plan. */
   readonly uncut: number;
   readonly applying: number;
+  readonly seconds: number;
 }
 
 /** When to kill: so many milliseconds after the call, or after it wrote its intent to the journal. */
@@ -38,30 +41,31 @@ export async function runKills(count: number, seed: number, told: (line: string)
   const random = randomFrom(seed);
   const report = { kills: 0, untouched: 0, finished: 0, takenBack: 0, completed: 0, uncut: 0, applying: 0 };
   try {
+    const start = performance.now();
     Object.assign(report, await uncut(host, 'uncut'));
     told(`a call over forty files takes ${report.uncut} ms, ${report.applying} of them after its plan`);
     for (let kill = 0; kill < count; kill++) {
       // Most of a call is planning, when nothing can tear: three of four kills come after that.
       const since = kill % 4 === 3 ? 'call' : 'journal';
       const after = Math.round(random() * (since === 'call' ? report.uncut : report.applying) * 1.1);
-      const how = await killOnce(host, `kill${kill}`, { since, after });
+      const how = await killOnce(host, `kill${kill}`, { since, after }, kill % 3 === 2 ? 'reload' : 'itself');
       report[how] += 1;
       report.kills += 1;
       told(`${kill + 1}: killed ${after} ms after the ${since}: ${how}`);
     }
-    return report;
+    return { ...report, seconds: Math.round((performance.now() - start) / 1000) };
   } finally {
     await host.stop();
   }
 }
 
 async function uncut(host: BareHost, folder: string): Promise<Pick<KillReport, 'uncut' | 'applying'>> {
-  const plan = await lay(host, folder);
+  const plan = await lay(host, fortyFiles(folder));
   const start = performance.now();
-  const call = begin(host, plan, true);
+  const done = call(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
   await journalled(host);
   const planned = performance.now();
-  await call;
+  assert.equal(await done, null);
   const end = performance.now();
   assert.equal(stateOf(host, plan), 'after');
   return { uncut: Math.round(end - start), applying: Math.round(end - planned) };
@@ -75,35 +79,15 @@ async function journalled(host: BareHost): Promise<void> {
   }
 }
 
-async function lay(host: BareHost, folder: string): Promise<FortyFiles> {
-  const plan = fortyFiles(folder);
-  for (const [name, text] of Object.entries(plan.before)) await host.workspace.write(name, text);
-  return plan;
-}
-
-/** Starts the call, and with `wait` waits for its end. Answers the extension host's process id. */
-function begin(host: BareHost, { patch }: FortyFiles, wait: boolean): Promise<number> {
-  return host.evaluate(
-    async (vscode, { patch, wait }) => {
-      const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
-      const call = api.call('redline_apply_patch', { patchText: patch });
-      if (wait) {
-        const outcome = await call;
-        if (!outcome.success) throw new Error(outcome.error.message);
-      }
-      return process.pid;
-    },
-    { patch, wait },
-  );
-}
-
 async function killOnce(
   host: BareHost,
   folder: string,
   { since, after }: Moment,
+  revive: 'itself' | 'reload',
 ): Promise<'untouched' | 'finished' | 'takenBack' | 'completed'> {
-  const plan = await lay(host, folder);
-  const pid = await begin(host, plan, false);
+  const plan = await lay(host, fortyFiles(folder));
+  await host.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
+  const pid = await begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
   if (since === 'journal') await journalled(host);
   await delay(after);
   process.kill(pid, 'SIGKILL');
@@ -111,7 +95,8 @@ async function killOnce(
   await delay(300);
   const cut = stateOf(host, plan);
   const open = openEntries(host);
-  await host.reload();
+  // VS Code starts its extension host again by itself, but not for the third time in a short while.
+  await (revive === 'itself' ? host.revived() : host.reload());
   if (open > 0) {
     await waitFor('the person to be told', async () =>
       (await host.page.locator('.notification-list-item-message').allTextContents()).some((text) =>
@@ -127,37 +112,4 @@ async function killOnce(
   if (open === 0) return mended === 'before' ? 'untouched' : 'finished';
   assert.ok(cut !== 'before' || mended === 'before');
   return mended === 'before' ? 'takenBack' : 'completed';
-}
-
-/** Whether all files are as before, all as after, or some this and some that. Throws where one is neither. */
-function stateOf(host: BareHost, { before, after }: FortyFiles): 'before' | 'after' | 'mixed' {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differing = names.filter((name) => before[name] !== after[name]);
-  const seen = differing.map((name) => {
-    const found = read(host, name);
-    if (found === before[name]) return 'before';
-    if (found === after[name] || isMovedOnly(name, found, before)) return 'after';
-    return assert.fail(`${name} is neither as before nor as after: ${found?.length ?? 'no'} characters`);
-  });
-  if (seen.every((each) => each === 'before')) return 'before';
-  return seen.every((each) => each === 'after') ? 'after' : 'mixed';
-}
-
-/** A file at its new place that still has the text of its old one is whole, too. */
-function isMovedOnly(name: string, found: string | undefined, before: Files): boolean {
-  return name.includes('-moved') && found === before[name.replace('-moved', '')];
-}
-
-function read(host: BareHost, name: string): string | undefined {
-  try {
-    return readFileSync(path.join(host.workspace.root, name), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function openEntries(host: BareHost): number {
-  const files = globSync('**/redline-tools.redline/journal/*.json', { cwd: host.data });
-  return files.filter((file) => JSON.parse(readFileSync(path.join(host.data, file), 'utf8')).state === 'applying')
-    .length;
 }

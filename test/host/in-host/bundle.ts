@@ -10,9 +10,9 @@ import { nodeInWorker } from './worker/plugin.ts';
  * @returns the absolute path of the bundle, whose export `run` VS Code calls.
  */
 export async function bundleSuites(run: ThisRun): Promise<string> {
-  const { name, host, opens } = run.where;
+  const { name, host, opens, folder: own } = run.where;
   const outfile = path.join(repositoryRoot, `out/in-host/${name}.cjs`);
-  const folder = opens === 'several' ? 'test/host/suites/several' : 'test/host/suites';
+  const folder = path.posix.join('test/host/suites', own ?? (opens === 'several' ? 'several' : ''));
   const suites = globSync(`${folder}/${process.env['REDLINE_SUITES'] ?? ''}*.test.ts`, { cwd: repositoryRoot }).sort();
   if (suites.length === 0) throw new Error(`There is no suite in ${folder}.`);
   const imports = suites.map((suite) => `await import(${JSON.stringify(`./${suite.replaceAll('\\', '/')}`)});`);

@@ -9,7 +9,13 @@ import { thisRun } from './this-run.ts';
  */
 export async function runInHost(load: () => Promise<void>): Promise<void> {
   // Whoever waits for the results prints them; here nobody would see them.
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: silent as unknown as string });
+  const { grep } = thisRun.where;
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 30_000,
+    reporter: silent as unknown as string,
+    ...(grep === undefined ? {} : { grep }),
+  });
   mocha.suite.emit('pre-require', globalThis, 'suites', mocha);
   try {
     await load();

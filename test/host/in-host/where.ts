@@ -6,10 +6,17 @@ export interface Where {
   readonly host: 'node' | 'worker';
   /** A folder of the local disk, one of a file system that an extension serves, or a `.code-workspace` of several. */
   readonly opens: 'disk' | 'memory' | 'several';
+  /** The folder below `test/host/suites` with what is run only there. */
+  readonly folder?: string;
+  /** Only the tests whose title has this text. */
+  readonly grep?: string;
+  /** Whether tables are run as a whole of which a sample suffices otherwise. */
+  readonly whole?: boolean;
 }
 
 export const everywhere: readonly Where[] = [
   { name: 'disk', host: 'node', opens: 'disk' },
+  { name: 'faults', host: 'node', opens: 'disk', folder: 'faults' },
   { name: 'memory', host: 'node', opens: 'memory' },
   { name: 'memory-in-the-web', host: 'worker', opens: 'memory' },
 ];

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { VSCode } from '../driver/vscode-api.ts';
+import { startBareHost, type BareHost } from './bareHost.ts';
+import { call, openEntries } from './calls.ts';
+import { fortyFiles } from './fortyFiles.ts';
+import { lay, stateOf } from './files.ts';
+import { mountSmallDisk, type SmallDisk } from './smallDisk.ts';
+
+const megabytes = 8;
+
+/**
+ * The disk of the workspace's files, and then that of the history, with less and less room for a call over forty files:
+ * it lands whole, or says why not and leaves every byte as it was. Then both are read-only.
+ */
+export async function runDisk(told: (line: string) => void): Promise<string> {
+  const host = await startBareHost();
+  const mounted: SmallDisk[] = [];
+  const counts: string[] = [];
+  try {
+    const storage = path.join(
+      host.data,
+      globSync('**/redline-tools.redline/journal', { cwd: host.data })[0] ?? '',
+      '..',
+    );
+    for (const [what, folder] of [
+      ['files', path.join(host.workspace.root, 'small')],
+      ['history', storage],
+    ] as const) {
+      const disk = mountSmallDisk(folder, megabytes);
+      if (disk === undefined) return 'NOT RUN: mounting is not permitted here; the suite with a failing port stands in';
+      mounted.push(disk);
+      counts.push(`${what} ${await withRoom(host, disk, what, told)}`);
+      disk.unmount();
+      mounted.pop();
+    }
+    return counts.join('; ');
+  } catch (cause) {
+    told(host.log());
+    throw cause;
+  } finally {
+    for (const disk of mounted) disk.unmount();
+    await host.stop();
+  }
+}
+
+async function withRoom(host: BareHost, disk: SmallDisk, what: string, told: (line: string) => void): Promise<string> {
+  const report = { landed: 0, refused: 0, readonly: 0 };
+  const rooms = [0, 4, 8, 16, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072];
+  for (const [index, room] of [...rooms, 'readonly' as const].entries()) {
+    disk.leave(megabytes << 20);
+    const folder = what === 'files' ? `small/room${index}` : `room${index}`;
+    const plan = await lay(host, fortyFiles(folder));
+    if (room === 'readonly') disk.readonly(true);
+    else disk.leave(room * 1024);
+    const said = await call(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
+    const state = stateOf(host, plan);
+    assert.equal(state, said === null ? 'after' : 'before', `${what}, ${room}: ${said}`);
+    if (said !== null) assert.match(said, /^(IO_ERROR|PERMISSION_DENIED): /);
+    assert.equal(openEntries(host), 0, `${what}, ${room}: an open entry`);
+    assert.deepEqual(globSync('**/.redline-*', { cwd: host.workspace.root }), [], 'a draft is left');
+    report[said === null ? 'landed' : room === 'readonly' ? 'readonly' : 'refused'] += 1;
+    told(`${what}, ${room === 'readonly' ? 'read-only' : `${room} KB free`}: ${said ?? 'landed'}`);
+    if (room === 'readonly') disk.readonly(false);
+    if (said === null) continue;
+    // With room again the same call lands.
+    disk.leave(megabytes << 20);
+    assert.equal(await call(host.evaluate, 'redline_apply_patch', { patchText: plan.patch }), null);
+    assert.equal(stateOf(host, plan), 'after');
+    if (what === 'files') await host.evaluate(forget, path.join(host.workspace.root, folder));
+  }
+  assert.ok(report.landed > 0 && report.refused > 2, JSON.stringify(report));
+  return `${report.landed} landed, ${report.refused} refused for want of room, ${report.readonly} as read-only`;
+}
+
+/** Runs in the extension host. */
+function forget(vscode: VSCode, folder: string): Thenable<null> {
+  return vscode.workspace.fs.delete(vscode.Uri.file(folder), { recursive: true }).then(() => null);
+}

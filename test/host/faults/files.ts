@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BareHost } from './bareHost.ts';
+import type { Files, FortyFiles } from './fortyFiles.ts';
+
+/** Writes what a change starts from, as another program does. */
+export async function lay(host: BareHost, plan: FortyFiles): Promise<FortyFiles> {
+  for (const [name, text] of Object.entries(plan.before)) await host.workspace.write(name, text);
+  return plan;
+}
+
+/** Whether all files are as before, all as after, or some this and some that. Throws where one is neither. */
+export function stateOf(host: BareHost, { before, after }: FortyFiles): 'before' | 'after' | 'mixed' {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => before[name] !== after[name]);
+  const seen = differing.map((name) => {
+    const found = read(host, name);
+    if (found === before[name]) return 'before';
+    if (found === after[name] || isMovedOnly(name, found, before)) return 'after';
+    return assert.fail(`${name} is neither as before nor as after: ${found?.length ?? 'no'} characters`);
+  });
+  if (seen.every((each) => each === 'before')) return 'before';
+  return seen.every((each) => each === 'after') ? 'after' : 'mixed';
+}
+
+/** A file at its new place that still has the text of its old one is whole, too. */
+function isMovedOnly(name: string, found: string | undefined, before: Files): boolean {
+  return name.includes('-moved') && found === before[name.replace('-moved', '')];
+}
+
+function read(host: BareHost, name: string): string | undefined {
+  try {
+    return readFileSync(path.join(host.workspace.root, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

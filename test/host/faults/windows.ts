@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { waitFor } from '../driver/wait.ts';
+import { startBareHost } from './bareHost.ts';
+import { begin, call, openEntries } from './calls.ts';
+import { fortyFiles } from './fortyFiles.ts';
+import { lay, stateOf } from './files.ts';
+
+/**
+ * Two windows on one folder: the second starts while the first is in the middle of a call, and leaves it alone; then the
+ * first is killed in the middle of another, and the second ends what it left, without a start.
+ */
+export async function runWindows(told: (line: string) => void): Promise<string> {
+  const host = await startBareHost();
+  try {
+    const first = host.evaluateHere();
+    const long = await lay(host, fortyFiles('long', 400));
+    await begin(first, 'redline_apply_patch', { patchText: long.patch });
+    await waitFor('the call to be under way', () => openEntries(host) === 1);
+    const second = await host.secondWindow();
+    // A call of the second window waits until that has looked at what it found.
+    const small = await lay(host, fortyFiles('small'));
+    assert.equal(await call(second, 'redline_apply_patch', { patchText: small.patch }), null);
+    const stillOpen = openEntries(host) > 0;
+    await waitFor('the first call to end', () => openEntries(host) === 0, 120_000);
+    assert.equal(stateOf(host, long), 'after');
+    assert.equal(stateOf(host, small), 'after');
+    told(
+      `the second window started beside a call that was ${stillOpen ? 'still' : 'no longer'} under way, and left it alone`,
+    );
+    const killed = await lay(host, fortyFiles('killed', 400));
+    const pid = await begin(first, 'redline_apply_patch', { patchText: killed.patch });
+    await waitFor('the call to be under way', () => openEntries(host) === 1);
+    await delay(100);
+    process.kill(pid, 'SIGKILL');
+    await waitFor('a window to end what was cut off', () => openEntries(host) === 0, 60_000);
+    const state = stateOf(host, killed);
+    assert.notEqual(state, 'mixed');
+    return `a call under way in the first was ${stillOpen ? 'left alone' : 'over before it could be seen'}; one that was killed is ${state === 'after' ? 'complete' : 'taken back'}`;
+  } finally {
+    await host.stop();
+  }
+}
