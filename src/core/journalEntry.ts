@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Change, Content, FileContent, LinkContent } from './change.ts';
+import type { Change, Content, FileContent, LinkContent, Location } from './change.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -55,6 +55,7 @@ export const journalEntry = z.object({
 export type JournalEntry = z.infer<typeof journalEntry>;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
+type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
 /** The bytes of a content, by their SHA-256. Throws where they are gone. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
@@ -81,8 +82,51 @@ export function blobsOf(entry: JournalEntry): string[] {
   );
 }
 
+/** Made by hand, since reading a thousand changes by the schema would keep everybody waiting. */
 export function toStored(change: Change): StoredChange {
-  return storedChange.parse(change);
+  const at = storedPlace(change.at);
+  const mode = 'mode' in change ? change.mode : undefined;
+  switch (change.kind) {
+    case 'create':
+      return {
+        kind: change.kind,
+        at,
+        after: change.after.kind === 'link' ? change.after : storedFile(change.after),
+        mode,
+      };
+    case 'update':
+      return { kind: change.kind, at, before: storedFile(change.before), after: storedFile(change.after), mode };
+    case 'delete':
+      return { kind: change.kind, at, before: storedContent(change.before), mode };
+    case 'move': {
+      const { before, after } = change;
+      return {
+        kind: change.kind,
+        from: storedPlace(change.from),
+        at,
+        before: storedContent(before),
+        after: storedContent(after),
+        mode,
+      };
+    }
+    case 'copy':
+      return { kind: change.kind, from: storedPlace(change.from), at, after: storedContent(change.after), mode };
+    case 'createDirectory':
+      return { kind: change.kind, at };
+  }
+}
+
+function storedPlace({ uri, path, real }: Location): Location {
+  return { uri, path, real };
+}
+
+function storedFile(side: FileContent): StoredFile {
+  const { sha256 } = side;
+  return side.kind === 'text' ? { kind: side.kind, encoding: side.encoding, sha256 } : { kind: side.kind, sha256 };
+}
+
+function storedContent(side: Content): StoredContent {
+  return side.kind === 'text' || side.kind === 'binary' ? storedFile(side) : side;
 }
 
 /** The change that an entry keeps, with its bytes. */
