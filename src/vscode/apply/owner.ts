@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Processes } from '../../tools/ports.ts';
 import { deleteIfThere, readIfThere, writeWhole } from './storedFiles.ts';
 
-/** An owner at work shows it this often; one that is silent for so long is gone. In milliseconds. */
+/** An owner at work shows it this often, in milliseconds. */
 const beatEvery = 1000;
-const patience = 5000;
+/** One that is silent for so long is gone; one whose process seems to be there may only be very busy. */
+const patience = { unknown: 5000, running: 30_000 };
 
 /**
  * The owner of the steps that are under way in one window, so that another window on the same history leaves them alone.
@@ -53,7 +54,8 @@ export class Owner {
     if (first === undefined) return false;
     const [process = ''] = first.split('\n');
     if (!this.#isGone(process)) {
-      for (let waited = 0; waited < patience; waited += 250) {
+      const most = process === '' || this.#processes === undefined ? patience.unknown : patience.running;
+      for (let waited = 0; waited < most; waited += 250) {
         await new Promise((resolve) => setTimeout(resolve, 250));
         if ((await this.#read(id)) !== first) return true;
       }
