@@ -51,9 +51,9 @@ export class Journal {
     return this.#entries;
   }
 
-  /** The steps that somebody began and has not ended, as far as this window knows. */
+  /** The steps that others began and have not ended, as far as this window knows. */
   get open(): readonly JournalEntry[] {
-    return this.#entries.filter((entry) => entry.state === 'applying' && !this.#own.has(entry));
+    return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#owner.id);
   }
 
   /** Takes over what is on disk. Answers the names of files that are no entries, which were set aside. */
