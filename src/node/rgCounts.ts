@@ -11,13 +11,16 @@ export interface FoundFilesWithMatches {
   readonly unreadable: number;
 }
 
+/** One for tens of thousands of files. */
+const none: readonly [] = [];
+
 /** All files with a match, in no order, in the mode `counts` with the number of their matches. */
 export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFilesWithMatches> {
   const { rg, root, walk, query, limits, accept, signal } = search;
   const counting = limits.mode === 'counts';
   const files: FileMatches[] = [];
   const add = (path: string, count: number): void => {
-    if (!path.includes('\uFFFD') && accept(path)) files.push({ path, matches: [], context: [], count });
+    if (!path.includes('\uFFFD') && accept(path)) files.push({ path, matches: none, context: none, count });
   };
   let searched: number | undefined;
   const readStats = (text: string): void => {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
 import { join } from 'node:path';
-import { comparePaths } from '../core/search/comparePaths.ts';
+import { comparePaths, firstByPath } from '../core/search/comparePaths.ts';
 import { firstOf } from '../core/search/firstOf.ts';
 import type { FileFinder } from '../core/search/textSearch.ts';
 import { unreadableNote } from './rgFailure.ts';
@@ -23,13 +23,24 @@ export function ripgrepFinder(rg: string): FileFinder {
         const { excluded } = await countExcluded(rg, ready, 0, performance.now() - started, signal);
         return { files, total: 0, excluded, notes };
       }
-      const times = sortBy === 'path' ? undefined : await timesOf(scope.root, files, signal);
-      const timeOf = (path: string): number => times?.get(path) ?? -Infinity;
-      const compare = (a: string, b: string): number => timeOf(b) - timeOf(a) || comparePaths(a, b);
-      const first = firstOf(files, limit, sortBy === 'path' ? comparePaths : compare);
+      const first =
+        sortBy === 'path'
+          ? firstByPath(files, limit, (path) => path)
+          : await lastChanged(scope.root, files, limit, signal);
       return { files: first, total: files.length, excluded: undefined, notes };
     },
   };
+}
+
+async function lastChanged(
+  root: string,
+  files: readonly string[],
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const times = await timesOf(root, files, signal);
+  const timeOf = (path: string): number => times.get(path) ?? -Infinity;
+  return firstOf(files, limit, (a, b) => timeOf(b) - timeOf(a) || comparePaths(a, b));
 }
 
 /** When files were last changed; those that have gone meanwhile are not in it. */

@@ -25,12 +25,13 @@ export class GitIgnore {
     const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
     const names = relative === '' ? [] : relative.split('/');
     if (names.includes('.git')) return () => true;
-    let scope = await this.#scope(folder.uri);
+    let scope = await this.scope(folder.uri);
     for (const name of names) scope = await scope.enter(name);
     return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
   }
 
-  #scope(root: vscode.Uri): Promise<IgnoreScope> {
+  /** What is ignored in a workspace folder, entered from its top. */
+  scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
     const known = this.#scopes.get(key) ?? this.#open(root);
     this.#scopes.set(key, known);

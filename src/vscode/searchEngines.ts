@@ -7,6 +7,8 @@ import type {
   TextQuery,
   TextSearch,
 } from '../core/search/textSearch.ts';
+import type { FileTree } from '../core/search/fileTree.ts';
+import type { Repositories } from '../core/ignore.ts';
 import type { Where } from '../tools/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
@@ -26,12 +28,14 @@ export interface SearchProgram {
 /** Searches each workspace folder by the best means: the program on the local disk, else the editor's own calls. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
+  readonly #repositories: Repositories | undefined;
   #program: Promise<SearchProgram | undefined> | undefined;
   #closed: ClosedFiles | undefined;
 
   /** `load` is called at the first search of the local disk. */
-  constructor(load: () => Promise<SearchProgram | undefined>) {
+  constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
     this.#load = load;
+    this.#repositories = repositories;
   }
 
   /** Files came or went, or the rules are others. */
@@ -70,7 +74,9 @@ export class SearchEngines {
       if (action === 'ask') secrets.add(path);
       return action === 'allow';
     };
-    const answer = await (await ownProgram()).search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+    const answer = await (
+      await ownProgram(this.#repositories)
+    ).search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
     return { nameOf, answer, secrets: secrets.size };
   }
 
@@ -82,7 +88,7 @@ export class SearchEngines {
     sortBy: 'path' | 'modified',
     signal: AbortSignal,
   ): Promise<PartOf<FoundFiles>> {
-    const { finder } = (await this.#programFor(folder)) ?? (await ownProgram());
+    const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     return { nameOf: folder.nameOf, answer: await finder.find(scope, limit, sortBy, signal), secrets: 0 };
   }
@@ -95,12 +101,14 @@ export class SearchEngines {
 }
 
 /** The search without a program; loaded where it is needed. */
-async function ownProgram(): Promise<Omit<SearchProgram, 'forget'>> {
+async function ownProgram(repositories: Repositories | undefined): Promise<Omit<SearchProgram, 'forget'>> {
   const [{ ownSearch }, { ownFinder }] = await Promise.all([
     import('../core/search/ownSearch.ts'),
     import('../core/search/ownFinder.ts'),
   ]);
-  return { search: ownSearch(editorTree), finder: ownFinder(editorTree) };
+  const treeOf = (scope: SearchScope, signal: AbortSignal | undefined): FileTree =>
+    editorTree(scope, signal, repositories);
+  return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
 }
 
 /** The program reads what the rules close, though nothing of it is told: not even how many files that were. */

@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { FileTree } from '../core/search/fileTree.ts';
 import type { SearchScope } from '../core/search/textSearch.ts';
+import type { Repositories } from '../core/ignore.ts';
 import { decodeFile } from './codec.ts';
+import { GitIgnore } from './gitIgnore.ts';
 
 /** Files above this many bytes are not read for a search. */
 const largest = 20 * 1024 * 1024;
 
 /** A folder of any file system, through the editor's own calls. `scope.root` is its URI, or a path of the local disk. */
-export function editorTree(scope: SearchScope, signal: AbortSignal | undefined): FileTree {
+export function editorTree(
+  scope: SearchScope,
+  signal: AbortSignal | undefined,
+  repositories: Repositories | undefined,
+): FileTree {
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
@@ -17,6 +23,7 @@ export function editorTree(scope: SearchScope, signal: AbortSignal | undefined):
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText),
+    ignored: () => new GitIgnore(repositories).scope(root),
     modified: async (path) => {
       const stat = await vscode.workspace.fs.stat(at(path)).then(undefined, () => undefined);
       return stat?.mtime;

@@ -39,7 +39,7 @@ export function wireQueries(
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
   const { realPaths, links, largeFiles, permissions, stamps, repositories, entries } = platform;
-  const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot));
+  const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot), platform.repositories);
   const changes = new ChangeLog({ places, engines, stamps });
   const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories, entries };
   return {

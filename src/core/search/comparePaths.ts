@@ -1,3 +1,5 @@
+import { firstOf } from './firstOf.ts';
+
 /**
  * The order of paths in all answers: folder by folder, names by their code points, so that what is in a folder stays
  * together. It is the order of ripgrep's `--sort path`.
@@ -25,4 +27,22 @@ export function sortPaths(paths: readonly string[]): string[] {
 function rank(unit: number): number {
   if (unit === 47) return -1;
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
+/** A text of a path that stands in the same order by UTF-16 units, for when many paths are compared. */
+export function pathKey(path: string): string {
+  const key = path.replaceAll('/', '\0');
+  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, turned) : key;
+}
+
+/** Surrogates, which make the highest code points, come behind all other units. */
+function turned(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
+}
+
+/** The first paths of many by `comparePaths`, sorted. */
+export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
+  const keyed = items.map((item) => ({ item, key: pathKey(pathOf(item)) }));
+  return firstOf(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }

@@ -1,3 +1,5 @@
+import type { IgnoreScope } from '../ignore.ts';
+
 /** What stands in a folder. A symbolic link is `other`, wherever it leads. */
 export interface TreeEntry {
   readonly name: string;
@@ -12,6 +14,8 @@ export interface FileTree {
   readText(path: string): Promise<string | undefined>;
   /** The `.gitignore` of a folder; `undefined` where there is none. */
   readIgnoreFile(folder: string): Promise<string | undefined>;
+  /** What is ignored at the top, by rules from outside of the tree too; made of `readIgnoreFile` where it is absent. */
+  readonly ignored?: () => Promise<IgnoreScope>;
   /** When a file was last changed, in milliseconds; `undefined` where nobody knows. */
   modified(path: string): Promise<number | undefined>;
   /**

@@ -1,5 +1,4 @@
-import { comparePaths } from './comparePaths.ts';
-import { firstOf } from './firstOf.ts';
+import { comparePaths, firstByPath } from './comparePaths.ts';
 import type { FileMatches } from './textSearch.ts';
 
 /** Files up to a limit, and whether that left something out. */
@@ -30,6 +29,6 @@ export function limitMatches(files: readonly FileMatches[], maxMatches: number, 
 
 /** The first files, in the order of their paths. */
 export function limitFiles(files: readonly FileMatches[], maxFiles: number): Limited {
-  const first = firstOf(files, maxFiles, (a, b) => comparePaths(a.path, b.path));
+  const first = firstByPath(files, maxFiles, ({ path }) => path);
   return { files: first, truncated: files.length > maxFiles };
 }

@@ -63,6 +63,7 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
   return {
     readText: (path) => tree.readText(path),
     readIgnoreFile: (folder) => tree.readIgnoreFile(folder),
+    ...(tree.ignored === undefined ? {} : { ignored: tree.ignored }),
     modified: (path) => tree.modified(path),
     pause: () => tree.pause(),
     list: async (folder) => {

@@ -63,8 +63,7 @@ async function typeOf(tree: FileTree, path: string): Promise<string | undefined>
 
 /** The rules in a folder; none at all in one that is ignored itself, since it was asked for by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
-  const rules = ignoreTree((folder) => tree.readIgnoreFile(folder));
-  let scope = await rules.root;
+  let scope = await (tree.ignored?.() ?? ignoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {
     if (scope.reason(name, true) !== undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- from the top down

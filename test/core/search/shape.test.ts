@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparePaths, sortPaths } from '../../../src/core/search/comparePaths.ts';
+import { comparePaths, firstByPath, sortPaths } from '../../../src/core/search/comparePaths.ts';
 import { firstOf } from '../../../src/core/search/firstOf.ts';
 import { foldText } from '../../../src/core/search/foldText.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
@@ -39,6 +39,10 @@ describe('comparePaths', () => {
   it('goes folder by folder and by code points', () => {
     assert.deepEqual(paths.toSorted(comparePaths), sorted);
     assert.deepEqual(sortPaths(paths), sorted);
+    assert.deepEqual(
+      firstByPath(paths, 99, (path) => path),
+      sorted,
+    );
     const plain = paths.filter((path) => path !== '😀');
     assert.deepEqual(sortPaths(plain), plain.toSorted(comparePaths));
   });
