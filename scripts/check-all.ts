@@ -30,7 +30,7 @@ const checks: readonly Check[] = [
   { name: 'dependencies', run: program('scripts/dependencies.mjs') },
   { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
   { name: 'package', run: packaging },
-  { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer) },
+  { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer, { lanes: 2 }) },
   { name: 'scenarios', run: mocha('scenarios', '--retries=1', 'test/host/scenarios/**/*.test.ts') },
 ];
 

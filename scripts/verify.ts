@@ -21,6 +21,7 @@ const mayShip: readonly RegExp[] = [
 
 /** What a manifest says of a package, as far as it is looked at here. */
 interface Manifest {
+  readonly version: string;
   readonly main: string;
   readonly browser: string;
   readonly icon: string;
@@ -82,6 +83,9 @@ function look(folder: string): string[] {
     ...imagesOf(read('readme.md'))
       .filter((image) => !existsSync(path.join(folder, image)))
       .map((image) => `The README shows ${image}, which does not ship.`),
+    ...[...read('readme.md').matchAll(/redline-(\d[\w.-]*)\.vsix/g)]
+      .filter(([, version]) => version !== manifest.version)
+      .map(([name]) => `The README names ${name}; this is ${manifest.version}.`),
     ...Object.keys(manifest.dependencies)
       .filter((name) => !read('dist/third-party-notices.txt').includes(`${name} `))
       .map((name) => `The licence of ${name} does not ship.`),

@@ -81,8 +81,11 @@ async function ask(place: Place, verdict: Verdict, signal: AbortSignal): Promise
   const session = vscode.l10n.t('Allow in This Session');
   const { location, subject } = place;
   const question = vscode.l10n.t('An agent wants to read {0}.', escapeForDisplay(location.path));
-  const real = escapeForDisplay(vscode.Uri.parse(location.real, true).fsPath);
-  const detail = subject.linked ? `${verdict.reason}\n${vscode.l10n.t('It really is {0}.', real)}` : verdict.reason;
+  const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
+  const real = escapeForDisplay(fsPath);
+  // Elsewhere nobody knows where a link leads.
+  const known = subject.linked && scheme === 'file';
+  const detail = known ? `${verdict.reason}\n${vscode.l10n.t('It really is {0}.', real)}` : verdict.reason;
   try {
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, once, session);
     // An answer that comes after the call was stopped is nobody's.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { proposalScheme } from './proposalFiles.ts';
+import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
 /** The review that a tab belongs to, or undefined for every other tab. */
 export function reviewOfTab(tab: vscode.Tab): string | undefined {
@@ -52,7 +52,7 @@ function proposalsOf(reviewId: string | undefined): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     (document) =>
       document.uri.scheme === proposalScheme &&
-      document.uri.query === 'after' &&
+      ProposalFiles.isSide(document.uri, 'after') &&
       (reviewId === undefined || document.uri.authority === reviewId),
   );
 }

@@ -5,7 +5,7 @@ import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { leaveOut } from '../../core/leaveOut.ts';
-import { pathOf } from '../../core/summary.ts';
+import { locationsOf, pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { configuredEncoding } from '../codec.ts';
 import type { DiffPair } from './openDiff.ts';
@@ -39,7 +39,8 @@ export class Proposal {
   readonly #rows: readonly Row[];
 
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles) {
-    this.#rows = changes.map((change) => toRow(reviewId, change));
+    const twins = twinsOf(changes);
+    this.#rows = changes.map((change, index) => toRow(reviewId, change, twins[index] ?? 0));
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
       files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
@@ -107,15 +108,26 @@ function changesNothing(change: Change): boolean {
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-function toRow(reviewId: string, change: Change): Row {
+/** For each change, how many before it have a side at one of its paths. */
+function twinsOf(changes: readonly Change[]): number[] {
+  const seen = new Map<string, number>();
+  return changes.map((change) => {
+    const paths = new Set(locationsOf(change).map(({ uri }) => vscode.Uri.parse(uri, true).path));
+    const twin = Math.max(...[...paths].map((path) => seen.get(path) ?? 0));
+    for (const path of paths) seen.set(path, twin + 1);
+    return twin;
+  });
+}
+
+function toRow(reviewId: string, change: Change, twin: number): Row {
   const file = vscode.Uri.parse(change.at.uri, true);
   // The old place of what moves, so that a diff of several shows both; else the same, so that it shows no move.
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
   const places = {
     change,
     file,
-    before: ProposalFiles.uri(reviewId, from, 'before'),
-    after: ProposalFiles.uri(reviewId, file, 'after'),
+    before: ProposalFiles.uri(reviewId, from, 'before', twin),
+    after: ProposalFiles.uri(reviewId, file, 'after', twin),
   };
   if (change.kind === 'createDirectory') {
     return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };

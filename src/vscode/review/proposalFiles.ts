@@ -23,8 +23,14 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
 
-  static uri(reviewId: string, file: vscode.Uri, side: Side): vscode.Uri {
-    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: file.path, query: side });
+  /** `twin` tells files apart that have one path: in two file systems, or twice in a call. */
+  static uri(reviewId: string, file: vscode.Uri, side: Side, twin = 0): vscode.Uri {
+    const query = twin === 0 ? side : `${side}-${twin}`;
+    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: file.path, query });
+  }
+
+  static isSide({ query }: vscode.Uri, side: Side): boolean {
+    return query.split('-')[0] === side;
   }
 
   put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {

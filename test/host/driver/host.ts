@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly untrusted?: boolean;
   /** The editor's language; English if absent. */
   readonly language?: 'zh-cn';
+  /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */
+  readonly memoryFolder?: string;
 }
 
 /** A VS Code with the packaged extension and a model that plays scripts, before anybody looks at it. */
@@ -74,7 +76,12 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     const server = await startServer({
       vscode,
       data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
-      vsix: [options.extension ?? packagedExtension, await packHarness(root), ...(await languagePack(options, root))],
+      vsix: [
+        options.extension ?? packagedExtension,
+        await packHarness(root),
+        ...(await languagePack(options, root)),
+        ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs', root)]),
+      ],
       args: options.language === undefined ? [] : ['--locale', options.language],
       environment: harness.environment,
       untrusted: options.untrusted === true,
@@ -85,7 +92,7 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       await active(limit);
       await prepareChat(harness.evaluate);
     };
-    const address = `http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`;
+    const address = `http://${server.authority}/?folder=${encodeURIComponent(options.memoryFolder ?? workspace.root)}`;
     return { address, model, workspace, evaluate: harness.evaluate, ready, active, stop };
   } catch (error) {
     await stop();

@@ -25,7 +25,10 @@ async function main(args: readonly string[]): Promise<void> {
   });
   await buildExtension();
   const only = args.find((argument) => argument.startsWith('--where='))?.slice('--where='.length);
-  const { failed, passed, skipped } = await runSuites((where) => runInDesktop(where, executable), only);
+  const { failed, passed, skipped } = await runSuites((where) => runInDesktop(where, executable), {
+    only,
+    lanes: 1,
+  });
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -8,31 +8,45 @@ export interface SuiteCounts {
   readonly skipped: number;
 }
 
+export interface RunOptions {
+  /** The name of the one place where they are to run; everywhere if undefined. */
+  readonly only?: string | undefined;
+  /** How many VS Codes may run side by side. Most of the time each waits for something. */
+  readonly lanes: number;
+}
+
 /**
  * Runs the in-host suites, and prints what came of them.
  * @param run runs them in one place.
- * @param only the name of the one place where they are to run; everywhere if undefined.
  */
 export async function runSuites(
   run: (where: Where) => Promise<readonly TestResult[]>,
-  only?: string,
+  { only, lanes }: RunOptions,
 ): Promise<SuiteCounts> {
   const places = everywhere.filter(({ name }) => only === undefined || name === only);
   if (places.length === 0) throw new Error(`Suites run in ${everywhere.map(({ name }) => name).join(', ')}.`);
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const where of places) {
-    const start = Date.now();
-    const results = await run(where).catch((error: unknown) => [hostFailure(error)]);
-    const counts = countOf(results);
-    print(where, results);
-    const { passed, failed, skipped } = counts;
-    const seconds = ((Date.now() - start) / 1000).toFixed(1);
-    console.log(`${where.name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)\n`);
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-  }
+  const lane = async (): Promise<void> => {
+    for (let where = places.shift(); where !== undefined; where = places.shift()) {
+      const { passed, failed, skipped } = await runAt(where, run);
+      total.passed += passed;
+      total.failed += failed;
+      total.skipped += skipped;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
   return total;
+}
+
+async function runAt(where: Where, run: (where: Where) => Promise<readonly TestResult[]>): Promise<SuiteCounts> {
+  const start = Date.now();
+  const results = await run(where).catch((error: unknown) => [hostFailure(error)]);
+  print(where, results);
+  const counts = countOf(results);
+  const { passed, failed, skipped } = counts;
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`${where.name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)\n`);
+  return counts;
 }
 
 function hostFailure(error: unknown): TestResult {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { api, eventually } from '../ground.ts';
 import { answering, apiCall, proposals } from '../guardCalls.ts';
 import { ending, undoLast } from './calls.ts';
-import { openAll, openFolders, root, wholePath } from './roots.ts';
+import { placeAt } from '../place.ts';
+import { folderOf, openAll, openFolders, root, wholePath } from './roots.ts';
 
 /** One call of each tool, with nothing wrong in it. */
 const calls: Readonly<Record<string, object>> = {
@@ -93,6 +95,24 @@ describe('folders that come and go', function () {
     await openFolders('one', 'Handbook');
     await undoLast();
     await eventually('the undo', () => root('two').bytes('a.txt').toString() === 'one\n');
+  });
+
+  it('two files of one path, in two file systems, are two files in one review', async () => {
+    const { uri } = folderOf('Handbook');
+    const twin = placeAt(uri.with({ scheme: 'memfs' }));
+    twin.put('a.txt', 'twin one\n');
+    const changed = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
+    const count = vscode.workspace.workspaceFolders?.length ?? 0;
+    assert.ok(vscode.workspace.updateWorkspaceFolders(count, 0, { uri: twin.root, name: 'Twin' }));
+    await changed;
+    const edits = [edit('Handbook/a.txt'), edit('Twin/a.txt')];
+    const { outcome, reviews } = await answering('approve', () => apiCall('multi_edit', { edits }));
+    assert.deepEqual([outcome.success, reviews], [true, 1], ending(outcome));
+    assert.deepEqual(
+      [root('Handbook'), twin].map((place) => place.bytes('a.txt').toString()),
+      ['ONE\n', 'twin ONE\n'],
+    );
+    twin.remove('a.txt');
   });
 
   it('a folder that has just come is worked in at once', async () => {
