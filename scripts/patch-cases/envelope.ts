@@ -52,4 +52,29 @@ export const envelopeKinds: Readonly<Record<string, Malform>> = {
     mapBody(patch, (line) => (isContext(line) ? line.replaceAll("'", '\u2019') : line), random),
   envelopeOneLine: (patch, random) =>
     mapBody(patch, (line, chance) => (isContext(line) && chance() < 0.1 ? ` ${line.slice(1)}  ` : line), random),
+  envelopeFileEach: (patch) =>
+    patch.replace(/(\*\*\* Update File: .*\n)((?:(?!\*\*\*).*\n)*)/g, (_all: string, head: string, body: string) =>
+      body.replace(/^@@/gm, `${head}@@`),
+    ),
+  envelopeEndOfFileEach: (patch) =>
+    patch
+      .replace(/(?<!^\*\*\* .*\n)^(?=@@|\*\*\* (?!Begin))/gm, '*** End of File\n')
+      .replace(/(^\*\*\* Add File: .*\n(?:\+.*\n)*)\*\*\* End of File\n/gm, '$1'),
+  envelopeUnifiedInside: (patch) =>
+    patch.replace(/^\*\*\* Update File: (.*)$/gm, '*** Update File: $1\n--- a/$1\n+++ b/$1'),
+  envelopeBackslash: (patch) =>
+    patch.replace(
+      /^(\*\*\* \w+ File: )(.*)$/gm,
+      (_all: string, mark: string, path: string) => mark + path.replaceAll('/', '\\'),
+    ),
+  envelopeAbsolute: (patch) => patch.replace(/^(\*\*\* (?:Update|Delete) File: )/gm, '$1/home/me/project/'),
+  envelopeTicked: (patch) => patch.replace(/^(\*\*\* \w+ File: )(.*)$/gm, '$1`$2`'),
+  envelopeAddUnmarked: (patch) =>
+    patch.replace(
+      /(\*\*\* Add File: .*\n)((?:\+.*\n)*)/g,
+      (_all: string, head: string, body: string) => head + body.replace(/^\+/gm, ''),
+    ),
+  envelopeAddBlankBare: (patch) => patch.replace(/^\+$/gm, ''),
+  envelopeStars: (patch) => patch.replace(/^(\*\*\* .*)$/gm, '$1 ***'),
+  envelopeNumbered: (patch) => patch.replace(/^@@.*$/gm, '@@ -1,3 +1,3 @@'),
 };

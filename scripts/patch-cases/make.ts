@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { envelopeKinds, toEnvelope } from './envelope.ts';
 import { diffTrees, mergeFile, type Files } from './git.ts';
 import { bend, kinds } from './malform.ts';
+import { moreKinds } from './malformMore.ts';
 import type { Random } from './patchLines.ts';
 import { randomFrom } from './random.ts';
 import { editLines, makeFiles, pick } from './texts.ts';
@@ -53,17 +54,19 @@ function goodPatch(random: Random): Case {
   const ended = random() < 0.7;
   const whole = (lines: readonly string[]): string => (ended ? text(lines) : text(lines).slice(0, -1));
   const before = Object.fromEntries(some.map(([path, lines]) => [path, whole(lines)]));
-  const after = Object.fromEntries(some.map(([path, lines]) => [path, whole(editLines(lines, random, 3, 'new'))]));
+  const edited = some.map(([path, lines]) => [path, whole(editLines(lines, random, 3, 'new'))] as const);
+  const added = ['// Added.', '', `export const added = ${Math.floor(random() * 99)};`];
+  const after = Object.fromEntries([...edited, ...(random() < 0.2 ? [['src/added.js', text(added)] as const] : [])]);
   const patch = diffTrees(before, after, []);
   return { kind: 'good', before, patch: random() < 0.5 ? patch : patch.replace(/^index .*\n/gm, ''), after };
 }
 
 function malformedCases(random: Random, each: number): Case[] {
   const cases: Case[] = [];
-  for (const [kind, malform] of Object.entries({ ...kinds, ...envelopeKinds })) {
+  for (const [kind, malform] of Object.entries({ ...kinds, ...moreKinds, ...envelopeKinds })) {
     for (let made = 0, tries = 0; made < each && tries < 200; tries++) {
       const good = goodPatch(random);
-      const source = kind in kinds ? good.patch : toEnvelope(good.patch);
+      const source = !(kind in envelopeKinds) ? good.patch : toEnvelope(good.patch);
       const patch = source === undefined ? '' : bend(malform, source, random);
       if (patch === '' || (patch === source && kind !== 'envelope')) continue;
       cases.push({ ...good, kind, patch });

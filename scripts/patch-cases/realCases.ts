@@ -3,6 +3,7 @@ import { envelopeKinds, toEnvelope } from './envelope.ts';
 import { mergeFile } from './git.ts';
 import { diffBlobs, diffCommit, listCommits, readCommit, sourcesOf, textsOf, versionsOf } from './history.ts';
 import { bend, kinds } from './malform.ts';
+import { moreKinds } from './malformMore.ts';
 import type { Random } from './patchLines.ts';
 import { pick } from './texts.ts';
 
@@ -82,7 +83,7 @@ function* driftCases(repo: string, random: Random): Generator<MadeCase> {
 }
 
 function* malformedCases(repo: string, random: Random, only?: string): Generator<MadeCase> {
-  const all = Object.entries({ ...kinds, ...envelopeKinds }).filter(([kind]) => (only ?? kind) === kind);
+  const all = Object.entries({ ...kinds, ...moreKinds, ...envelopeKinds }).filter(([kind]) => (only ?? kind) === kind);
   let next = Math.floor(random() * all.length);
   for (const name of listCommits(repo)) {
     const commit = readCommit(repo, name);
@@ -91,7 +92,7 @@ function* malformedCases(repo: string, random: Random, only?: string): Generator
     if (good.length > 100_000 || /^(?:Binary|GIT binary|old mode)/m.test(good)) continue;
     for (let tries = 0; tries < 3; tries++) {
       const [kind, malform] = all[next++ % all.length] ?? ['', (patch: string) => patch];
-      const source = kind in kinds ? good : toEnvelope(good);
+      const source = !(kind in envelopeKinds) ? good : toEnvelope(good);
       const patch = source === undefined ? '' : bend(malform, source, random);
       if (patch !== '' && (patch !== source || kind === 'envelope')) yield { ...commit, kind, patch };
     }

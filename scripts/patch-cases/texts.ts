@@ -94,7 +94,10 @@ export function editLines(lines: readonly string[], random: Random, edits: numbe
       out.splice(
         line,
         0,
-        ...[`${indent}${tag}Step${at}();`, `${indent}${tag}Done${at}();`].slice(0, 1 + Math.floor(random() * 2)),
+        ...[`${indent}${tag}Step${at}();`, '', `${indent}${tag}Done${at}();`].slice(
+          0,
+          1 + 2 * Math.floor(random() * 2),
+        ),
       );
     else out.splice(line, 1 + Math.floor(random() * 2));
   }

@@ -26,9 +26,10 @@ export function findShift(wanted: readonly string[], found: readonly string[]): 
   return prefixShift(pairs) ?? tabShift(pairs);
 }
 
-/** The line with its indentation shifted; blank lines stay as they are; `undefined` where the line cannot be shifted so. */
+/** The line with its indentation shifted; `undefined` where it cannot be shifted so. Blank lines only lose what is taken off. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
-  if (isBlank(line)) return line;
+  if (isBlank(line))
+    return shift.kind === 'prefix' && line.startsWith(shift.remove) ? line.slice(shift.remove.length) : line;
   const { indent, rest } = splitIndent(line);
   const shifted = shiftOf(indent, shift);
   return shifted === undefined ? undefined : shifted + rest;

@@ -4,7 +4,7 @@ import { applyBinary } from './binary.ts';
 import { isBlob } from './blob.ts';
 import { cutOff } from './cutOff.ts';
 import type { Body } from './tree.ts';
-import type { FilePatch } from './types.ts';
+import type { FilePatch, Hunk } from './types.ts';
 
 /**
  * The content of a new file.
@@ -15,7 +15,7 @@ export async function addedText(file: FilePatch, path: string): Promise<Body> {
   if (file.binary !== undefined) {
     return { kind: 'binary', bytes: applyBinary(new Uint8Array(), file.binary, path) };
   }
-  const lines = file.hunks.flatMap((hunk) => hunk.lines);
+  const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.lines);
   const last = lines.findLastIndex((line) => line.kind === 'add');
   const stray = lines.slice(0, last).find((line) => line.kind !== 'add' && !(line.unmarked && line.text.trim() === ''));
   if (stray !== undefined || lines.some((line) => line.kind === 'remove')) {
@@ -29,4 +29,18 @@ export async function addedText(file: FilePatch, path: string): Promise<Body> {
   const cut = file.hunks.find((hunk) => hunk.unfinished);
   if (cut !== undefined && (await isBlob(encodeUtf8(text), file.newBlob)) !== true) throw cutOff(cut.patchLine);
   return { kind: 'text', text };
+}
+
+/** A new file has one hunk; the same one sent twice, with the same numbers, is meant once. */
+function withoutRepeats(hunks: readonly Hunk[]): readonly Hunk[] {
+  const [first] = hunks;
+  return first?.numbers === undefined ? hunks : hunks.filter((hunk) => hunk === first || !isSame(hunk, first));
+}
+
+function isSame(left: Hunk, right: Hunk): boolean {
+  return (
+    left.numbers?.newStart === right.numbers?.newStart &&
+    left.lines.length === right.lines.length &&
+    left.lines.every((line, at) => line.text === right.lines[at]?.text)
+  );
 }

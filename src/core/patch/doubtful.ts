@@ -3,7 +3,8 @@ import { conflict } from './conflict.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from './search.ts';
-import { showsResult, sideOf, weightOf } from './seek.ts';
+import { showsResult, weightOf } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 import { keyOf, strictTiers, type KeyTier } from './tier.ts';
 import type { Hunk, HunkLine } from './types.ts';
 

@@ -1,7 +1,8 @@
 import { standsUnderHeading } from './anchors.ts';
 import { blocksOf } from './blocks.ts';
 import { findAt, type Searched } from './search.ts';
-import { sideOf, weightOf } from './seek.ts';
+import { weightOf } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 import { offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { strictTiers } from './tier.ts';
 import type { HunkLine } from './types.ts';

@@ -2,24 +2,42 @@ import type { FileOutcome } from './outcome.ts';
 import type { FilePatch, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
 
+/** A way in which all lines of a patch may be bent; what it makes of one that is not is the line itself. */
+type Unbend = (line: HunkLine) => HunkLine;
+
+const byText =
+  (decode: (text: string) => string): Unbend =>
+  (line) => ({ ...line, text: decode(line.text) });
+
+/** A minus sign or a dash stands for the mark of a removed line. */
+const unbendMinus: Unbend = (line) =>
+  line.unmarked && /^[\u2212\u2013]/.test(line.text) ? { ...line, kind: 'remove', text: line.text.slice(1) } : line;
+
+/** Line numbers in front of the text, as tools show them. */
+const lineNumber = /^ *\d+(?:\u2192|\t| ?\| )/;
+const unbendNumber: Unbend = byText((text) => text.replace(lineNumber, ''));
+
 /**
- * The patch as it would read if it had been escaped, once for each way of escaping that one of its context or removed
- * lines shows. What only added lines show proves nothing.
+ * The patch as it would read if it had been bent, once for each way of bending that one of its context or removed
+ * lines shows, or with line numbers all of them. What only added lines show proves nothing.
  */
 export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
-  return [decodeEntities, decodeEscapes, decodeQuotes]
-    .filter((decode) => lines.some((line) => line.kind !== 'add' && decode(line.text) !== line.text))
-    .filter((decode) => lines.every((line) => !decode(line.text).includes('\n')))
-    .map((decode) => ({ ...patch, files: patch.files.map((file) => decoded(file, decode)) }));
+  const old = lines.filter((line) => line.kind !== 'add');
+  const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
+  const isBent = (line: HunkLine, unbend: Unbend): boolean => {
+    const plain = unbend(line);
+    return plain.text !== line.text || plain.kind !== line.kind;
+  };
+  return [byText(decodeEntities), byText(decodeEscapes), byText(decodeQuotes), unbendMinus, unbendNumber]
+    .filter((unbend) => unbend !== unbendNumber || isNumbered)
+    .filter((unbend) => old.some((line) => isBent(line, unbend)))
+    .filter((unbend) => lines.every((line) => !unbend(line).text.includes('\n')))
+    .map((unbend) => ({ ...patch, files: patch.files.map((file) => unbent(file, unbend)) }));
 }
 
-function decoded(file: FilePatch, decode: (text: string) => string): FilePatch {
-  const hunks = file.hunks.map((hunk) => ({
-    ...hunk,
-    lines: hunk.lines.map((line) => ({ ...line, text: decode(line.text) })),
-  }));
-  return { ...file, hunks };
+function unbent(file: FilePatch, unbend: Unbend): FilePatch {
+  return { ...file, hunks: file.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(unbend) })) };
 }
 
 /**
@@ -47,6 +65,7 @@ const ways: readonly { readonly escaped: RegExp; readonly telling: RegExp; reado
     plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
   },
   { escaped: /\\"/, telling: /\\"/, plain: /(?:^|[^\\])"/ },
+  { escaped: /^ *\d+\u2192/, telling: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
 ];
 
 function isPlain(line: HunkLine, escaped: RegExp, plain: RegExp): boolean {

@@ -3,7 +3,8 @@ import { standsUnderHeading } from './anchors.ts';
 import type { Block } from './blocks.ts';
 import { countLines, spend } from './lineIndex.ts';
 import { findAt, indexOf, type Searched } from './search.ts';
-import { sideOf, weightOf } from './seek.ts';
+import { weightOf } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 import { keyOf } from './tier.ts';
 import type { Hunk, HunkLine } from './types.ts';
 

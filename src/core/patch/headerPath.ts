@@ -18,7 +18,17 @@ function unquoted(text: string): string {
   const tab = text.indexOf('\t');
   const cut = tab < 0 ? text : text.slice(0, tab);
   const bare = cut.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
-  return /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(bare) ? bare.slice(1, -1) : bare;
+  return tab < 0 ? readWrittenPath(bare.replace(side, '')) : bare;
+}
+
+/** What some write behind a path to say which side it is of; git puts a tab behind a name with spaces. */
+const side = / \((?:original|modified|old|new|before|after|updated|current|existing|new file|deleted)\)$/i;
+
+/** A path as a person writes it: in quotes or bold, with a colon behind it, or with the back-slashes of Windows. */
+export function readWrittenPath(text: string): string {
+  const path = text.replace(/:$/, '');
+  const bare = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path) ? path.slice(1, -1) : path.replace(/^\*\*(.+)\*\*$/, '$1');
+  return bare.replaceAll('\\', '/');
 }
 
 function isNothing(path: string): boolean {
@@ -45,7 +55,7 @@ export function readGitPaths(rest: string): { readonly from: string; readonly to
     const second = quote < 0 ? undefined : readQuotedPath(text, quote + 1);
     return second?.next === text.length ? { from: text.slice(0, quote), to: second.path } : undefined;
   }
-  return cutInTwo(text);
+  return cutInTwo(text.replaceAll('\\', '/'));
 }
 
 function cutInTwo(text: string): { from: string; to: string } | undefined {

@@ -128,6 +128,8 @@ function bodyLines(lines: readonly PatchLine[], from: number, to: number): HunkL
 function bodyLine(text: string, end: LineEnd): HunkLine {
   if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), end, unmarked: false };
   if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), end, unmarked: false };
-  if (text.startsWith(' ')) return { kind: 'context', text: text.slice(1), end, unmarked: false };
+  if (text.startsWith(' ') || text.startsWith('\u00a0')) {
+    return { kind: 'context', text: text.slice(1), end, unmarked: false };
+  }
   return { kind: 'context', text, end, unmarked: true };
 }

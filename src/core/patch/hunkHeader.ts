@@ -7,7 +7,7 @@ export interface HunkHeader {
   readonly words: string;
 }
 
-const range = /^@@+ *-(\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
+const range = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
 /** Section headings are cut by git at 80 bytes; anchors of models are lines of code. */
 const longestHeader = 1000;
 

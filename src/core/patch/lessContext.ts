@@ -3,7 +3,8 @@ import { blocksOf, type Block } from './blocks.ts';
 import { chooseByEvidence, type Place } from './evidence.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from './search.ts';
-import { sideOf } from './seek.ts';
+import { withAddedBlanks } from './bareBlanks.ts';
+import { sideOf } from './sideOf.ts';
 import { strictTiers } from './tier.ts';
 import type { Hunk } from './types.ts';
 
@@ -20,13 +21,15 @@ export interface Surroundings {
 /**
  * Places a hunk some of whose context has changed. The hunk is cut into its blocks of changes; each block needs all of its
  * removed lines and the nearest context line on either side, as a three-way merge does, and the evidence for one place
- * only. `undefined` where that fails for any block.
+ * only. `undefined` where that fails for any block, or nothing is changed.
  */
 export function placeWithLessContext(
   searched: Searched,
   hunk: Hunk,
   { bounds, edge, offsets }: Surroundings,
 ): readonly Placement[] | undefined {
+  // Which of the bare blank lines are context is then as unsure as the place.
+  if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [floor] = bounds;
   for (const block of blocksOf(hunk.lines)) {
@@ -36,7 +39,7 @@ export function placeWithLessContext(
     const side = placement.alreadyApplied ? 'new' : 'old';
     floor = placement.at + sideOf(placement.lines, side).length - block.below;
   }
-  return placements;
+  return placements.length === 0 ? undefined : placements;
 }
 
 function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {

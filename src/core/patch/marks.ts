@@ -46,6 +46,12 @@ export function isFilePair(lines: readonly PatchLine[], at: number): boolean {
   return to?.startsWith('+++ ') ?? false;
 }
 
+/** True where `+++ y` stands above `--- x`, and a hunk below them. */
+export function isSwappedPair(lines: readonly PatchLine[], at: number): boolean {
+  const isPair = (lines[at]?.text.startsWith('+++ ') ?? false) && (lines[at + 1]?.text.startsWith('--- ') ?? false);
+  return isPair && isNumberedHeader(lines[at + 2]?.text ?? '');
+}
+
 /** True where a pair of file lines is followed by a hunk and names one file twice: surely not lines of a hunk. */
 export function isSureFilePair(lines: readonly PatchLine[], at: number): boolean {
   if (!isFilePair(lines, at) || !(lines[at + 2]?.text.startsWith('@@') ?? false)) return false;
@@ -87,7 +93,7 @@ export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
   if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);
-  if (isLoneFileLine(lines, at) || isExtended(text)) return true;
+  if (isLoneFileLine(lines, at) || isSwappedPair(lines, at) || isExtended(text)) return true;
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 

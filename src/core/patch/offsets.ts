@@ -1,4 +1,5 @@
-import { sideOf, type Sighting } from './seek.ts';
+import { type Sighting } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 import type { Hunk } from './types.ts';
 
 /** What is known of the file beyond its text. */

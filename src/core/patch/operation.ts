@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
@@ -12,7 +13,7 @@ import type { Around, Read } from './unifiedFile.ts';
  */
 export function readOperation(lines: readonly PatchLine[], at: number, mark: EnvelopeMark, around: Around): Read {
   const number = lines[at]?.number ?? 0;
-  const path = unquote(mark.path);
+  const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
   if (mark.verb === 'delete') return path === '' ? refuse(number) : readDelete(lines, at, path, around);
   return mark.verb === 'update' && path !== '' ? readUpdate(lines, at, path, around) : refuse(number);
@@ -23,10 +24,6 @@ function refuse(line: number): never {
     'PATCH_INVALID',
     `Line ${line} of the patch stands where no operation can begin, or names no path. Write *** Update File: path above the changes.`,
   );
-}
-
-function unquote(path: string): string {
-  return /^`[^`]+`$|^"[^"]+"$|^'[^']+'$/.test(path) ? path.slice(1, -1) : path;
 }
 
 const blank = {
@@ -85,7 +82,7 @@ function readUpdate(lines: readonly PatchLine[], at: number, path: string, aroun
   let first = at + 1;
   while (lines[first]?.text === '' && readEnvelopeMark(lines[first + 1]?.text ?? '')?.verb === 'move') first++;
   const mark = readEnvelopeMark(lines[first]?.text ?? '');
-  const target = mark?.verb === 'move' ? unquote(mark.path) : undefined;
+  const target = mark?.verb === 'move' ? readWrittenPath(mark.path) : undefined;
   if (target !== undefined) first++;
   // A unified header inside the envelope says the path again.
   if (isFilePair(lines, first)) first += 2;

@@ -26,7 +26,7 @@ const headerLength = 200;
  */
 export function readPatchText(text: string): PatchText {
   const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const lines = splitPatch(withoutColours(plain));
+  const lines = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
   const first = lines.findIndex((line) =>
     header.test(line.text.slice(0, headerLength).trimStart().replace(/^> ?/, '')),
   );
@@ -72,11 +72,16 @@ function splitPatch(text: string): PatchLine[] {
   const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
   const pieces = text.split(separator);
   if (pieces.at(-1) === '') pieces.pop();
-  return pieces.map((piece, at) =>
+  const lines = pieces.map((piece, at): PatchLine =>
     separator === '\n' && piece.endsWith('\r')
       ? { text: piece.slice(0, -1), end: '\r\n', number: at + 1 }
       : { text: piece, end: '\n', number: at + 1 },
   );
+  const [above, last] = lines.slice(-2);
+  // A last line that lost its ending had that of the line above.
+  return endsLine(text) || above === undefined || last === undefined
+    ? lines
+    : [...lines.slice(0, -1), { ...last, end: above.end }];
 }
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;

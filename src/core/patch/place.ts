@@ -10,7 +10,8 @@ import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import type { Searched } from './search.ts';
-import { seek, sideOf } from './seek.ts';
+import { seek } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 import { settle } from './settle.ts';
 import type { Hunk } from './types.ts';
 
@@ -56,7 +57,7 @@ export function placeHunks(
   });
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
   const decided = decideDoubtful(placements, searched, path, knowledge, offsets);
-  return checked(decided, searched, path, knowledge);
+  return checked(withoutRepeats(decided), searched, path, knowledge);
 }
 
 /** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */
@@ -109,6 +110,23 @@ function boundsOf(candidates: readonly Candidate[], end: number): readonly Surro
     if (places.length === 1) next = (places[0] ?? next) + 1;
   }
   return bounds.toReversed();
+}
+
+/** A hunk that is sent twice, and fits at one place only, is meant once. */
+function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
+  const seen = new Map<number, Placement>();
+  return placements.map((placement) => {
+    const first = seen.get(placement.at);
+    if (first === undefined) seen.set(placement.at, placement);
+    const isRepeat =
+      first !== undefined &&
+      first.hunk !== placement.hunk &&
+      first.lines.length === placement.lines.length &&
+      first.lines.every(
+        ({ kind, text }, at) => kind === placement.lines[at]?.kind && text === placement.lines[at].text,
+      );
+    return isRepeat ? { ...placement, alreadyApplied: true } : placement;
+  });
 }
 
 function missing(hunk: Hunk, path: string): Error {

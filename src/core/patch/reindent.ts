@@ -5,7 +5,7 @@ import type { HunkLine } from './types.ts';
 
 /**
  * The one shift of indentation under which the hunk fits at a place where its lines were found but for indentation.
- * Removed lines decide it, context lines only where there are none. `undefined` where lines are shifted unequally, where
+ * Removed lines decide it, with the context where that agrees, and context alone where none are removed. `undefined` where lines are shifted unequally, where
  * an added line cannot follow, or where the added lines have lost the indentation that they need.
  */
 export function shiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
@@ -15,10 +15,12 @@ export function shiftAt(file: FileText, lines: readonly HunkLine[], place: numbe
   const solid = pairs.filter(({ line }) => !isBlank(line.text));
   const removed = solid.filter(({ line }) => line.kind === 'remove');
   const deciding = removed.length > 0 ? removed : solid;
-  const shift = findShift(
-    deciding.map(({ line }) => line.text),
-    deciding.map(({ found }) => found),
-  );
+  const shiftOf = (some: typeof solid): IndentShift | undefined =>
+    findShift(
+      some.map(({ line }) => line.text),
+      some.map(({ found }) => found),
+    );
+  const shift = shiftOf(solid) ?? shiftOf(deciding);
   if (shift === undefined) return added.length === 0 && removed.length === 0 ? noShift : undefined;
   if (added.some((line) => shiftIndent(line.text, shift) === undefined)) return undefined;
   if (shift.kind !== 'prefix' || shift.add === '') return shift;

@@ -1,4 +1,6 @@
 import { isBlank } from '../fold.ts';
+import { withAddedBlanks } from './bareBlanks.ts';
+import { sideOf } from './sideOf.ts';
 import { shiftAt } from './reindent.ts';
 import { findAt, type Searched } from './search.ts';
 import { keyOf, looseTiers, strictTiers, type KeyTier } from './tier.ts';
@@ -17,17 +19,17 @@ export interface Sighting {
   readonly places: readonly number[];
 }
 
-/** The lines of one side of a hunk. */
-export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonly HunkLine[] {
-  return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
-}
-
 /**
  * Looks for a hunk, strictly first. Whether its result is already there is asked before the loose tiers, at which a
  * hunk that only changes white space would find its own result again.
  */
 export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
   const trims = trimsOf(hunk);
+  // Two readings of bare blank lines that both fit leave open which is meant.
+  const readings = withAddedBlanks(hunk).filter(
+    (lines) => strictly(searched, { lines, skipped: 0 }, 'old') !== undefined,
+  );
+  if (readings.length > 1) return undefined;
   return (
     firstOf(trims, (trim) => oldOrCloserResult(searched, trim)) ??
     firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
@@ -58,7 +60,8 @@ function trimsOf(hunk: Hunk): readonly Trim[] {
   if (marked < last && isStray(lines[marked] ?? { kind: 'context', text: 'x', end: '\n', unmarked: true })) {
     cuts.push([0, marked]);
   }
-  return cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
+  const trims = cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
+  return [...trims, ...withAddedBlanks(hunk).map((reading) => ({ lines: reading, skipped: 0 }))];
 }
 
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {

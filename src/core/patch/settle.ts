@@ -2,7 +2,7 @@ import { narrowByAnchors } from './anchors.ts';
 import { edgeOf } from './edges.ts';
 import type { Searched } from './search.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
-import { sideOf } from './seek.ts';
+import { sideOf } from './sideOf.ts';
 
 /**
  * Narrows the places of hunks that were found more than once, by what surrounds them: the end of the file, the anchors,

@@ -3,9 +3,9 @@ import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
 import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
-import { readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isExtended, isFilePair } from './marks.ts';
-import { noExtras, type BinaryPart, type FilePatch, type Hunk, type PatchLine } from './types.ts';
+import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
+import { beginsPart, isExtended, isFilePair, isSwappedPair } from './marks.ts';
+import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkLine, type PatchLine } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
 export interface Read {
@@ -60,6 +60,13 @@ function readFileLines(lines: readonly PatchLine[], at: number): FileLines | und
       from: readHeaderPath(text.slice(4)),
       to: readHeaderPath(lines[second]?.text.slice(4) ?? ''),
       next: second + 1,
+    };
+  }
+  if (isSwappedPair(lines, at)) {
+    return {
+      from: readHeaderPath(lines[at + 1]?.text.slice(4) ?? ''),
+      to: readHeaderPath(text.slice(4)),
+      next: at + 2,
     };
   }
   const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && (lines[at + 1]?.text.startsWith('@@') ?? false);
@@ -122,7 +129,7 @@ function readBodies(lines: readonly PatchLine[], at: number, setting: FileSettin
     const begin = header === undefined ? start : start + 1;
     const body = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
     next = body.next;
-    if (body.lines.every((line) => line.kind === 'context') && !body.short && body.lines.length > 0) continue;
+    if (body.lines.every(changesNothing) && !body.short && body.lines.length > 0) continue;
     hunks.push({
       patchLine: lines[start]?.number ?? 0,
       numbers: header?.numbers,
@@ -134,15 +141,25 @@ function readBodies(lines: readonly PatchLine[], at: number, setting: FileSettin
   }
 }
 
+/** A line behind a minus sign or a dash may be meant as a removed one (escaped.ts). */
+function changesNothing({ kind, text, unmarked }: HunkLine): boolean {
+  return kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text));
+}
+
 /** Passes over blank lines and, between two hunks, over prose; stands still where no hunk of this file follows. */
 function skipNoise(lines: readonly PatchLine[], at: number, between: boolean): number {
   let next = at;
   while (next < lines.length && !(lines[next]?.text.startsWith('@@') ?? false)) {
     if (isFilePair(lines, next) || beginsPart(lines, next)) return at;
-    if (!between && lines[next]?.text !== '') return next;
+    if (!between && lines[next]?.text !== '' && !isRemark(lines, next)) return next;
     next++;
   }
   return next < lines.length ? next : at;
+}
+
+/** A line of words right above a hunk header with numbers; anything marked is a hunk without its header. */
+function isRemark(lines: readonly PatchLine[], at: number): boolean {
+  return !/^(?:[ +-]|$)/.test(lines[at]?.text ?? '') && isNumberedHeader(lines[at + 1]?.text ?? '');
 }
 
 function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {

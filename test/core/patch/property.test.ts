@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
 import * as fc from 'fast-check';
 import { kinds } from '../../../scripts/patch-cases/malform.ts';
+import { moreKinds } from '../../../scripts/patch-cases/malformMore.ts';
 import { ToolError } from '../../../src/core/errors.ts';
 import { applyHunks } from '../../../src/core/patch/applyHunks.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
@@ -111,7 +112,7 @@ describe('any text', () => {
     const after = 'one\ntwo\n\nfunction three() {\n  return 33;\n}\n\nfour\n  five\n  more\nsix\n';
     const patch = `diff --git a/x b/x\n${patchOf(before, after, 3).split('\n').slice(1).join('\n')}`;
     const random = (): number => 0.4;
-    const all = Object.entries(kinds);
+    const all = Object.entries({ ...kinds, ...moreKinds });
     for (const [at, [one, first]] of all.entries()) {
       for (const [other, second] of all.filter((_, index) => index % 9 === at % 9 && index !== at)) {
         const result = apply(before, second(first(patch, random), random));
