@@ -70,14 +70,20 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
 
 /** Moves to the trash what can be. What did not leave its place has its turn among the other changes. */
 async function trashFirst(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Set<Change>> {
-  const deletions = changes.filter(({ kind }) => kind === 'delete');
-  for (const change of deletions) await options.before(change);
+  const there: Change[] = [];
+  for (const change of changes) {
+    // What an earlier change of the call makes is not there yet.
+    if (change.kind !== 'delete' || (await isAfter(change))) continue;
+    await options.before(change);
+    there.push(change);
+  }
+  if (there.length === 0) return new Set();
   const others = begun.length;
-  begun.push(...deletions);
-  const done = deletions.length === 0 ? new Set<Change>() : await moveToTrash(changes, options.disk.links);
-  const left: Change[] = [];
-  for (const change of deletions) if (done.has(change) || (await isAfter(change))) left.push(change);
-  begun.splice(others, deletions.length, ...left);
+  begun.push(...there);
+  const done = await moveToTrash(changes, options.disk.links);
+  const gone: Change[] = [];
+  for (const change of there) if (done.has(change) || (await isAfter(change))) gone.push(change);
+  begun.splice(others, there.length, ...gone);
   return done;
 }
 
