@@ -115,12 +115,11 @@ async function swapIn(file: string, bytes: Uint8Array, found: BigIntStats, scrat
       if (isStill) renameSync(draft, file);
       else await rm(draft, { force: true });
       return isStill ? 'done' : 'changed';
-    } catch (cause) {
+    } catch {
       await rm(draft, { force: true });
-      // A full disk is full for writing in place, too, and there it would cost the old bytes.
-      if (isFull(cause) && folder !== scratch) throw cause;
     }
   }
+  // In place there may be room even on a full disk; if not, the old bytes are put back, for which there is.
   return 'impossible';
 }
 

@@ -19,11 +19,11 @@ export async function runDisk(told: (line: string) => void): Promise<string> {
   const mounted: SmallDisk[] = [];
   const counts: string[] = [];
   try {
-    const storage = path.join(
-      host.data,
-      globSync('**/redline-tools.redline/journal', { cwd: host.data })[0] ?? '',
-      '..',
-    );
+    // With the first change there is a history.
+    assert.equal(await call(host.evaluate, 'redline_write_file', { filePath: 'first.txt', content: 'one\n' }), null);
+    const [journal] = globSync('**/redline-tools.redline/journal', { cwd: host.data });
+    assert.ok(journal);
+    const storage = path.join(host.data, journal, '..');
     for (const [what, folder] of [
       ['files', path.join(host.workspace.root, 'small')],
       ['history', storage],
