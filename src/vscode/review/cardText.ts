@@ -11,7 +11,7 @@ const filesShown = 10;
 const concernsShown = 8;
 const diffLinesShown = 24;
 /** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
-const lineLength = 400;
+const lineLength = 300;
 
 /** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
 export function cardText(request: ReviewRequest): { title: string; message: vscode.MarkdownString } {

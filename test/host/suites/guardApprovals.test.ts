@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answering, apiCall, proposals } from './guardCalls.ts';
+import { answering, apiCall, proposals, reviewUri, waitForReview } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { describeNeeds } from './place.ts';
 
@@ -35,11 +35,11 @@ describeNeeds('special files', 'what is remembered, and who else calls', functio
   it('is not offered for a protected file', async () => {
     const before = snapshot(root);
     const call = append('package.json');
-    const [review] = await pendingReviews();
-    await vscode.commands.executeCommand('redline.approveAndRemember', uriOf(review));
+    const review = await waitForReview();
+    await vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.deepEqual(proposals(), [review], 'the review goes on waiting');
-    await vscode.commands.executeCommand('redline.reject', uriOf(review));
+    await vscode.commands.executeCommand('redline.reject', reviewUri(review));
     assert.equal((await call).success, false);
     assert.deepEqual(snapshot(root), before);
   });
@@ -75,22 +75,11 @@ function append(filePath: string) {
 
 /** A person who chooses the first offer, and the first of the lengths of time. */
 async function remember(): Promise<void> {
-  const [review] = await pendingReviews();
-  const done = vscode.commands.executeCommand('redline.approveAndRemember', uriOf(review));
+  const review = await waitForReview();
+  const done = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
   for (let choice = 0; choice < 2; choice++) {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
   }
   await done;
-}
-
-async function pendingReviews(): Promise<string[]> {
-  for (let wait = 0; wait < 200 && proposals().length === 0; wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return proposals();
-}
-
-function uriOf(review: string | undefined): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'redline-proposal', authority: review ?? 'none', path: '/' });
 }

@@ -13,6 +13,11 @@ export async function apiCall(tool: string, input: unknown): Promise<Outcome> {
   return api.call(`redline_${tool}`, input);
 }
 
+/** Redline remembers what an agent read and wrote; a file that a test has put back would count as changed since. */
+export async function readAgain(files: readonly string[]): Promise<void> {
+  for (const filePath of files) await apiCall('read_file', { filePath });
+}
+
 export type Answer = 'approve' | 'reject';
 
 /** Runs calls, and answers each review that comes up meanwhile: the n-th with the n-th answer, all others with the last. */
@@ -29,7 +34,7 @@ export async function answering<T>(
   });
   const seen = new Set<string>();
   while (!state.done) {
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await new Promise((resolve) => setTimeout(resolve, 5));
     const next = proposals().find((id) => !seen.has(id));
     if (next === undefined) continue;
     seen.add(next);
@@ -37,10 +42,7 @@ export async function answering<T>(
     await before?.(reviews);
     const answer = list[Math.min(reviews, list.length - 1)] ?? 'reject';
     reviews++;
-    await vscode.commands.executeCommand(
-      `redline.${answer}`,
-      vscode.Uri.from({ scheme: 'redline-proposal', authority: next, path: '/' }),
-    );
+    await vscode.commands.executeCommand(`redline.${answer}`, reviewUri(next));
   }
   return { outcome: await outcome, reviews };
 }
@@ -51,6 +53,21 @@ async function shown(review: string): Promise<void> {
     if (vscode.window.visibleTextEditors.some(({ document }) => document.uri.authority === review)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Names a review, as the diff's title bar does. */
+export function reviewUri(review: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'redline-proposal', authority: review, path: '/' });
+}
+
+/** Resolves with the review whose diff is open, past those that are known. */
+export async function waitForReview(known: readonly string[] = []): Promise<string> {
+  for (let wait = 0; wait < 400; wait++) {
+    const next = proposals().find((id) => !known.includes(id));
+    if (next !== undefined) return next;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('no review was shown');
 }
 
 /** The reviews whose diff is open. */

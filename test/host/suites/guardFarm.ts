@@ -16,6 +16,12 @@ import path from 'node:path';
 /** Stands in every file that no answer may quote. */
 export const secret = 'SECRET-4711';
 
+/** The same, for what is asked before it is read. */
+export const key = 'KEY-0815';
+
+/** What an edit of `one` would find, and quote. */
+const text = `one\ntwo\n${secret}\n`;
+
 const files: Readonly<Record<string, string>> = {
   'a.txt': 'one\ntwo\n',
   'other.txt': 'one\ntwo\n',
@@ -32,6 +38,12 @@ const files: Readonly<Record<string, string>> = {
   '.env': `TOKEN=${secret}\n`,
   '.git/config': `[remote]\n  url = ${secret}\n`,
   '.git/hooks/pre-commit': '#!/bin/sh\n',
+  'gate/Jenkinsfile': text,
+  'conf/.env': `one\ntwo\n${key}\n`,
+  'hidden/target.txt': text,
+  '.git/hooks/target': text,
+  '../guard-out/target.txt': text,
+  '../sample-evil/target.txt': text,
   '../guard-out/secret.txt': `${secret}\n`,
   '../guard-out/same.txt': 'one\ntwo\n',
   '../guard-out/dir/y.txt': `${secret}\n`,
@@ -51,6 +63,24 @@ const links: Readonly<Record<string, string>> = {
   'out-chain-2': 'out-file',
   'out-proc': '/proc/self/root/etc/passwd',
   'lib/out-up': '../../guard-out/secret.txt',
+  'out-abs-dir': '@/guard-out',
+  'out-chain-dir': 'out-chain-dir-2',
+  'out-chain-dir-2': 'out-dir',
+  'out-twin': '../sample-evil',
+  'out-top': '/',
+  'out-back': '..',
+  'out-proc-root': '/proc/self/root',
+  'lib/out-up-dir': '../../guard-out',
+  'out-target': '../guard-out/target.txt',
+  'out-target-abs': '@/guard-out/target.txt',
+  'out-target-chain': 'out-target',
+  'lib/out-target-up': '../../guard-out/target.txt',
+  'in-gate': 'gate',
+  'plain-build': 'gate/Jenkinsfile',
+  'in-conf': 'conf',
+  'plain-env': 'conf/.env',
+  'chain-env': 'plain-env',
+  'to-target': 'hidden/target.txt',
   loop: 'loop',
   'loop-a': 'loop-b',
   'loop-b': 'loop-a',
@@ -74,6 +104,7 @@ export function makeFarm(root: string): void {
   for (const [name, target] of Object.entries(links)) {
     symlinkSync(target.replace(/^@/, path.dirname(root)), path.join(root, name));
   }
+  linkSync(path.join(root, 'conf/.env'), path.join(root, 'conf/hard-env.txt'));
   linkSync(path.join(root, '.env'), path.join(root, 'hard-env.txt'));
   linkSync(path.join(root, '../guard-out/same.txt'), path.join(root, 'hard-out.txt'));
   execFileSync('mkfifo', [path.join(root, 'fifo')]);
@@ -90,7 +121,14 @@ export function removeFarm(root: string, more: readonly string[] = []): void {
     'fifo',
     'new.txt',
   ];
-  const tops = new Set(made.map((name) => (name.startsWith('../') ? '../guard-out' : (name.split('/')[0] ?? name))));
+  const tops = new Set(
+    made.map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('../') ? 2 : 1)
+        .join('/'),
+    ),
+  );
   for (const top of tops) rmSync(path.join(root, top), { recursive: true, force: true });
 }
 
@@ -112,5 +150,6 @@ export function snapshot(root: string): Readonly<Record<string, string>> {
   };
   visit(root, '.');
   visit(path.join(root, '../guard-out'), 'out');
+  visit(path.join(root, '../sample-evil'), 'twin');
   return found;
 }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, cpSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { apiCall, readAgain } from './guardCalls.ts';
+import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
+import { allowAll, rootPath, setUser, unsetUser } from './guardSettings.ts';
+import { describeNeeds } from './place.ts';
+
+type At = (name: string) => string;
+
+/** What another program does after a call, before the person takes it back. */
+const swaps: readonly {
+  readonly title: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly meanwhile: (at: At) => void;
+}[] = [
+  {
+    title: 'the edited file is a link to an equal file outside',
+    tool: 'edit_file',
+    input: { filePath: 'a.txt', oldString: 'one', newString: '1' },
+    meanwhile: (at) => {
+      copyFileSync(at('a.txt'), at('../guard-out/equal.txt'));
+      unlinkSync(at('a.txt'));
+      symlinkSync('../guard-out/equal.txt', at('a.txt'));
+    },
+  },
+  {
+    title: 'the folder of the edited file is a link to an equal folder outside',
+    tool: 'edit_file',
+    input: { filePath: 'lib/deep/b.ts', oldString: 'two', newString: 'three' },
+    meanwhile: (at) => outside(at, 'lib/deep', '../../guard-out/deep'),
+  },
+  {
+    title: 'the folder of the created file is a link to an equal folder outside',
+    tool: 'write_file',
+    input: { filePath: 'fresh/new.txt', content: 'mine\n' },
+    meanwhile: (at) => outside(at, 'fresh', '../guard-out/fresh'),
+  },
+  {
+    title: 'the folder of the deleted file is a link to a folder outside',
+    tool: 'delete',
+    input: { path: 'lib/deep/b.ts' },
+    meanwhile: (at) => outside(at, 'lib/deep', '../../guard-out/deep'),
+  },
+  {
+    title: 'the folder that was moved from is a link to a folder outside',
+    tool: 'move',
+    input: { from: 'lib/deep/b.ts', to: 'b.ts' },
+    meanwhile: (at) => outside(at, 'lib/deep', '../../guard-out/deep'),
+  },
+  {
+    title: 'one of two edited files is a link to an equal file outside',
+    tool: 'multi_edit',
+    input: {
+      edits: ['a.txt', 'other.txt'].map((filePath) => ({ filePath, oldString: 'one', newString: '1' })),
+    },
+    meanwhile: (at) => {
+      copyFileSync(at('other.txt'), at('../guard-out/equal.txt'));
+      unlinkSync(at('other.txt'));
+      symlinkSync('../guard-out/equal.txt', at('other.txt'));
+    },
+  },
+];
+
+function outside(at: At, folder: string, target: string): void {
+  cpSync(at(folder), path.join(path.dirname(at(folder)), target), { recursive: true });
+  renameSync(at(folder), at(`${folder}-before`));
+  symlinkSync(target, at(folder));
+}
+
+describeNeeds('links', 'taking a call back', function () {
+  this.timeout(60_000);
+  const root = rootPath();
+  const at: At = (name) => path.join(root, name);
+
+  beforeEach(async () => {
+    makeFarm(root);
+    await setUser({ 'redline.rules': allowAll });
+    await readAgain(['a.txt', 'other.txt', 'lib/deep/b.ts']);
+  });
+  afterEach(async () => {
+    await unsetUser({ 'redline.rules': undefined });
+    await vscode.commands.executeCommand('notifications.clearAll');
+    rmSync(at('lib'), { recursive: true, force: true });
+    removeFarm(root, ['fresh', 'fresh-before', 'b.ts']);
+  });
+
+  for (const { title, tool, input, meanwhile } of swaps) {
+    it(`writes nothing where ${title}`, async () => {
+      const outcome = await apiCall(tool, input);
+      assert.equal(outcome.success, true, JSON.stringify(outcome));
+      meanwhile(at);
+      const before = snapshot(root);
+      // It tells why in a notification, and waits for that to be answered.
+      void vscode.commands.executeCommand('redline.undoLastChange');
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await vscode.commands.executeCommand('notifications.clearAll');
+      assert.deepEqual(snapshot(root), before);
+    });
+  }
+
+  it('works where nothing was swapped, so that the others do not pass for nothing', async () => {
+    const before = snapshot(root);
+    await apiCall('edit_file', { filePath: 'a.txt', oldString: 'one', newString: '1' });
+    assert.notDeepEqual(snapshot(root), before);
+    await vscode.commands.executeCommand('redline.undoLastChange');
+    assert.deepEqual(snapshot(root), before);
+  });
+});
