@@ -61,6 +61,9 @@ export class SettingsRules implements Rules, PlaceCheck {
     const { location, links, operation, implied } = end;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new PlanVoid(location.path);
+    // The same change is judged again when it is approved: what it was asked for is what must still be there.
+    const seen = this.#seen.get(location);
+    if (seen !== undefined && seen.identity !== place.identity) throw new PlanVoid(location.path);
     this.#seen.set(location, { identity: place.identity, links });
     if (end.file === true && location.folder === true) throw namesFolder(location);
     if (operation !== 'read') {

@@ -19,6 +19,7 @@ export const everywhere: readonly Where[] = [
   { name: 'faults', host: 'node', opens: 'disk', folder: 'faults' },
   { name: 'memory', host: 'node', opens: 'memory' },
   { name: 'memory-in-the-web', host: 'worker', opens: 'memory' },
+  { name: 'several-folders', host: 'node', opens: 'several' },
 ];
 
 /** The folder of the memory file system that is opened; the extension in `test/host/memfs` makes it. */

@@ -21,6 +21,7 @@ export type Need = 'links' | 'modes' | 'special files';
 /** Why tests with this need do not run here; undefined where they do. */
 function lack(need: Need): string | undefined {
   if (thisRun.where.opens === 'memory') return `the memory file system has no ${need}`;
+  if (thisRun.where.host === 'worker') return `in a worker host Redline knows of no ${need}`;
   if (process.platform === 'win32') return `on Windows there are no ${need} to be had without rights`;
   return need === 'special files' && process.platform !== 'linux' ? 'they are made for Linux' : undefined;
 }
