@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { decodeUtf16, decodeUtf8, encodeUtf16, encodeUtf8, hasLoneSurrogate } from '../../src/core/encoding.ts';
+import { ToolError } from '../../src/core/errors.ts';
+import { compileGlob } from '../../src/core/glob.ts';
+import { lastMatch, readIgnoreRules } from '../../src/core/ignoreRules.ts';
+import { journalEntry, fromStored } from '../../src/core/journalEntry.ts';
+import { merge3 } from '../../src/core/merge.ts';
+import { parsePatch } from '../../src/core/patch/parse.ts';
+import { planPatch } from '../../src/core/patch/plan.ts';
+import { resolvePath } from '../../src/core/path/resolvePath.ts';
+import { replace } from '../../src/core/replace/replace.ts';
+import { parseRegex } from '../../src/core/search/regex/parse.ts';
+import { compileProgram } from '../../src/core/search/regex/program.ts';
+import { scanner } from '../../src/core/search/regex/scanner.ts';
+import { applyEdits } from '../../src/core/text.ts';
+import type { Change } from '../../src/core/change.ts';
+import { inverseOf } from '../../src/core/inverse.ts';
+import { applyPatch } from '../../src/tools/applyPatch.ts';
+import { runTool } from '../../src/tools/run.ts';
+import { MemoryWorld } from '../tools/memoryWorld.ts';
+import { posix, windows } from '../core/path/workspaces.ts';
+import { afterOutcomes, memoryWorld, type Tree } from '../core/patch/memoryWorld.ts';
+
+/**
+ * A part of the core under fuzzing: a function of a few strings. It returns what happened, in a word, so that inputs with
+ * new outcomes are kept; it throws where a promise is broken. A ToolError is an outcome like any other.
+ */
+export type Target = (parts: readonly string[]) => string | Promise<string>;
+
+/** The path of the one file that patches are aimed at. */
+export const patched = 'src/a.txt';
+
+/** A file and a patch: the edits make the text, and nothing is thrown but a ToolError. */
+const patch: Target = async ([text = '', words = '']) => {
+  const tree: Tree = { [patched]: text };
+  const outcomes = await planPatch(parsePatch(words), memoryWorld(tree));
+  for (const outcome of outcomes) {
+    if (outcome.action !== 'update' || outcome.before.kind !== 'text' || outcome.edits === undefined) continue;
+    const body = outcome.after;
+    assert.ok(body.kind === 'text');
+    assert.equal(applyEdits(outcome.before.text, outcome.edits), body.text);
+    if (outcome.unchanged) assert.equal(body.text, outcome.before.text);
+  }
+  afterOutcomes(tree, outcomes);
+  return outcomes
+    .map(
+      ({ action, hunks }) =>
+        `${action} ${hunks
+          .map(({ tier, alreadyApplied }) => `${tier}${alreadyApplied ? '!' : ''}`)
+          .sort()
+          .join()}`,
+    )
+    .join(';');
+};
+
+/** A text, what to replace in it, and with what: bytes outside the edited ranges stay, and the edits make the text. */
+const edit: Target = ([text = '', oldString = '', newString = '']) => {
+  for (const replaceAll of [true, false]) {
+    const done = replace(text, { oldString, newString, replaceAll });
+    const after = applyEdits(text, done.edits);
+    let [from, to] = [0, 0];
+    for (const { start, end, text: put } of done.edits) {
+      assert.equal(after.slice(to, to + start - from), text.slice(from, start));
+      to += start - from + put.length;
+      from = end;
+    }
+    assert.equal(after.slice(to), text.slice(from));
+    if (!replaceAll) return `${done.tier} ${done.edits.length > 1}`;
+  }
+  return 'none';
+};
+
+const merge: Target = ([base = '', ours = '', theirs = '']) => {
+  const merged = merge3(base, ours, theirs);
+  const mirrored = merge3(base, theirs, ours);
+  assert.equal('text' in merged, 'text' in mirrored);
+  if ('text' in merged && 'text' in mirrored) assert.equal(merged.text, mirrored.text);
+  assert.deepEqual(merge3(base, ours, base), { text: ours });
+  assert.deepEqual(merge3(base, base, theirs), { text: theirs });
+  return 'text' in merged ? 'merged' : `conflicts ${Math.min(3, merged.conflicts.length)}`;
+};
+
+const encoding: Target = ([text = '']) => {
+  if (hasLoneSurrogate(text)) return 'lone surrogate';
+  const bytes = encodeUtf8(text);
+  assert.deepEqual(bytes, new TextEncoder().encode(text));
+  assert.deepEqual(decodeUtf8(bytes), { ...decodeUtf8(bytes), text });
+  for (const name of ['utf16le', 'utf16be'] as const)
+    assert.equal(decodeUtf16(encodeUtf16(text, name), name).text, text);
+  const raw = Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 255);
+  const { text: read, errors } = decodeUtf8(raw);
+  assert.deepEqual(encodeUtf8(read), raw);
+  return errors === 0 ? 'sound' : 'kept';
+};
+
+const path: Target = ([asked = '']) => {
+  for (const context of [posix, windows]) {
+    const { relative } = resolvePath(asked, context);
+    assert.ok(!relative.split('/').includes('..'), relative);
+    assert.ok(!relative.startsWith('/') && !relative.includes('\0'), relative);
+  }
+  return 'inside';
+};
+
+const glob: Target = ([pattern = '', name = '']) => `${compileGlob(pattern).matches(name)}`;
+
+const ignore: Target = ([rules = '', name = '']) => {
+  const match = lastMatch(readIgnoreRules(rules, 'exact'), name, false);
+  return match === undefined ? 'none' : `${match.negated}`;
+};
+
+const regex: Target = ([source = '', text = '']) => {
+  const search = scanner(compileProgram(parseRegex(source, { ignoreCase: false, dotAll: false })), text);
+  let found = 0;
+  for (let turns = 0; turns < 5000; turns++) {
+    const next = search.next(1000);
+    if (next === undefined) return `${Math.min(3, found)}`;
+    if (next === 'pause') continue;
+    assert.ok(next.start >= 0 && next.end >= next.start && next.end <= text.length);
+    found++;
+  }
+  return assert.fail('the search does not end');
+};
+
+/** A journal read back: any text is an entry or none, and no entry makes a change of what it does not name. */
+const journal: Target = async ([text = '']) => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'no JSON';
+  }
+  const read = journalEntry.safeParse(value);
+  if (!read.success) return 'no entry';
+  for (const stored of read.data.changes) {
+    const change = await fromStored(
+      stored,
+      () => Promise.resolve(new Uint8Array()),
+      () => Promise.resolve(''),
+    );
+    assert.equal(change.kind, stored.kind);
+    assert.equal(change.at.uri, stored.at.uri);
+  }
+  return `entry ${read.data.changes.map(({ kind }) => kind).join()}`;
+};
+
+/** The whole pipeline: what was reviewed is what is written, and the inverse of it leaves the world as it was. */
+const tools: Target = async ([text = '', words = '']) => {
+  const world = new MemoryWorld({ [patched]: text, 'b.txt': 'b\n' });
+  const before = new Map(world.files);
+  const outcome = await runTool(applyPatch, { patchText: words }, world.call, world.world());
+  const changes = world.asked[0]?.changes ?? [];
+  if (!outcome.ok || changes.length === 0) {
+    assert.deepEqual(world.files, before);
+    return outcome.ok ? 'nothing' : outcome.error.code;
+  }
+  assert.deepEqual(world.files, played(before, changes));
+  assert.deepEqual(played(world.files, inverseOf(changes)), before);
+  return changes.map(({ kind }) => kind).join();
+};
+
+function played(files: ReadonlyMap<string, Uint8Array>, changes: readonly Change[]): Map<string, Uint8Array> {
+  const after = new Map(files);
+  for (const change of changes) {
+    if (change.kind === 'move') after.delete(change.from.path);
+    if (change.kind === 'delete') after.delete(change.at.path);
+    const made = change.kind === 'createDirectory' || change.kind === 'delete' ? undefined : change.after;
+    if (made?.kind === 'text' || made?.kind === 'binary') after.set(change.at.path, made.bytes);
+  }
+  return after;
+}
+
+export const targets: Readonly<Record<string, Target>> = {
+  patch,
+  tools,
+  edit,
+  merge,
+  encoding,
+  path,
+  glob,
+  ignore,
+  regex,
+  journal,
+};
+
+/** What a target does with an input: its word, or the code of its refusal. */
+export async function outcomeOf(target: Target, parts: readonly string[]): Promise<string> {
+  try {
+    return await target(parts);
+  } catch (error) {
+    if (error instanceof ToolError)
+      // What a message ends with is advice, and quotes no input.
+      return error.code + error.message.slice(-30).replace(/\d+/g, '');
+    throw error;
+  }
+}
