@@ -80,7 +80,7 @@ async function evaluateAt<Result>(port: number, secret: string, source: string, 
 }
 
 /** Packages one of the tests' own extensions into a folder and answers the path of the .vsix. */
-export async function packTestExtension(name: 'harness' | 'memfs' | 'zh-cn', folder: string): Promise<string> {
+export async function packTestExtension(name: 'harness' | 'memfs', folder: string): Promise<string> {
   const packagePath = path.join(folder, `${name}.vsix`);
   const vsce = path.join(repositoryRoot, 'node_modules/@vscode/vsce/vsce');
   const plain = ['--no-dependencies', '--allow-missing-repository', '--skip-license'];

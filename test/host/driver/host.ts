@@ -79,10 +79,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       vsix: [
         options.extension ?? packagedExtension,
         await packHarness(root),
-        ...(await languagePack(options, root)),
         ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs', root)]),
       ],
-      args: options.language === undefined ? [] : ['--locale', options.language],
       environment: harness.environment,
       untrusted: options.untrusted === true,
     });
@@ -100,10 +98,6 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
   }
 }
 
-async function languagePack({ language }: HostOptions, root: string): Promise<readonly string[]> {
-  return language === undefined ? [] : [await packTestExtension(language, root)];
-}
-
 /** Starts everything and waits until the scripted model can be talked to. */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const backstage = await startBackstage(options);
@@ -111,6 +105,11 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   try {
     const { page, stop: closeWindow } = await openWindow(await temporaryFolder('browser', undo));
     undo.push(closeWindow);
+    // What a language pack does, but for the editor's own words, which stay English.
+    const { language } = options;
+    if (language !== undefined) {
+      await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
+    }
     await page.goto(backstage.address);
     await backstage.ready();
     return { ...partsOf(backstage, page), stop: () => unwind(undo) };

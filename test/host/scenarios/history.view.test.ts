@@ -55,6 +55,7 @@ describe('the history view', () => {
     assert.equal(await workspace.read('src/main.js'), main);
     await clickOn('Edit src/brew.js', 'Apply Again');
     await waitFor('the edit again', async () => (await workspace.read(brew)).includes('green: 3'));
+    await row('Edit src/brew.js').locator('a.action-label[aria-label^="Revert"]').waitFor();
 
     await row('Edit src/brew.js').click({ button: 'right' });
     await page.locator('.monaco-menu .action-label').getByText('Revert All Since Here').click();

@@ -48,6 +48,9 @@ describe('by keys alone, in high contrast', () => {
     assert.match(label ?? '', /1 change waits for your review, Edit 2 files/);
     await person.command('Redline: Focus on Waiting for Review View');
     const rows = page.locator('.sidebar .monaco-list-row');
+    await rows.nth(2).waitFor();
+    // A view that is opened for the first time has its rows later than the focus; then it is asked for once more.
+    if ((await person.focus()) !== 'list') await person.command('Redline: Focus on Waiting for Review View');
     await waitFor('the focus in the list', async () => (await person.focus()) === 'list');
     assert.match((await rows.nth(0).getAttribute('aria-label')) ?? '', /Edit 2 files, 2 lines added, 2 lines removed/);
     await person.press('Home');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { picture, useHost } from '../driver/use-host.ts';
+import { useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
 import { brew, seeNoReview, withLongerGreen } from './tea.ts';
 
@@ -59,44 +59,5 @@ describe('a person runs the tools', () => {
     await person.approve();
     await waitForResult(brew);
     assert.equal(await workspace.read(brew), withLongerGreen(original));
-  });
-
-  it('on a folder of the explorer', async () => {
-    const { evaluate, page, person } = host();
-    await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
-    await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
-    await page.locator('.monaco-menu .action-label').getByText('Find Files…').click();
-    await person.enter('*.js');
-    await waitForResult('src/main.js');
-    await picture(host(), 'run-tool');
-  });
-});
-
-describe('the walkthrough', () => {
-  const host = useHost();
-
-  it('leads to a first review, which can be taken back', async () => {
-    const { evaluate, page, person, workspace } = host();
-    const before = await workspace.hashes();
-    const start = page.locator('.gettingStartedContainer').getByText('Look before anything is written').first();
-    await waitFor('the walkthrough', async () => {
-      await evaluate((vscode) => vscode.commands.executeCommand('redline.getStarted').then(() => null));
-      return (await start.count()) > 0 && start.isVisible();
-    });
-    await picture(host(), 'walkthrough');
-    const step = page.locator('.getting-started-step').filter({ hasText: 'Look before anything is written' });
-    await step.getByText('Try a Review').click();
-    await person.titleAction('Approve Change').waitFor();
-    assert.deepEqual(await workspace.hashes(), before);
-    await person.approve();
-    await waitFor('the file', () => workspace.exists('redline-tour.md'));
-    await person.command('Redline: Undo Last Change');
-    await waitFor('the file to be gone', async () => !(await workspace.exists('redline-tour.md')));
-    assert.deepEqual(await workspace.hashes(), before);
-    await person.tab('Walkthrough').or(person.tab('Welcome')).first().click();
-    await step
-      .locator('.codicon.complete, .codicon-pass-filled, .codicon-getting-started-step-checked')
-      .first()
-      .waitFor();
   });
 });
