@@ -43,7 +43,13 @@ function plain(node) {
   const entries = Object.entries(node).filter(
     ([key, value]) => !dropped.has(key) && !((key === 'minimum' || key === 'maximum') && Math.abs(value) > 2 ** 52),
   );
-  return Object.fromEntries(entries.map(([key, value]) => [key, key === 'default' ? value : plain(value)]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      // The names there are the tool's own, and one of them may be called as a keyword is.
+      if (key === 'properties') return [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))];
+      return [key, key === 'default' ? value : plain(value)];
+    }),
+  );
 }
 
 function toContribution(tool) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useHost } from '../driver/use-host.ts';
+import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
 import { brew, seeNoReview, withLongerGreen } from './tea.ts';
 
@@ -59,5 +59,15 @@ describe('a person runs the tools', () => {
     await person.approve();
     await waitForResult(brew);
     assert.equal(await workspace.read(brew), withLongerGreen(original));
+  });
+
+  it('on a folder of the explorer', async () => {
+    const { evaluate, page, person } = host();
+    await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
+    await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
+    await page.locator('.monaco-menu .action-label').getByText('Find Files…').click();
+    await person.enter('*.js');
+    await waitForResult('src/main.js');
+    await picture(host(), 'run-tool');
   });
 });

@@ -81,6 +81,16 @@ describe('commands for people', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('have a form for each property that a tool needs', () => {
+    const manifest = vscode.extensions.getExtension('redline-tools.redline')?.packageJSON;
+    const tools: readonly { name: string; inputSchema: { properties: object; required?: readonly string[] } }[] =
+      manifest.contributes.languageModelTools;
+    const lacking = tools.flatMap(({ name, inputSchema: { properties, required = [] } }) =>
+      required.filter((property) => !(property in properties)).map((property) => `${name}: ${property}`),
+    );
+    assert.deepEqual(lacking, []);
+  });
+
   for (const [tool, input, says] of queries) {
     it(`${tool} shows its answer in an editor`, async () => {
       ground.put('a.txt', 'one tea\nand more\n');
