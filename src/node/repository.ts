@@ -34,10 +34,10 @@ async function noRepository(top: string): Promise<DiskRepository> {
 
 async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   const common = await commonFolder(git);
-  const found = await settings([join(common, 'config')]);
-  const excludesFile = excludesPath(found, top);
   const excludeFile = join(common, 'info', 'exclude');
-  const [personal, own] = [present(await readPlain(excludesFile)), present(await readPlain(excludeFile))];
+  const [found, exclude] = await Promise.all([settings([join(common, 'config')]), readPlain(excludeFile)]);
+  const excludesFile = excludesPath(found, top);
+  const [personal, own] = [present(await readPlain(excludesFile)), present(exclude)];
   return {
     top,
     outer: [...personal, ...own],

@@ -4,7 +4,7 @@ import { renamesAmong, type Hashed } from '../core/renames.ts';
 import { comparePaths } from '../core/search/comparePaths.ts';
 import type { FileChange, WorkspaceChanges } from '../tools/queryPorts.ts';
 import { KnownFiles } from './changesKnown.ts';
-import { editorStamps, readNow, type Stamps } from './changesNow.ts';
+import { editorStamps, readNow, textOf, type Stamps } from './changesNow.ts';
 import type { Places } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from './searchFolder.ts';
@@ -14,6 +14,7 @@ import { rootOf } from './searchScope.ts';
 const mostFiles = 100_000;
 /** Reading for the first time ends after this many milliseconds; what is left is known by size and time alone. */
 const firstReading = 4000;
+const unknown = { sha256: undefined, bytes: undefined };
 
 export interface ChangeLogParts {
   readonly places: Places;
@@ -80,7 +81,9 @@ export class ChangeLog {
     const joined = joinRenames(found).sort((a, b) => comparePaths(a.change.path, b.change.path));
     const told = joined.slice(0, limit);
     const changes: FileChange[] = [];
-    for (const { settle } of told) changes.push(await settle());
+    await eachInLanes(told, async ({ settle }, index) => {
+      changes[index] = await settle();
+    });
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - told.length, notes };
   }
@@ -110,7 +113,7 @@ export class ChangeLog {
       if (known === undefined && !wasLooked(uri.toString())) {
         const isLate = performance.now() - started > firstReading;
         if (isLate) unread++;
-        this.#known.set(uri.toString(), isLate ? undefined : (await readNow(uri)).content, stamp);
+        this.#known.set(uri.toString(), isLate ? unknown : await readNow(uri), stamp);
         return;
       }
       const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp);
@@ -163,12 +166,12 @@ export class ChangeLog {
       return undefined;
     }
     const settle = async (): Promise<FileChange> => {
-      const { content, unsaved } = await readNow(uri);
+      const told = await readNow(uri);
       this.#seen.delete(key);
-      this.#known.set(key, content, unsaved ? '' : stamp);
+      this.#known.set(key, told, told.unsaved ? '' : stamp);
       if (known === undefined) return { kind: 'created', path };
-      const after = content?.kind === 'text' ? content.text : undefined;
-      return { kind: 'modified', path, before: known.text, after, unsaved };
+      const [before, after] = await Promise.all([textOf(uri, known.bytes), textOf(uri, told.bytes)]);
+      return { kind: 'modified', path, before, after, unsaved: told.unsaved };
     };
     const change: FileChange =
       known === undefined
@@ -182,8 +185,8 @@ export class ChangeLog {
     const key = uri.toString();
     const seen = this.#seen.get(key);
     if (seen !== undefined && stamp !== '' && seen.stamp === stamp) return seen;
-    const { content, unsaved } = await readNow(uri);
-    const now = { stamp: unsaved ? '' : stamp, sha256: content?.sha256 };
+    const { sha256, unsaved } = await readNow(uri);
+    const now = { stamp: unsaved ? '' : stamp, sha256 };
     if (now.stamp !== '') this.#seen.set(key, now);
     return now;
   }
@@ -220,7 +223,7 @@ function joinRenames(found: readonly Found[]): Found[] {
   return [...byPath.values(), ...renamed];
 }
 
-async function eachInLanes(items: readonly string[], work: (item: string, index: number) => Promise<void>) {
+async function eachInLanes<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
   const queue = items.entries();
   const lane = async (): Promise<void> => {
     for (const [index, item] of queue) await work(item, index);

@@ -1,15 +1,17 @@
-import type { FileContent } from '../core/change.ts';
-
-/** UTF-16 units of text that are kept for diffs, in all and of one file. */
-const unitsKept = 32 * 1024 * 1024;
-const longestText = 1024 * 1024;
+/** Bytes of contents that are kept for diffs, in all and of one file. */
+const bytesKept = 32 * 1024 * 1024;
+const longestKept = 1024 * 1024;
 /** Files beyond are not known, and so never reported. */
 const mostFiles = 200_000;
 
-/** What is known of a file: its content by hash, its text for a diff, and by which times it can be told unchanged. */
-export interface KnownFile {
+/** A content by its hash. Both are undefined for what could not be read, or is too large. */
+export interface Hashed {
   readonly sha256: string | undefined;
-  readonly text: string | undefined;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** What is known of a file: its content by hash, with its bytes for a diff, and by which times it can be told unchanged. */
+export interface KnownFile extends Hashed {
   /** Size and time of the last change on disk; `''` where they are not known. */
   readonly stamp: string;
 }
@@ -17,19 +19,19 @@ export interface KnownFile {
 /** The files that a next call compares with, by URI, bounded in memory. */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
-  #units = 0;
+  #kept = 0;
 
   get(uri: string): KnownFile | undefined {
     return this.#files.get(uri);
   }
 
-  set(uri: string, content: FileContent | undefined, stamp: string): void {
+  set(uri: string, { sha256, bytes }: Hashed, stamp: string): void {
     this.delete(uri);
     if (this.#files.size >= mostFiles) return;
-    const text = content?.kind === 'text' ? content.text : undefined;
-    const kept = text !== undefined && text.length <= longestText && this.#units + text.length <= unitsKept;
-    this.#files.set(uri, { sha256: content?.sha256, text: kept ? text : undefined, stamp });
-    if (kept) this.#units += text.length;
+    const length = bytes?.length ?? 0;
+    const isKept = length <= longestKept && this.#kept + length <= bytesKept;
+    this.#files.set(uri, { sha256, bytes: isKept ? bytes : undefined, stamp });
+    if (isKept) this.#kept += length;
   }
 
   /** The same content under other times. */
@@ -39,7 +41,7 @@ export class KnownFiles {
   }
 
   delete(uri: string): void {
-    this.#units -= this.#files.get(uri)?.text?.length ?? 0;
+    this.#kept -= this.#files.get(uri)?.bytes?.length ?? 0;
     this.#files.delete(uri);
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { FileContent } from '../core/change.ts';
+import { sha256 } from '../core/hash.ts';
 import { decodeFile, encodeText } from './codec.ts';
+import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument } from './disk.ts';
 
 /** Files above this many bytes are told apart by size and time alone. */
@@ -26,20 +27,27 @@ async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
 }
 
 /** A file as it is now: the unsaved buffer where there is one. */
-export interface FileNow {
-  readonly content: FileContent | undefined;
+export interface FileNow extends Hashed {
   readonly unsaved: boolean;
 }
 
-/** `content` is undefined for what cannot be read or is too large. */
 export async function readNow(uri: vscode.Uri): Promise<FileNow> {
   const dirty = dirtyDocument(uri);
+  const nothing = { sha256: undefined, bytes: undefined, unsaved: false };
   try {
-    if (dirty !== undefined) return { content: await encodeText(dirty.getText(), dirty.encoding), unsaved: true };
+    if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
     const { size, type } = await vscode.workspace.fs.stat(uri);
-    if (type !== vscode.FileType.File || size > largestHashed) return { content: undefined, unsaved: false };
-    return { content: (await decodeFile(uri, await vscode.workspace.fs.readFile(uri))).content, unsaved: false };
+    if (type !== vscode.FileType.File || size > largestHashed) return nothing;
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return { bytes, sha256: await sha256(bytes), unsaved: false };
   } catch {
-    return { content: undefined, unsaved: false };
+    return nothing;
   }
+}
+
+/** The text of a file's bytes; undefined where they are none. */
+export async function textOf(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<string | undefined> {
+  if (bytes === undefined) return undefined;
+  const { content } = await decodeFile(uri, bytes);
+  return content.kind === 'text' ? content.text : undefined;
 }

@@ -65,17 +65,21 @@ export function configuredEncoding(uri: vscode.Uri): string {
 
 /** The languages that have an encoding of their own in the settings. */
 export function languagesWithEncoding(uri: vscode.Uri): readonly string[] {
-  return vscode.workspace.getConfiguration('files', uri).inspect('encoding')?.languageIds ?? [];
+  return languagesIn(vscode.workspace.getConfiguration('files', uri));
+}
+
+function languagesIn(files: vscode.WorkspaceConfiguration): readonly string[] {
+  return files.inspect('encoding')?.languageIds ?? [];
 }
 
 /** The encoding of a file without a byte order mark; for a file too large for the editor no guess is made. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return withoutMark(open.encoding);
-  const guesses = vscode.workspace.getConfiguration('files', uri).get<boolean>('autoGuessEncoding', false);
+  const files = vscode.workspace.getConfiguration('files', uri);
   // Which language a file is in only the editor knows.
-  const asks = guesses || languagesWithEncoding(uri).length > 0;
-  if (!asks || size > largestDocument) return withoutMark(configuredEncoding(uri));
+  const asks = files.get<boolean>('autoGuessEncoding', false) || languagesIn(files).length > 0;
+  if (!asks || size > largestDocument) return withoutMark(files.get<string>('encoding', 'utf8'));
   return withoutMark((await vscode.workspace.openTextDocument(uri)).encoding);
 }
 
