@@ -17,6 +17,7 @@ export interface Where {
 export const everywhere: readonly Where[] = [
   { name: 'disk', host: 'node', opens: 'disk' },
   { name: 'faults', host: 'node', opens: 'disk', folder: 'faults' },
+  { name: 'disk-from-the-web', host: 'worker', opens: 'disk' },
   { name: 'memory', host: 'node', opens: 'memory' },
   { name: 'memory-in-the-web', host: 'worker', opens: 'memory' },
   { name: 'several-folders', host: 'node', opens: 'several' },
