@@ -11,6 +11,8 @@ import { packageExtension } from './package.mjs';
 interface Count {
   readonly passed: number;
   readonly failed: number;
+  /** Those that say why they do not run where they were. */
+  readonly skipped?: number;
 }
 
 interface Check {
@@ -42,8 +44,9 @@ async function main(): Promise<void> {
   for (const { name, run } of checks) {
     console.log(`\n── ${name}`);
     const start = Date.now();
-    const { passed, failed } = await run();
-    const line = `${name}: ${passed} passed, ${failed} failed (${((Date.now() - start) / 1000).toFixed(1)} s)`;
+    const { passed, failed, skipped = 0 } = await run();
+    const more = skipped === 0 ? '' : `, ${skipped} skipped`;
+    const line = `${name}: ${passed} passed, ${failed} failed${more} (${((Date.now() - start) / 1000).toFixed(1)} s)`;
     console.log(line);
     lines.push(line);
     total.passed += passed;

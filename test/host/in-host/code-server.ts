@@ -17,7 +17,7 @@ import { makeOpened, type Opened } from './open.ts';
 import { hostSettings, type Where } from './where.ts';
 
 /** The suites of one place take a minute or two, on a busy machine some more. */
-const mostTime = 400_000;
+const mostTime = 900_000;
 
 /** Runs the in-host suites against `dist/` in the pinned VS Code and answers their results. */
 export async function runSuitesInCodeServer(where: Where): Promise<readonly TestResult[]> {
