@@ -7,15 +7,18 @@ import { nodeRepositories } from './node/repository.ts';
 import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
 import { nodeLinks } from './node/links.ts';
+import { nodeLocalFiles } from './node/localFiles.ts';
 import { nodeModes } from './node/modes.ts';
 import { nodeProcesses } from './node/processes.ts';
 import { nodeWholeFiles } from './node/wholeFiles.ts';
 import { activateRedline } from './vscode/activate.ts';
+import { useLocalFiles } from './vscode/fileSystem.ts';
 import type { Redline } from './vscode/lazyActivation.ts';
 
 /** Puts Redline together on a machine with a local disk. */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
   const windows = process.platform === 'win32';
+  useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {
     flavour: { windows, caseInsensitive: windows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),

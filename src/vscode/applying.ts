@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import type { FileQueue, Processes } from '../tools/ports.ts';
 import { JournalledApplier } from './apply/applier.ts';
 import { Blobs } from './apply/blobs.ts';
@@ -44,7 +45,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   };
   const prepare = async (): Promise<readonly string[]> => {
     await platform.files?.ready();
-    for (const name of ['journal', 'blobs', 'owners']) await vscode.workspace.fs.createDirectory(at(name));
+    for (const name of ['journal', 'blobs', 'owners']) await fileSystem.createDirectory(at(name));
     const damaged = await journal.refresh();
     if (damaged.length > 0) tell([vscode.l10n.t('{0} damaged entries of the history were set aside.', damaged.length)]);
     return endOthers();

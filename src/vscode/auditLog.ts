@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import type { Audit, AuditRecord } from '../tools/ports.ts';
 import { isMissing } from './disk.ts';
@@ -56,8 +57,8 @@ export class AuditLog implements Audit {
 
   async #load(): Promise<void> {
     try {
-      await vscode.workspace.fs.createDirectory(this.#folder);
-      this.#lines = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#file(0)));
+      await fileSystem.createDirectory(this.#folder);
+      this.#lines = new TextDecoder().decode(await fileSystem.readFile(this.#file(0)));
     } catch (cause) {
       if (!isMissing(cause)) this.#log.error(`The audit log could not be read: ${String(cause)}`);
     }
@@ -66,12 +67,12 @@ export class AuditLog implements Audit {
   async #append(line: string): Promise<void> {
     if (this.#lines.length + line.length > mostBytes) await this.#rotate();
     this.#lines += `${line}\n`;
-    await vscode.workspace.fs.writeFile(this.#file(0), new TextEncoder().encode(this.#lines));
+    await fileSystem.writeFile(this.#file(0), new TextEncoder().encode(this.#lines));
   }
 
   async #rotate(): Promise<void> {
     for (let age = olderKept - 1; age >= 0; age--) {
-      await vscode.workspace.fs.rename(this.#file(age), this.#file(age + 1), { overwrite: true }).then(
+      await fileSystem.rename(this.#file(age), this.#file(age + 1), { overwrite: true }).then(
         () => undefined,
         (cause: unknown) => {
           if (!isMissing(cause)) throw cause;

@@ -3,6 +3,7 @@ import { sha256 } from '../core/hash.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument } from './disk.ts';
+import { fileSystem } from './fileSystem.ts';
 
 /** Files above this many bytes are told apart by size and time alone. */
 const largestHashed = 32 * 1024 * 1024;
@@ -22,7 +23,7 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
 }
 
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
-  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  const stat = await fileSystem.stat(uri).then(undefined, () => undefined);
   return stat === undefined ? undefined : `${stat.size}:${stat.mtime}`;
 }
 
@@ -36,9 +37,9 @@ export async function readNow(uri: vscode.Uri): Promise<FileNow> {
   const nothing = { sha256: undefined, bytes: undefined, unsaved: false };
   try {
     if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
-    const { size, type } = await vscode.workspace.fs.stat(uri);
+    const { size, type } = await fileSystem.stat(uri);
     if (type !== vscode.FileType.File || size > largestHashed) return nothing;
-    const bytes = await vscode.workspace.fs.readFile(uri);
+    const bytes = await fileSystem.readFile(uri);
     return { bytes, sha256: await sha256(bytes), unsaved: false };
   } catch {
     return nothing;

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import type { FileStat } from '../tools/fileStat.ts';
 
 /** What stands at a URI, the link itself and not its target; undefined where nothing is there. Throws what the file system throws otherwise. */
 export async function statOf(uri: vscode.Uri): Promise<FileStat | undefined> {
   try {
-    const stat = await vscode.workspace.fs.stat(uri);
+    const stat = await fileSystem.stat(uri);
     const target = typeOf(stat.type & ~vscode.FileType.SymbolicLink);
     const isLink = (stat.type & vscode.FileType.SymbolicLink) !== 0;
     const common = { size: stat.size, modified: stat.mtime };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../core/ignore.ts';
 
 /** What git ignores in the workspace, read from its ignore files; each is read once as long as this object lives. */
@@ -59,8 +60,8 @@ async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
 /** A file's bytes, or undefined where there is none, or a link, which git does not follow. */
 async function contentOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
-    const stat = await vscode.workspace.fs.stat(uri);
-    return stat.type === vscode.FileType.File ? await vscode.workspace.fs.readFile(uri) : undefined;
+    const stat = await fileSystem.stat(uri);
+    return stat.type === vscode.FileType.File ? await fileSystem.readFile(uri) : undefined;
   } catch {
     return undefined;
   }

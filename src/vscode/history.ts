@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import type { Change, TextContent } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { inverseOf } from '../core/inverse.ts';
@@ -165,7 +166,7 @@ function leavingOf(all: readonly Change[]): Set<string> {
 async function isFolderInUse(change: Change, leaving: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
-  const entries = await vscode.workspace.fs.readDirectory(uri).then(
+  const entries = await fileSystem.readDirectory(uri).then(
     (read) => read,
     () => [],
   );
@@ -183,7 +184,7 @@ async function currentText(change: Change): Promise<TextContent> {
   const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
-  const bytes = await vscode.workspace.fs.readFile(uri).then(
+  const bytes = await fileSystem.readFile(uri).then(
     (read) => read,
     () => undefined,
   );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 
 /**
  * Why the editor would not let the person change a file: its file system is read-only, or a setting marks it so. The
@@ -8,7 +9,7 @@ export async function readonlyReason(uri: vscode.Uri): Promise<string | undefine
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return 'its file system is read-only';
   if (isMarked(uri)) return 'the setting files.readonlyInclude marks it read-only';
   try {
-    const { permissions = 0 } = await vscode.workspace.fs.stat(uri);
+    const { permissions = 0 } = await fileSystem.stat(uri);
     return (permissions & vscode.FilePermission.Readonly) === 0
       ? undefined
       : 'its file system says that it is read-only';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import { ToolError } from '../core/errors.ts';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
 import type { Links } from '../tools/ports.ts';
@@ -101,7 +102,7 @@ async function permissionsOf({ permissions }: FactsParts, uri: vscode.Uri): Prom
     return permissions(uri.toString()).catch(() => undefined);
   }
   try {
-    const stat = await vscode.workspace.fs.stat(uri);
+    const stat = await fileSystem.stat(uri);
     return stat.permissions === vscode.FilePermission.Readonly ? 'read-only' : 'read and write';
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { subjectBelow } from '../core/rules/subject.ts';
 import { comparePaths } from '../core/search/comparePaths.ts';
@@ -63,7 +64,7 @@ async function readEntries(uri: vscode.Uri, at: Location, entries: Entries | und
   try {
     // The editor's own listing leaves out links that lead back to themselves.
     if (uri.scheme === 'file' && entries !== undefined) return await entries(uri.fsPath);
-    const names = await vscode.workspace.fs.readDirectory(uri);
+    const names = await fileSystem.readDirectory(uri);
     return names.map(([name, type]) => ({
       name,
       type: (type & vscode.FileType.SymbolicLink) === 0 ? typeOf(type) : 'symlink',
@@ -95,7 +96,7 @@ export async function folderStatistics(
   ];
   const started = performance.now();
   const visit = async (folder: vscode.Uri, path: string): Promise<void> => {
-    const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => {
+    const entries = await fileSystem.readDirectory(folder).then(undefined, () => {
       figures.atLeast = true;
       return [];
     });
@@ -110,7 +111,7 @@ export async function folderStatistics(
       else figures.links += (type & vscode.FileType.SymbolicLink) === 0 ? 0 : 1;
     }
     for (const name of files) {
-      const stat = await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
+      const stat = await fileSystem.stat(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
       const bytes = stat?.size ?? 0;
       const extension = extensionOf(name);
       const known = byExtension.get(extension) ?? { files: 0, bytes: 0 };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import type { FileTree } from '../core/search/fileTree.ts';
 import type { SearchScope } from '../core/search/textSearch.ts';
 import type { Repositories } from '../core/ignore.ts';
@@ -18,14 +19,14 @@ export function editorTree(
   const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
     list: async (folder) => {
-      const entries = await vscode.workspace.fs.readDirectory(at(folder)).then(undefined, () => []);
+      const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => []);
       return entries.map(([name, type]) => ({ name, type: typeOf(type) }));
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText),
     ignored: () => new GitIgnore(repositories).scope(root),
     modified: async (path) => {
-      const stat = await vscode.workspace.fs.stat(at(path)).then(undefined, () => undefined);
+      const stat = await fileSystem.stat(at(path)).then(undefined, () => undefined);
       return stat?.mtime;
     },
     pause: async () => {
@@ -46,8 +47,8 @@ function noText(): undefined {
 
 /** Undefined for a link, what is no text, and what is too large. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  const stat = await vscode.workspace.fs.stat(uri);
+  const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File || stat.size > largest) return undefined;
-  const { content } = await decodeFile(uri, await vscode.workspace.fs.readFile(uri));
+  const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
   return content.kind === 'text' ? content.text : undefined;
 }

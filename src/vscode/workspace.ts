@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
 import type { FileContent, Location } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
@@ -65,7 +66,7 @@ export class EditorWorkspace implements Workspace {
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
     await requireReadable(uri, at);
-    const bytes = await vscode.workspace.fs.readFile(uri).then(
+    const bytes = await fileSystem.readFile(uri).then(
       (read) => read,
       (cause: unknown) => fail(cause, `Reading ${at.path}`),
     );
@@ -77,7 +78,7 @@ export class EditorWorkspace implements Workspace {
     const place = await this.#allowed(at);
     if (place.location.real !== at.real) throw replaced(at);
     const uri = toUri(place.location);
-    const names = await vscode.workspace.fs.readDirectory(uri).then(
+    const names = await fileSystem.readDirectory(uri).then(
       (read) => read,
       (cause: unknown) => fail(cause, `Listing ${at.path}`),
     );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import { journalEntry, type JournalEntry } from '../../core/journalEntry.ts';
 import { isMissing } from '../disk.ts';
 import type { Log } from '../log.ts';
@@ -77,17 +78,17 @@ export class EntryFiles {
   /** A folder that somebody removed is made again. */
   async #list(): Promise<readonly [string, vscode.FileType][]> {
     try {
-      return await vscode.workspace.fs.readDirectory(this.#folder);
+      return await fileSystem.readDirectory(this.#folder);
     } catch (cause) {
       if (!isMissing(cause)) throw cause;
-      await vscode.workspace.fs.createDirectory(this.#folder);
+      await fileSystem.createDirectory(this.#folder);
       return [];
     }
   }
 
   async #setAside(id: string): Promise<boolean> {
     const aside = vscode.Uri.joinPath(this.#folder, `${id}.damaged`);
-    return vscode.workspace.fs.rename(this.#uri(id), aside, { overwrite: true }).then(
+    return fileSystem.rename(this.#uri(id), aside, { overwrite: true }).then(
       () => true,
       () => false,
     );

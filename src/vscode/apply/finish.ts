@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { diffOf, pathOf } from '../../core/summary.ts';
 import { decodeFile } from '../codec.ts';
@@ -13,7 +14,7 @@ export interface Finished {
 export async function withFinalText(change: Change): Promise<Finished> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
   const uri = vscode.Uri.parse(change.at.uri, true);
-  const { content } = await decodeFile(uri, await vscode.workspace.fs.readFile(uri));
+  const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
   if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
   const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
   const note = `Saving changed ${pathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Links, Modes, WholeFiles } from '../../tools/ports.ts';
 import { sameBytes } from '../codec.ts';
 
@@ -21,7 +22,7 @@ export async function writeBytes(
   disk: LocalDisk,
 ): Promise<boolean> {
   if (uri.scheme === 'file' && disk.files !== undefined) return disk.files.replace(uri.toString(), bytes, before);
-  if (!sameBytes(await vscode.workspace.fs.readFile(uri), before)) return false;
+  if (!sameBytes(await fileSystem.readFile(uri), before)) return false;
   await vscode.workspace.fs.writeFile(uri, bytes);
   return true;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
@@ -108,6 +109,6 @@ async function saveOurs(change: Change): Promise<void> {
   const uri = vscode.Uri.parse(change.at.uri, true);
   const dirty = dirtyDocument(uri);
   if (dirty === undefined) return;
-  const onDisk = await sha256(await vscode.workspace.fs.readFile(uri));
+  const onDisk = await sha256(await fileSystem.readFile(uri));
   if (onDisk === change.before.sha256) await dirty.save();
 }

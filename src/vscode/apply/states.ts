@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change, Content, Location } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { sha256 } from '../../core/hash.ts';
@@ -59,7 +60,7 @@ async function holds(at: Location, content: Content, links?: Links): Promise<boo
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === shownText(content.text, dirty.eol);
   if (stat.type === 'file' && stat.size !== content.bytes.length) return false;
-  return (await sha256(await vscode.workspace.fs.readFile(uri))) === content.sha256;
+  return (await sha256(await fileSystem.readFile(uri))) === content.sha256;
 }
 
 /** A text as an editor holds it: one line ending, and no bytes that are no text. */

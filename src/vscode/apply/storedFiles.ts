@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import { isMissing } from '../disk.ts';
 
 /** What the name of a file ends with that is not whole yet. */
@@ -8,8 +9,8 @@ export const draftEnding = '.draft';
 export async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   const draft = uri.with({ path: `${uri.path}.${crypto.randomUUID().slice(0, 8)}${draftEnding}` });
   try {
-    await vscode.workspace.fs.writeFile(draft, bytes);
-    await vscode.workspace.fs.rename(draft, uri, { overwrite: true });
+    await fileSystem.writeFile(draft, bytes);
+    await fileSystem.rename(draft, uri, { overwrite: true });
   } catch (cause) {
     await deleteIfThere(draft).catch(() => undefined);
     throw cause;
@@ -18,15 +19,15 @@ export async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<vo
 
 /** The bytes of a file, or undefined where it is not there. */
 export function readIfThere(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  return unlessMissing(vscode.workspace.fs.readFile(uri));
+  return unlessMissing(fileSystem.readFile(uri));
 }
 
 export function statIfThere(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  return unlessMissing(vscode.workspace.fs.stat(uri));
+  return unlessMissing(fileSystem.stat(uri));
 }
 
 export async function deleteIfThere(uri: vscode.Uri): Promise<void> {
-  await unlessMissing(vscode.workspace.fs.delete(uri));
+  await unlessMissing(fileSystem.delete(uri));
 }
 
 /** Many files at a time, since each waits for the disk, but not all, since each holds a file open. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change, Content, FileContent } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
@@ -87,7 +88,7 @@ function startingFrom(change: Change, before: FileContent): Change {
 async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri): Promise<void> {
   const dirty = dirtyDocument(uri);
   if (dirty === undefined || change.before.kind !== 'text' || isReformatted(dirty)) return;
-  const onDisk = await vscode.workspace.fs.readFile(uri);
+  const onDisk = await fileSystem.readFile(uri);
   if (sameBytes(onDisk, change.before.bytes)) await dirty.save();
 }
 
@@ -97,7 +98,7 @@ async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri):
  */
 async function tornBytes(change: Change, uri: vscode.Uri): Promise<FileContent | undefined> {
   if (!('after' in change) || !isFile(change.after)) return undefined;
-  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+  const bytes = await fileSystem.readFile(uri).then(undefined, () => undefined);
   const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
   if (bytes === undefined || !isTorn(bytes, before, change.after.bytes)) return undefined;
   return { kind: 'binary', bytes, sha256: await sha256(bytes) };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change, TextContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { ToolError } from '../../core/errors.ts';
@@ -92,7 +93,7 @@ export async function executeGroup(
  */
 async function letGo({ change, document }: Loaded): Promise<void> {
   if (!document.isDirty || document.getText() !== shownText(change.after.text, document.eol)) return;
-  if ((await sha256(await vscode.workspace.fs.readFile(document.uri))) === change.before.sha256) return;
+  if ((await sha256(await fileSystem.readFile(document.uri))) === change.before.sha256) return;
   await vscode.window.showTextDocument(document, { preserveFocus: true });
   if (vscode.window.activeTextEditor?.document !== document) return;
   await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -112,7 +113,7 @@ async function requireCurrent(document: vscode.TextDocument, change: TextUpdate)
 async function mend({ change, document }: Loaded, disk: LocalDisk): Promise<void> {
   if (document.isDirty) throw notSaved(change);
   const { at, after } = change;
-  const found = await vscode.workspace.fs.readFile(document.uri);
+  const found = await fileSystem.readFile(document.uri);
   if ((await sha256(found)) === after.sha256) return;
   // What is not what the editor saved is another program's work.
   const text = shownText(await decodeText(found, after.encoding), document.eol);

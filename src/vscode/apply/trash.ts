@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import type { Links } from '../../tools/ports.ts';
 import { isBefore } from './states.ts';
@@ -63,7 +64,7 @@ async function countOf(uri: vscode.Uri, { before }: Deletion): Promise<number> {
 
 async function countBelow(folder: vscode.Uri): Promise<number> {
   let count = 0;
-  for (const [name, type] of await vscode.workspace.fs.readDirectory(folder)) {
+  for (const [name, type] of await fileSystem.readDirectory(folder)) {
     count += 1;
     if (type === vscode.FileType.Directory) count += await countBelow(vscode.Uri.joinPath(folder, name));
   }

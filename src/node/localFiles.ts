@@ -1,0 +1,67 @@
+import type { Stats } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LocalFiles } from '../tools/diskPorts.ts';
+
+// The numbers of `vscode.FileType`.
+const unknown = 0;
+const file = 1;
+const directory = 2;
+const symbolicLink = 64;
+
+/** The local disk as the editor's file system has it. */
+export const nodeLocalFiles: LocalFiles = {
+  stat: (uri) => statOf(fileURLToPath(uri)),
+  async readFile(uri) {
+    const { buffer, byteOffset, byteLength } = await readFile(fileURLToPath(uri));
+    // Not a Buffer, whose `slice` is no copy.
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  },
+  async readDirectory(uri) {
+    const folder = fileURLToPath(uri);
+    const entries = await readdir(folder, { withFileTypes: true });
+    return Promise.all(
+      entries.map(async (entry): Promise<[string, number]> => {
+        const name = process.platform === 'darwin' ? entry.name.normalize('NFC') : entry.name;
+        if (!entry.isSymbolicLink()) return [name, typeOf(entry)];
+        const found = await statOf(path.join(folder, entry.name)).catch(() => undefined);
+        return [name, found?.type ?? symbolicLink];
+      }),
+    );
+  },
+  async writeFile(uri, bytes) {
+    const place = fileURLToPath(uri);
+    await writeFile(place, bytes).catch(async (cause: unknown) => {
+      if (!isMissing(cause)) throw cause;
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(place, bytes);
+    });
+  },
+  async createDirectory(uri) {
+    await mkdir(fileURLToPath(uri), { recursive: true });
+  },
+  replace: (from, to) => rename(fileURLToPath(from), fileURLToPath(to)),
+  remove: (uri) => unlink(fileURLToPath(uri)),
+};
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+}
+
+/** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */
+async function statOf(place: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
+  const own = await lstat(place);
+  if (!own.isSymbolicLink()) return facts(own, typeOf(own));
+  const target = await stat(place).catch(() => undefined);
+  return target === undefined ? facts(own, symbolicLink) : facts(target, typeOf(target) | symbolicLink);
+}
+
+function facts({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number) {
+  return { type, size, ctime: birthtimeMs || ctimeMs, mtime: Math.trunc(mtimeMs) };
+}
+
+function typeOf(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
+  if (entry.isFile()) return file;
+  return entry.isDirectory() ? directory : unknown;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeLocalFiles } from '../../src/node/localFiles.ts';
+
+describe('the local disk, as the editor has it', () => {
+  let root = '';
+  before(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'redline-local-'));
+    writeFileSync(path.join(root, 'file.txt'), 'text');
+    mkdirSync(path.join(root, 'folder'));
+    symlinkSync('file.txt', path.join(root, 'to-file'));
+    symlinkSync('folder', path.join(root, 'to-folder'));
+    symlinkSync('nowhere', path.join(root, 'dangling'));
+    symlinkSync('loop', path.join(root, 'loop'));
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  const uriOf = (name: string): string => pathToFileURL(path.join(root, name)).href;
+  // The numbers of `vscode.FileType`: unknown 0, file 1, directory 2, symbolic link 64.
+  const types: Readonly<Record<string, number>> = {
+    dangling: 64,
+    'file.txt': 1,
+    folder: 2,
+    loop: 64,
+    'to-file': 65,
+    'to-folder': 66,
+  };
+
+  for (const [name, type] of Object.entries(types)) {
+    it(`tells the type of ${name}`, async () => {
+      assert.equal((await nodeLocalFiles.stat(uriOf(name))).type, type);
+    });
+  }
+
+  it('lists the same types', async () => {
+    const entries = await nodeLocalFiles.readDirectory(pathToFileURL(root).href);
+    assert.deepEqual(Object.fromEntries(entries), types);
+  });
+
+  it('reads bytes of which a slice is a copy', async () => {
+    const bytes = await nodeLocalFiles.readFile(uriOf('to-file'));
+    bytes.slice(0, 1)[0] = 0;
+    assert.equal(new TextDecoder().decode(bytes), 'text');
+    assert.equal(Object.getPrototypeOf(bytes), Uint8Array.prototype);
+  });
+
+  it('makes the folders of what it writes, and puts one file in the place of another', async () => {
+    await nodeLocalFiles.writeFile(uriOf('new/deep/a.txt'), new TextEncoder().encode('a'));
+    await nodeLocalFiles.writeFile(uriOf('new/b.txt'), new TextEncoder().encode('b'));
+    await nodeLocalFiles.replace(uriOf('new/deep/a.txt'), uriOf('new/b.txt'));
+    assert.equal(new TextDecoder().decode(await nodeLocalFiles.readFile(uriOf('new/b.txt'))), 'a');
+    await assert.rejects(nodeLocalFiles.stat(uriOf('new/deep/a.txt')), { code: 'ENOENT' });
+    rmSync(path.join(root, 'new'), { recursive: true });
+  });
+});
