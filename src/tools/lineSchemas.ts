@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { expectedSha256Field, filePathAliases, filePathField, hashFields } from './common.ts';
+
+export const rangeFields = {
+  filePath: filePathField,
+  startLine: z.optional(
+    z.int().check(z.minimum(1), z.describe('First line, 1-based. Give lines by number or by pattern.')),
+  ),
+  endLine: z.optional(z.int().check(z.minimum(1), z.describe('Last line, inclusive (default: startLine).'))),
+  startPattern: z.optional(
+    z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
+  ),
+  endPattern: z.optional(
+    z.string().check(z.describe('The same for the last line (default: the line of startPattern).')),
+  ),
+  expectedText: z.optional(
+    z
+      .string()
+      .check(
+        z.describe('What these lines hold now. Needed unless expectedSha256 is given or these lines were read before.'),
+      ),
+  ),
+  expectedSha256: expectedSha256Field,
+};
+
+export const rangeAliases = { ...filePathAliases, start_line: 'startLine', end_line: 'endLine' };
+
+/** What the tools for lines answer. */
+export const linesResult = z.object({
+  filePath: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  linesRemoved: z.number(),
+  linesAdded: z.number(),
+  diff: z.string(),
+  ...hashFields,
+});
+
+/** Which lines are meant, and what guards them. */
+export type RangeInput = z.infer<z.ZodMiniObject<typeof rangeFields>>;
+
+export type LinesResult = z.infer<typeof linesResult>;

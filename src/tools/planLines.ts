@@ -1,0 +1,76 @@
+import type { LineRange } from '../core/diff.ts';
+import { ToolError } from '../core/errors.ts';
+import { holdsLines, rangeText, resolveRange } from '../core/lines.ts';
+import { diffOf } from '../core/summary.ts';
+import { applyEdits, splitLines, type TextEdit } from '../core/text.ts';
+import { appliedAt, count, hashesOf, readText, type TextFile } from './common.ts';
+import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import type { Plan, ToolContext } from './tool.ts';
+
+export { deleteLines as deletionOf, replaceLines as replacementOf } from '../core/lines.ts';
+
+/** Plans what replaces or deletes whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH. */
+export async function planLines(
+  input: RangeInput,
+  context: ToolContext,
+  verb: 'Replaced' | 'Deleted',
+  toEdit: (text: string, range: LineRange) => TextEdit,
+): Promise<Plan<LinesResult>> {
+  const file = await readText(context, input.filePath, input.expectedSha256);
+  const { at, content } = file;
+  const range = resolveRange(content.text, input, at.path);
+  requireGuard(input, file, range, context);
+  const edit = toEdit(content.text, range);
+  const after = await context.workspace.encode(applyEdits(content.text, [edit]), content.encoding);
+  const linesRemoved = range.end - range.start + 1;
+  return {
+    title: `${verb === 'Replaced' ? 'Replace' : 'Delete'} ${nameOf(range)} of ${at.path}`,
+    changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits: [edit] }],
+    notes: [],
+    describe(applied) {
+      const change = appliedAt(applied, at);
+      return {
+        headline: `${verb} ${nameOf(range)} of ${at.path}.`,
+        result: {
+          filePath: at.path,
+          startLine: range.start,
+          endLine: range.end,
+          linesRemoved,
+          linesAdded: splitLines(edit.text).length,
+          // Only who looks at it waits for it.
+          get diff() {
+            return change === undefined ? '' : diffOf(change);
+          },
+          ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+        },
+      };
+    },
+  };
+}
+
+/** A range names lines by where they are, so something must say what is there. */
+function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineRange, context: ToolContext): void {
+  if (input.expectedText !== undefined) {
+    if (holdsLines(content.text, range, input.expectedText)) return;
+    throw new ToolError(
+      'STALE',
+      `${nameOf(range)} of ${at.path} do not hold expectedText. Read them with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
+    );
+  }
+  if (input.expectedSha256 !== undefined) return;
+  const read = context.reads.lastRead(at);
+  if (read !== undefined && wasRead(read.text, content.text, range)) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Nothing says what ${nameOf(range)} of ${at.path} hold now, so this could change other lines than you mean. Send expectedText (these ${count(range.end - range.start + 1, 'line')} as they are), or read them first with redline_read_file.`,
+  );
+}
+
+/** Whether the lines were the same, at the same numbers, when the file was last read. */
+function wasRead(read: string, now: string, range: LineRange): boolean {
+  return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
+}
+
+function nameOf({ start, end }: LineRange): string {
+  return start === end ? `line ${start}` : `lines ${start}–${end}`;
+}
