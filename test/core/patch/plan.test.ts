@@ -122,6 +122,18 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'a.txt': 'one\n> \ntwo of them\n' },
   ],
   [
+    'an update from line 0 of what is not there makes it',
+    {},
+    update('n.txt', '@@ -0,0 +1,2 @@', '+one', '+two'),
+    { 'n.txt': 'one\ntwo\n' },
+  ],
+  [
+    'what is renamed without a change can be named with a prefix of two sides',
+    { 'x.txt': 'one\n' },
+    'diff --git old/x.txt new/y.txt\nsimilarity index 100%\nrename from x.txt\nrename to y.txt\n',
+    { 'y.txt': 'one\n' },
+  ],
+  [
     'a folder named like a prefix',
     { 'a/x.txt': 'one\n' },
     '--- a/x.txt\n+++ a/x.txt\n@@ -1 +1 @@\n-one\n+two\n',

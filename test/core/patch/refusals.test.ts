@@ -24,6 +24,14 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     /lines 1, 3 and 5/,
   ],
   [
+    'a heading that no line at the margin can be chooses nothing',
+    { a: 'x\ny\nx\nz\nx\n' },
+    update('a', '@@ -2 +2 @@ \tinner', '-x', '+X'),
+    'PATCH_CONFLICT',
+    /lines 1, 3 and 5/,
+  ],
+  ['a new file that no end mark closes', {}, '*** Begin Patch\n*** Add File: a\n+one\n', 'PATCH_INVALID', /cut off/],
+  [
     'a removed line that is not there',
     { a: 'one\n' },
     update('a', '@@ -1 +1 @@', '-two', '+three'),
