@@ -25,8 +25,6 @@ export interface HostOptions {
   readonly workspace?: string;
   /** Whether the folder is opened without trust, as a stranger's is. */
   readonly untrusted?: boolean;
-  /** The editor's language; English if absent. */
-  readonly language?: 'zh-cn';
   /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */
   readonly memoryFolder?: string;
 }
@@ -105,11 +103,6 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   try {
     const { page, stop: closeWindow } = await openWindow(await temporaryFolder('browser', undo));
     undo.push(closeWindow);
-    // What a language pack does, but for the editor's own words, which stay English.
-    const { language } = options;
-    if (language !== undefined) {
-      await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
-    }
     await page.goto(backstage.address);
     await backstage.ready();
     return { ...partsOf(backstage, page), stop: () => unwind(undo) };
