@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { calls, says, tool } from '../driver/model-script.ts';
+import { useHost } from '../driver/use-host.ts';
+import { waitFor } from '../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeReview } from './tea.ts';
+
+const confirmKey = { 'redline-tools.redline/redlineConfirm': true };
+
+describe('the card in the chat', () => {
+  const host = useHost();
+
+  it('is not the model\u2019s to call: redline_confirm is none of its tools', async () => {
+    const { chat, workspace } = host();
+    const before = await workspace.hashes();
+    const script = [
+      calls(tool('redline_confirm', {}), tool('redline_confirm', { approve: true })),
+      says('That is all.'),
+    ];
+    const sent = await chat.send('confirm it yourself', script);
+    await waitFor('both answers', () => sent.answers().length === 2);
+    for (const answer of sent.answers()) assert.match(answer, /does not exist|disabled|cannot be called|internal/);
+    await sent.finished();
+    assert.deepEqual(await workspace.hashes(), before);
+  });
+
+  it('is the model\u2019s own business no more when it comes in the same breath as a change', async () => {
+    const { chat, person, workspace } = host();
+    const before = await workspace.hashes();
+    const script = [
+      calls(tool('redline_confirm', {}), brewGreenLonger, tool('redline_confirm', {})),
+      says('That is all.'),
+    ];
+    const sent = await chat.send('change and confirm it yourself', script);
+    await seeReview(host(), 'Edit src/brew.js');
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.reject();
+    await sent.finished();
+    assert.deepEqual(await workspace.hashes(), before);
+    await seeNoReview(host());
+  });
+
+  it('is not used where a workspace has set who answers cards', async () => {
+    const { chat, evaluate, person, workspace } = host();
+    for (const brought of [
+      { 'chat.tools.eligibleForAutoApproval': confirmKey },
+      { 'chat.permissions.default': 'autoApprove' },
+    ]) {
+      const before = await workspace.read(brew);
+      await workspace.write('.vscode/settings.json', JSON.stringify(brought));
+      const [name = ''] = Object.keys(brought);
+      await waitFor('the editor to read them', () =>
+        evaluate((vscode, key) => vscode.workspace.getConfiguration().inspect(key)?.workspaceValue !== undefined, name),
+      );
+      await chat.newSession();
+      const sent = await chat.send(`change under ${name}`, once(brewGreenLonger));
+      await seeReview(host(), 'Edit src/brew.js');
+      assert.equal(await chat.button('Allow Once').count(), 0);
+      assert.equal(await chat.button('Allow in this Session').count(), 0);
+      assert.equal(await workspace.read(brew), before);
+      await person.reject();
+      assert.match(await sent.answer(), /^\[REJECTED\]/);
+      await sent.finished();
+    }
+  });
+});
+
+describe('with "Allow in this Session" for the card, by the person\u2019s own setting', () => {
+  const host = useHost({ settings: { 'chat.tools.eligibleForAutoApproval': confirmKey } });
+
+  it('ordinary changes go through from then on, protected ones and secrets are asked all the same', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write('.env', 'TOKEN=SECRET-4711\n');
+    const sent = await chat.send('change four times', [
+      calls(tool('redline_write_file', { filePath: 'one.txt', content: '1\n' })),
+      calls(tool('redline_write_file', { filePath: 'two.txt', content: '2\n' })),
+      calls(tool('redline_write_file', { filePath: '.vscode/tasks.json', content: '{}\n' })),
+      calls(tool('redline_read_file', { filePath: '.env' })),
+      says('That is all.'),
+    ]);
+    await chat.card();
+    await chat.button('Allow in this Session').click();
+    await seeReview(host(), 'Create .vscode/tasks.json');
+    assert.equal(await workspace.exists('two.txt'), true);
+    assert.equal(await workspace.exists('.vscode/tasks.json'), false);
+    assert.equal(await chat.button('Allow Once').count(), 0);
+    await person.reject();
+    await page.locator('.monaco-dialog-box').filter({ visible: true, hasText: '.env' }).waitFor();
+    await person.answerDialog('Cancel');
+    await sent.finished();
+    assert.equal(await workspace.exists('.vscode/tasks.json'), false);
+    assert.doesNotMatch(sent.answers().join('\n'), /4711/);
+  });
+});
+
+describe('with paths outside the workspace to be asked', () => {
+  const host = useHost({ settings: { 'redline.externalPaths': 'ask' } });
+  const outside = '../guard-asked.txt';
+
+  it('reading asks in a dialog that names the real place; a no tells nothing, a yes is for that file', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write(outside, 'SECRET-4711\n');
+    const read = calls(tool('redline_read_file', { filePath: outside }));
+    const sent = await chat.send('read outside twice', [read, read, says('That is all.')]);
+    const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
+    await dialog.filter({ hasText: 'outside the workspace' }).waitFor();
+    await person.answerDialog('Cancel');
+    await waitFor('the first answer', () => sent.answers().length === 1);
+    await dialog.waitFor();
+    await person.answerDialog('Allow Once');
+    await sent.finished();
+    const [first = '', second = ''] = sent.answers();
+    assert.match(first, /^\[REJECTED\]/);
+    assert.doesNotMatch(first, /4711/);
+    assert.match(second, /4711/);
+  });
+});
