@@ -1,4 +1,5 @@
-import type { LineRange } from '../core/diff.ts';
+import { staleError } from './stale.ts';
+import { unifiedDiff, type LineRange } from '../core/diff.ts';
 import { ToolError } from '../core/errors.ts';
 import { holdsLines, rangeText, resolveRange } from '../core/lines.ts';
 import { diffOf } from '../core/summary.ts';
@@ -60,6 +61,9 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
   if (input.expectedSha256 !== undefined) return;
   const read = context.reads.lastRead(at);
   if (read !== undefined && wasRead(read.text, content.text, range)) return;
+  if (read !== undefined && read.text !== content.text) {
+    throw staleError(at.path, unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 }));
+  }
   throw new ToolError(
     'VALIDATION_ERROR',
     `Nothing says what ${nameOf(range)} of ${at.path} hold now, so this could change other lines than you mean. Send expectedText (these ${count(range.end - range.start + 1, 'line')} as they are), or read them first with redline_read_file.`,

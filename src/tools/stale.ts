@@ -16,13 +16,18 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     if (read === undefined || read.sha256 === change.before.sha256) return [];
     const found = staleness(read.text, change.before.text, change.after.text, change.edits, change.at.path);
     if (found.kind === 'stale') {
-      throw new ToolError(
-        'STALE',
-        `${change.at.path} changed since it was last read, in the lines this call would change. Read it again with redline_read_file, then repeat the call. Changed since:\n${found.diff}`,
-      );
+      throw staleError(change.at.path, found.diff);
     }
     return found.kind === 'moved'
       ? [`Other lines of ${change.at.path} changed since it was last read (now: ${found.ranges}).`]
       : [];
   });
+}
+
+/** `diff` is what changed since the read. */
+export function staleError(path: string, diff: string): ToolError {
+  return new ToolError(
+    'STALE',
+    `${path} changed since it was last read, in the lines this call would change. Read it again with redline_read_file, then repeat the call. Changed since:\n${diff}`,
+  );
 }

@@ -113,7 +113,7 @@ describe('the change tools', () => {
     await succeed(readFile, world, { filePath: 'a.txt' });
     await succeed(replaceLines, world, { filePath: 'a.txt', startLine: 2, newContent: 'TWO' });
     world.put('a.txt', 'ONE\nTWO\n');
-    await fail(replaceLines, world, { filePath: 'a.txt', startLine: 1, newContent: 'x' }, 'VALIDATION_ERROR');
+    await fail(replaceLines, world, { filePath: 'a.txt', startLine: 1, newContent: 'x' }, 'STALE');
     await succeed(replaceLines, world, { filePath: 'a.txt', startLine: 2, newContent: 'x' });
     assert.equal(world.text('a.txt'), 'ONE\nx\n');
   });

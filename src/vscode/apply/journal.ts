@@ -36,6 +36,8 @@ export class Journal {
   readonly onDidChange = this.#changed.event;
   /** Steps that are under way in this window. */
   readonly #own = new Set<JournalEntry>();
+  /** Ids of what was forgotten here: its file may still be read by who began to read before it went. */
+  readonly #forgotten = new Set<string>();
   /** Steps that are done, but could not be written down so. */
   readonly #late = new Set<JournalEntry>();
   #entries: readonly JournalEntry[] = [];
@@ -66,7 +68,7 @@ export class Journal {
       (entry) => this.#own.has(entry) || !before.has(entry) || (known.has(entry.id) && names.has(entry.id)),
     );
     const leftIds = new Set(left.map(({ id }) => id));
-    const fresh = read.filter(({ id }) => !leftIds.has(id));
+    const fresh = read.filter(({ id }) => !leftIds.has(id) && !this.#forgotten.has(id));
     if (fresh.length === 0 && left.length === this.#entries.length) return damaged;
     this.#entries = inOrder([...left, ...fresh]);
     this.#changed.fire();
@@ -177,20 +179,24 @@ export class Journal {
   /** Forgets everything but steps that are under way. */
   async clear(): Promise<void> {
     await this.refresh();
-    await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying'));
+    await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying' && !this.#own.has(entry)));
     this.#changed.fire();
   }
 
   async #prune(): Promise<void> {
     const { entries: most, bytes } = historyLimits();
-    const gone = beyondLimits(this.#entries, most, bytes);
+    // One that is being finished is not taken from under whoever writes it; its own end looks again.
+    const gone = beyondLimits(this.#entries, most, bytes).filter((entry) => !this.#own.has(entry));
     if (gone.length > 0) await this.#forget(gone);
   }
 
   async #forget(gone: readonly JournalEntry[]): Promise<void> {
     const forgotten = new Set(gone);
     this.#entries = this.#entries.filter((entry) => !forgotten.has(entry));
-    for (const entry of gone) this.#late.delete(entry);
+    for (const entry of gone) {
+      this.#late.delete(entry);
+      this.#forgotten.add(entry.id);
+    }
     await eachOf(gone, ({ id }) => this.#files.delete(id));
     // Entries of other windows need their bytes, too.
     await this.refresh();

@@ -34,14 +34,14 @@ const mostUndoable = 10;
  */
 export async function make(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Applied> {
   const { disk, save } = options;
-  const group = groupOf(changes, save);
+  const grouped = groupOf(changes, save);
+  for (const change of grouped) await requireBefore(change, options);
+  begun.push(...grouped);
+  const isOneEdit = grouped.length > 0 && (await executeGroup(grouped, save, disk, options.before));
+  const group = isOneEdit ? grouped : [];
+  if (!isOneEdit) begun.splice(0);
   const done = new Set<Change>(group);
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
-  if (group.length > 0) {
-    for (const change of group) await requireBefore(change, options);
-    begun.push(...group);
-    await executeGroup(group, save, disk, options.before);
-  }
   if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
   const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
   for (const change of changes) {

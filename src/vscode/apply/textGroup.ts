@@ -54,13 +54,18 @@ interface Loaded {
   readonly document: vscode.TextDocument;
 }
 
-/** Makes the updates of a group in one edit, and saves them as the setting says; loading and editing take their time, so `before` looks once more. */
+/**
+ * Makes the updates of a group in one edit, and saves them as the setting says; loading and editing take their time, so
+ * `before` looks once more.
+ *
+ * @returns false, having done nothing, where they cannot go through the editor.
+ */
 export async function executeGroup(
   group: readonly TextUpdate[],
   save: SaveMode,
   disk: LocalDisk,
   before: (change: Change) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const open = new Set(textTabs().map(({ uri }) => uri.toString()));
   const loaded = await Promise.all(
     group.map(async (change) => {
@@ -68,13 +73,18 @@ export async function executeGroup(
       return { change, document };
     }),
   );
-  for (const { change, document } of loaded) await requireCurrent(document, change);
+  for (const { change, document } of loaded) {
+    if (await isCurrent(document, change)) continue;
+    // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
+    if (save === 'exact' && !document.isDirty) return false;
+    throw new ToolError('STALE', `${pathOf(change)} changed in the editor. Read it again, then repeat the call.`);
+  }
   const edit = new vscode.WorkspaceEdit();
   for (const { change, document } of loaded) edit.set(document.uri, toEdits(change, document));
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new ToolError('IO_ERROR', 'The editor did not take the edit. Read the files again, then repeat the call.');
   }
-  if (save === 'never') return;
+  if (save === 'never') return true;
   try {
     for (const change of group) await before(change);
     await Promise.all(loaded.map(({ document }) => document.save()));
@@ -83,6 +93,7 @@ export async function executeGroup(
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
   }
+  return true;
 }
 
 /**
@@ -101,12 +112,9 @@ async function letGo({ change, document }: Loaded): Promise<void> {
 }
 
 /** A document that has not yet taken over what another call just wrote is given the time for it. */
-async function requireCurrent(document: vscode.TextDocument, change: TextUpdate): Promise<void> {
-  const isCurrent = (): boolean =>
-    !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
+async function isCurrent(document: vscode.TextDocument, change: TextUpdate): Promise<boolean> {
   await settled(document);
-  if (isCurrent()) return;
-  throw new ToolError('STALE', `${pathOf(change)} changed in the editor. Read it again, then repeat the call.`);
+  return !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
 }
 
 /** A file that saving changed (another extension's doing) is written as it was approved. */

@@ -29,8 +29,9 @@ describe('history mechanics', () => {
   const linesWith = (inEffect: ReadonlySet<number>): string =>
     letters.map((letter, at) => `${inEffect.has(at) ? letter.toUpperCase() : letter}\nbetween\n`).join('');
 
-  for (const seed of numbers(12, [1, 2])) {
-    it(`takes six calls on one file back and does them again in any order, across restarts (seed ${seed})`, async () => {
+  for (const seed of numbers(6, [1])) {
+    it(`takes six calls on one file back and does them again in any order, across restarts (seed ${seed})`, async function () {
+      this.timeout(150_000);
       const random = randomFrom(seed);
       let window = lab.start();
       const inEffect = new Set<number>();
@@ -41,8 +42,8 @@ describe('history mechanics', () => {
         inEffect.add(call);
         ids.push((await made(window, lab.update('a.txt', before, linesWith(inEffect)))).id);
       }
-      for (let step = 0; step < 20; step++) {
-        if (step % 7 === 6) window = lab.start();
+      for (let step = 0; step < 12; step++) {
+        if (step % 5 === 4) window = lab.start();
         const call = Math.floor(random() * letters.length);
         const entry = await window.history.find(ids[call] ?? '');
         assert.ok(entry);
