@@ -1,4 +1,3 @@
-import { staleError } from './stale.ts';
 import { unifiedDiff, type LineRange } from '../core/diff.ts';
 import { ToolError } from '../core/errors.ts';
 import { holdsLines, rangeText, resolveRange } from '../core/lines.ts';
@@ -6,6 +5,7 @@ import { diffOf } from '../core/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../core/text.ts';
 import { appliedAt, count, hashesOf, readText, type TextFile } from './common.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import { staleError } from './stale.ts';
 import type { Plan, ToolContext } from './tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../core/lines.ts';
