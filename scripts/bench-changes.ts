@@ -12,8 +12,8 @@ export interface ChangeRow {
   readonly other: number | undefined;
   /** What `other` is. */
   readonly than: string;
-  /** The longest block of the extension host, in milliseconds. */
-  readonly block: number;
+  /** The longest block of the extension host, in milliseconds; undefined where it was not watched. */
+  readonly block: number | undefined;
   readonly goal: string;
   readonly met: boolean;
 }
@@ -167,7 +167,7 @@ async function overwriteHundredThousand(time: Time, root: string, rounds: number
     '≤ 500 ms, no block over 50 ms',
     500,
   );
-  return { ...made, met: made.met && made.block <= 50 };
+  return { ...made, met: made.met && (made.block ?? 0) <= 50 };
 }
 
 async function manyFiles(time: Time, root: string): Promise<ChangeRow[]> {

@@ -9,6 +9,7 @@ import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { temporaryFolder } from '../test/host/driver/temporary.ts';
 import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
 import { benchCases } from './bench-cases.ts';
+import { benchChanges, changesToMarkdown } from './bench-changes-host.ts';
 import { rowOf, toMarkdown, type Row } from './bench-report.ts';
 import { measure } from './bench-run.ts';
 import { makeBigFile, makeTree } from './bench-tree.mjs';
@@ -19,15 +20,23 @@ interface Options {
   readonly ignored: number;
   readonly bytes: number;
   readonly rounds: number;
+  /** `queries` or `changes`; both if absent. */
+  readonly only: string | undefined;
 }
 
 /** `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const tree = await provideTree(options);
   await packageExtension();
-  const rows = await inHost(tree, (evaluate, root) => measureAll(evaluate, root, options.rounds));
-  await report(rows, options);
+  if (options.only !== 'changes') {
+    const tree = await provideTree(options);
+    const rows = await inHost(tree, (evaluate, root) => measureAll(evaluate, root, options.rounds));
+    await report('queries', toMarkdown(rows), querySentence(rows, options), rows);
+  }
+  if (options.only !== 'queries') {
+    const rows = await benchChanges(options.rounds);
+    await report('changes', changesToMarkdown(rows), `Measured on ${machine()}, ${options.rounds} rounds.`, rows);
+  }
 }
 
 function readOptions(): Options {
@@ -37,10 +46,11 @@ function readOptions(): Options {
       ignored: { type: 'string', default: '40000' },
       bytes: { type: 'string', default: String(2 ** 30) },
       rounds: { type: 'string', default: '7' },
+      only: { type: 'string' },
     },
   });
-  const { tracked, ignored, bytes, rounds } = values;
-  return { tracked: Number(tracked), ignored: Number(ignored), bytes: Number(bytes), rounds: Number(rounds) };
+  const { tracked, ignored, bytes, rounds, only } = values;
+  return { tracked: Number(tracked), ignored: Number(ignored), bytes: Number(bytes), rounds: Number(rounds), only };
 }
 
 /** The tree, the large file and the other folders; made once, and kept in the system's folder for temporary files. */
@@ -98,28 +108,31 @@ async function measureAll(evaluate: Evaluate, root: string, rounds: number): Pro
   return rows;
 }
 
-const begin = '<!-- bench: begin -->';
-const end = '<!-- bench: end -->';
+function machine(): string {
+  const load = os.loadavg()[0]?.toFixed(1) ?? '?';
+  return `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, ${process.platform}; load ${load}`;
+}
 
-async function report(rows: readonly Row[], options: Options): Promise<void> {
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.version}, ${process.platform}; load ${os.loadavg()[0]?.toFixed(1)}`;
+function querySentence(rows: readonly Row[], { tracked, ignored, rounds }: Options): string {
   const memory = Math.max(...rows.filter(({ goal }) => goal === 'deep' || goal === 'next').map((row) => row.memory));
-  const made = `${options.tracked} tracked and ${options.ignored} ignored files, ${options.rounds} rounds`;
-  const text = [
-    toMarkdown(rows),
-    '',
-    `Measured on ${machine}, with ${made}. Memory that the pages of the large file added: ${(memory / 2 ** 20).toFixed(0)} MiB.`,
-  ].join('\n');
+  return `Measured on ${machine()}, with ${tracked} tracked and ${ignored} ignored files, ${rounds} rounds. Memory that the pages of the large file added: ${(memory / 2 ** 20).toFixed(0)} MiB.`;
+}
+
+/** Prints a table, keeps it in `out/bench/`, and puts it in its place in `docs/performance.md`. */
+async function report(name: string, table: string, sentence: string, rows: readonly object[]): Promise<void> {
+  const text = `${table}\n\n${sentence}`;
   console.log(`\n${text}`);
   const folder = path.join(repositoryRoot, 'out/bench');
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'table.md'), `${text}\n`);
-  await writeFile(path.join(folder, 'result.json'), `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+  await writeFile(path.join(folder, `${name}.md`), `${text}\n`);
+  await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify({ machine: machine(), rows }, null, 2)}\n`);
   const page = path.join(repositoryRoot, 'docs/performance.md');
-  const before = await readFile(page, 'utf8').catch(() => '');
+  const before = await readFile(page, 'utf8');
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [head, rest] = before.split(begin);
   const tail = rest?.split(end)[1];
-  if (head !== undefined && tail !== undefined) await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+  if (head === undefined || tail === undefined) throw new Error(`docs/performance.md has no place for ${name}.`);
+  await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
 }
 
 await main();

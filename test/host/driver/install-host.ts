@@ -16,7 +16,15 @@ const revision = 2;
  * It is made beside its place and moved there when whole, so what stands in place is always complete.
  * @returns the absolute folder that holds `out/server-main.js`.
  */
-export async function installHost(): Promise<string> {
+export function installHost(): Promise<string> {
+  installing ??= install();
+  return installing;
+}
+
+/** Two VS Codes that are started side by side wait for one installation. */
+let installing: Promise<string> | undefined;
+
+async function install(): Promise<string> {
   const home = path.join(repositoryRoot, '.vscode-host');
   const place = path.join(home, `code-server-${codeServerVersion}-r${revision}`);
   const inside = path.join('node_modules', 'code-server', 'lib', 'vscode');
