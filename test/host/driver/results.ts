@@ -29,6 +29,7 @@ export function recordResults(runner: Runner, file: string | undefined): readonl
     const text = error.stack ?? error.message;
     results.push({ title: test.fullTitle(), state: 'failed', duration: test.duration ?? 0, error: text });
   });
+  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
   runner.on('test', (test) => {
     // Whoever waits in vain for the results learns what they waited for.
     if (file !== undefined)

@@ -123,12 +123,15 @@ describeNeeds('links', 'changes since', function () {
     git('add', '-A');
     git('commit', '-qm', 'two');
     const before = process.memoryUsage().heapUsed;
-    await look();
+    const next = async (): Promise<Changes> =>
+      (await json('changes_since', { path: ground.path('') })) as unknown as Changes;
+    // Where a suite before has looked at the whole workspace, all these files are news, told in parts.
+    while ((await next()).truncated);
     git('checkout', '-q', 'one');
     let modified = 0;
     let created = 0;
     for (let calls = 1; ; calls++) {
-      const found = (await json('changes_since', { path: ground.path('') })) as unknown as Changes;
+      const found = await next();
       modified += found.modified.length;
       created += found.created.length;
       if (!found.truncated) break;
