@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journalEntry.ts';
 import type { Applying } from '../../../../src/vscode/applying.ts';
 import { randomFrom } from '../../faults/random.ts';
-import { set } from '../ground.ts';
+import { eventually, set } from '../ground.ts';
 import { numbers, useLab } from './lab.ts';
 
 describe('history mechanics', () => {
@@ -153,6 +153,8 @@ describe('history mechanics', () => {
     lab.put('a.txt', 'one\ntwo\nthree\n');
     const edit = await made(window, lab.update('a.txt', 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n'));
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(at('a.txt')));
+    // An editor that was open before takes over what was written when the watcher tells it.
+    await eventually('the text that was written', () => editor.document.getText().startsWith('ONE'));
     await editor.edit((typing) => typing.insert(new vscode.Position(3, 0), 'typed\n'));
     await window.history.revert(edit);
     assert.deepEqual([editor.document.getText(), editor.document.isDirty], ['one\ntwo\nthree\ntyped\n', true]);
