@@ -58,7 +58,7 @@ describe('the history view', () => {
     await row('Edit src/brew.js').locator('a.action-label[aria-label^="Revert"]').waitFor();
 
     await row('Edit src/brew.js').click({ button: 'right' });
-    await page.locator('.monaco-menu .action-label').getByText('Revert All Since Here').click();
+    await person.choose('Revert All Since Here');
     await person.answerDialog('Revert');
     await waitFor('all to be as it was', async () => (await workspace.read(brew)) === original);
     await waitFor('the list to be gone', async () => !(await workspace.exists('docs/teas.md')));
