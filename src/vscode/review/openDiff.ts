@@ -66,10 +66,12 @@ type Step = string | { readonly command: string; readonly args: readonly unknown
 
 /** The editor's own half of `vscode.changes`, so that the steps around it follow without the extension in between. */
 function openSeveral(pairs: readonly DiffPair[], title: string): Step {
-  return {
-    command: '_workbench.changes',
-    args: [title, pairs.map(({ file, before, after }) => [file, before, after])],
-  };
+  // Of a tab the editor tells only the files that have both sides, and by one of them the tab is known to be a review's.
+  const anyWhole = pairs.some(({ before, after }) => before !== undefined && after !== undefined);
+  const resources = pairs.map(({ file, before, after, sides }, index) =>
+    anyWhole || index > 0 ? [file, before, after] : [file, ...sides],
+  );
+  return { command: '_workbench.changes', args: [title, resources] };
 }
 
 async function run(commands: readonly Step[]): Promise<void> {
