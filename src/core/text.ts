@@ -22,13 +22,16 @@ export interface TextEdit {
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit !== 10 && unit !== 13) continue;
-    const next = unit === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
-    lines.push({ start, end: at, next });
+  let feed = text.indexOf('\n');
+  let carriage = text.indexOf('\r');
+  while (feed >= 0 || carriage >= 0) {
+    const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
+    const end = isCarriage ? carriage : feed;
+    const next = isCarriage && feed === end + 1 ? end + 2 : end + 1;
+    lines.push({ start, end, next });
     start = next;
-    at = next - 1;
+    if (feed >= 0 && feed < next) feed = text.indexOf('\n', next);
+    if (carriage >= 0 && carriage < next) carriage = text.indexOf('\r', next);
   }
   if (start < text.length) lines.push({ start, end: text.length, next: text.length });
   return lines;

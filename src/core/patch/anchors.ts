@@ -18,15 +18,18 @@ export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly
 function underHeading(searched: Searched, hunk: Hunk, places: readonly number[]): readonly number[] {
   const heading = headingOf(hunk);
   if (heading === undefined) return places;
-  const { texts } = searched.file;
-  const agreeing: number[] = [];
+  const nearestHeading = headingsDown(searched.file);
+  return places.filter((place) => nearestHeading(place).startsWith(heading));
+}
+
+/** The nearest heading above a place; to be asked from the first place to the last. */
+export function headingsDown({ texts }: FileText): (place: number) => string {
   let at = 0;
   let nearest = '';
-  for (const place of places) {
+  return (place) => {
     for (; at < place; at++) if (isHeading(texts[at])) nearest = texts[at] ?? '';
-    if (nearest.startsWith(heading)) agreeing.push(place);
-  }
-  return agreeing;
+    return nearest;
+  };
 }
 
 /**
@@ -43,13 +46,14 @@ export function standsUnderHeading(searched: Searched, hunk: Hunk, place: number
   return nearest?.startsWith(heading) ?? false;
 }
 
-function headingOf(hunk: Hunk): string | undefined {
+/** What a section heading begins with; `undefined` for a hunk without one. */
+export function headingOf(hunk: Hunk): string | undefined {
   const heading = hunk.anchors[0]?.trimEnd();
   return isHeading(heading) ? heading : undefined;
 }
 
 function isHeading(text: string | undefined): boolean {
-  return /^[A-Za-z_$]/.test(text?.slice(0, 1) ?? '');
+  return /^[A-Za-z_$]/.test(text ?? '');
 }
 
 function inBlocks(searched: Searched, anchors: readonly string[], places: readonly number[]): readonly number[] {

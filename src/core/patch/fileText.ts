@@ -18,9 +18,9 @@ export function splitFile(text: string): FileText {
   for (let start = 0; start < text.length;) {
     const at = text.indexOf(separator, start);
     const next = at < 0 ? text.length : at + 1;
-    const bare = at < 0 ? text.length : at > start && separator === '\n' && text[at - 1] === '\r' ? at - 1 : at;
-    texts.push(text.slice(start, bare));
-    ends.push(text.slice(bare, next));
+    const isCrlf = at > start && separator === '\n' && text.charCodeAt(at - 1) === 13;
+    texts.push(text.slice(start, at < 0 ? text.length : isCrlf ? at - 1 : at));
+    ends.push(at < 0 ? '' : isCrlf ? '\r\n' : separator);
     starts.push(next);
     start = next;
   }

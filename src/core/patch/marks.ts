@@ -78,6 +78,7 @@ export function isExtended(line: string): boolean {
 
 /** The fence that a line at the left margin opens or closes (``` or ~~~, three or more), or `undefined`. */
 export function readFence(line: string): string | undefined {
+  if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
   return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
 }
 
@@ -90,6 +91,7 @@ export function isSignature(lines: readonly PatchLine[], at: number): boolean {
 /** True where a line at the left margin begins another part of the patch, so that no hunk can go on over it. */
 export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
   const text = lines[at]?.text ?? '';
+  if (text === '' || text.startsWith(' ')) return false;
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
   if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);

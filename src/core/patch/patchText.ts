@@ -91,6 +91,7 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  * what a line has more of is the file's. Where it was converted in part, the endings say nothing of the files.
  */
 function unixEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
+  if (lines.every((line) => returnsOf(line) === 0)) return lines;
   const isHeader = (line: PatchLine, at: number): boolean =>
     plainHeader.test(line.text.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
   const counts = lines.filter(isHeader).map(returnsOf);

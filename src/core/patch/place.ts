@@ -7,6 +7,7 @@ import { edgeOf } from './edges.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
+import { placeOnTheirLines } from './onTheirLines.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import type { Searched } from './search.ts';
@@ -27,7 +28,24 @@ export function placeHunks(
   path: string,
   knowledge: Knowledge,
 ): readonly Placement[] {
-  const candidates = inOrder(hunks).map((hunk): Candidate => {
+  const sorted = inOrder(hunks);
+  const placements =
+    placeOnTheirLines(searched.file, sorted, knowledge) ?? placeBySearch(searched, sorted, path, knowledge);
+  return checked(withoutRepeats(placements), searched, path, knowledge);
+}
+
+/**
+ * The same by what the file holds, wherever it stands.
+ *
+ * @throws ToolError PATCH_CONFLICT, as above.
+ */
+export function placeBySearch(
+  searched: Searched,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): readonly Placement[] {
+  const candidates = hunks.map((hunk): Candidate => {
     const sighting = isBareInsertion(hunk) ? undefined : seek(searched, hunk);
     return { hunk, sighting, places: sighting?.places ?? [] };
   });
@@ -56,8 +74,7 @@ export function placeHunks(
     return [placeFound(searched, candidate, path)];
   });
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
-  const decided = decideDoubtful(placements, searched, path, knowledge, offsets);
-  return checked(withoutRepeats(decided), searched, path, knowledge);
+  return decideDoubtful(placements, searched, path, knowledge, offsets);
 }
 
 /** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */
@@ -143,10 +160,12 @@ function checked(
   path: string,
   { base, proven }: Knowledge,
 ): readonly Placement[] {
-  const sorted = [...placements].sort((a, b) => changedRange(a)[0] - changedRange(b)[0]);
+  const sorted = placements
+    .map((placement) => ({ placement, range: changedRange(placement) }))
+    .sort((a, b) => a.range[0] - b.range[0]);
   let done = 0;
   let number = 0;
-  for (const placement of sorted) {
+  for (const { placement, range } of sorted) {
     const { hunk } = placement;
     if (hunk.unfinished && !proven && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
@@ -157,10 +176,10 @@ function checked(
       );
     number = start;
     if (placement.alreadyApplied) continue;
-    const [from, to] = changedRange(placement);
+    const [from, to] = range;
     if (from < done)
       throw conflict({ path, hunk }, 'changes lines that another hunk changes too. Send one hunk for them');
     done = to;
   }
-  return sorted;
+  return sorted.map(({ placement }) => placement);
 }

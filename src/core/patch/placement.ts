@@ -24,9 +24,14 @@ export interface Placement {
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
 export function changedRange({ lines, at }: Placement): readonly [number, number] {
   const first = lines.findIndex((line) => line.kind !== 'context');
+  const from = at + Math.max(first, 0);
+  return [from, at + heightOfChange(lines)];
+}
+
+/** How many old lines stand above the end of the last change; the context below it may overlap the next hunk. */
+export function heightOfChange(lines: readonly HunkLine[]): number {
   const last = lines.findLastIndex((line) => line.kind !== 'context');
-  const height = lines.slice(first, last + 1).filter((line) => line.kind !== 'add').length;
-  return [at + Math.max(first, 0), at + Math.max(first, 0) + height];
+  return lines.reduce((height, { kind }, at) => (at <= last && kind !== 'add' ? height + 1 : height), 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { placeHunks } from '../../../src/core/patch/place.ts';
+import { placeBySearch } from '../../../src/core/patch/place.ts';
 import { searchable } from '../../../src/core/patch/search.ts';
 import { applyTo, type Tree } from './memoryWorld.ts';
 
@@ -66,13 +66,13 @@ describe('hostile patches', () => {
   });
 });
 
-/** How many comparisons of lines it takes to place the hunks of a patch. */
+/** How many comparisons of lines it takes to find the places of the hunks of a patch. */
 function costOf(text: string, patch: string): number {
   const [file] = parsePatch(patch).files;
   const hunks = file?.hunks ?? [];
   const searched = searchable(text, hunks.length * 3);
   const before = searched.budget.left;
-  placeHunks(searched, hunks, 'a.txt', { base: 'unknown', proven: false });
+  placeBySearch(searched, hunks, 'a.txt', { base: 'unknown', proven: false });
   return before - searched.budget.left;
 }
 
