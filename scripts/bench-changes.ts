@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
+import { numbersFrom } from '../test/random.ts';
 
 /** One change tool, measured from the call to the answer; the files are on disk by then. */
 export interface ChangeRow {
@@ -23,20 +24,9 @@ export const unasked = {
   'redline.rules': [{ operations: ['create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
 };
 
-/** Small numbers from a seed (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 /** Lines like those of a program: some empty, some alike. */
 function program(lines: number, seed: number): string[] {
-  const draw = numbers(seed);
+  const draw = numbersFrom(seed);
   return Array.from({ length: lines }, (_, at) =>
     draw(5) === 0
       ? (['', '}', '  }', '  return;'][draw(4)] ?? '')
@@ -154,7 +144,7 @@ async function overwriteHundredThousand(time: Time, root: string, rounds: number
   const before = program(100_000, 3);
   writeFileSync(path.join(root, 'bench-overwrite.ts'), `${before.join('\n')}\n`);
   const inputs = Array.from({ length: rounds }, (_, round) => {
-    const draw = numbers(round);
+    const draw = numbersFrom(round);
     const content = before.map((line, at) => (draw(10) === 0 ? `  changed(${at}, ${round});` : line)).join('\n');
     return { filePath: 'bench-overwrite.ts', content: `${content}\n`, dryRun: true };
   });

@@ -11,6 +11,7 @@ import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } 
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { numbersFrom } from '../test/random.ts';
 
 /** What a search can look for: in nearly every file, in `rareFiles` tracked files, in none. */
 export const needles = { common: 'return', rare: 'renderQuarterlyTotals', absent: 'unobtainableWord' };
@@ -21,17 +22,6 @@ const words =
   'range script target unit value window export import render select update verify wrap yield zone';
 const vocabulary = words.split(' ');
 const extensions = ['ts', 'ts', 'ts', 'tsx', 'js', 'json', 'md', 'css', 'py'];
-
-/** Numbers from 0 up to `below`, from a seed (mulberry32). */
-function numbers(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Blocks of made-up code, out of which files are put together: making every line anew would take minutes. */
 function makeBlocks(draw) {
@@ -66,7 +56,7 @@ function folderOf(draw, top, spread) {
  */
 export function makeTree(root, { tracked = 40_000, ignored = 40_000, seed = 1 } = {}) {
   if (existsSync(root)) throw new Error(`${root} exists already`);
-  const draw = numbers(seed);
+  const draw = numbersFrom(seed);
   const blocks = makeBlocks(draw);
   const folders = new Set();
   const write = (path, text) => {
@@ -103,7 +93,7 @@ export function makeTree(root, { tracked = 40_000, ignored = 40_000, seed = 1 } 
 
 /** Makes one large text file of numbered lines of 20 to about 200 bytes, some of them not ASCII. */
 export function makeBigFile(path, { bytes = 2 ** 30, seed = 1 } = {}) {
-  const draw = numbers(seed);
+  const draw = numbersFrom(seed);
   const tails = Array.from({ length: 512 }, () => {
     const text = Array.from({ length: 1 + draw(24) }, () => vocabulary[draw(vocabulary.length)]).join(' ');
     return draw(20) === 0 ? `${text} größer 数 😀` : text;

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { fuzz } from '../test/fuzz/fuzz.ts';
 import { seeds } from '../test/fuzz/seeds.ts';
 import { targets } from '../test/fuzz/targets.ts';
-import { randomFrom } from './patch-cases/random.ts';
+import { randomFrom } from '../test/random.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

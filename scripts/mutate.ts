@@ -12,7 +12,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf, type Mutant } from './mutation/mutants.ts';
-import { randomFrom } from './patch-cases/random.ts';
+import { randomFrom } from '../test/random.ts';
 
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({

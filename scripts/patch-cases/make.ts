@@ -12,7 +12,7 @@ import { diffTrees, mergeFile, type Files } from './git.ts';
 import { bend, kinds } from './malform.ts';
 import { moreKinds } from './malformMore.ts';
 import type { Random } from './patchLines.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../../test/random.ts';
 import { editLines, makeFiles, pick } from './texts.ts';
 import { makeVariants } from './variants.ts';
 

@@ -11,7 +11,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, reason, type MadeCase } from '../../test/core/patch/cases.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../../test/random.ts';
 import { realCases } from './realCases.ts';
 
 const { values, positionals } = parseArgs({

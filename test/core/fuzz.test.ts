@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomFrom } from '../../scripts/patch-cases/random.ts';
+import { randomFrom } from '../random.ts';
 import { readCases } from './patch/cases.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { seeds } from '../fuzz/seeds.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { numbersFrom } from '../random.ts';
 
 /** A repository of generated rules and paths, a folder for each case, and what git says of the paths. */
 export interface IgnoreCases {
@@ -9,17 +10,6 @@ export interface IgnoreCases {
   /** Files, links and folders, relative to the root. */
   readonly paths: readonly string[];
   readonly ignored: ReadonlySet<string>;
-}
-
-/** Small numbers from a seed (mulberry32), so that a failure is seen again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const names =
@@ -45,7 +35,7 @@ export function makeIgnoreCases(
   options: { readonly count: number; readonly seed: number; readonly ignoreCase?: boolean; readonly oddEvery?: number },
 ): IgnoreCases {
   const { count, seed, ignoreCase = false, oddEvery = 1 } = options;
-  const draw = numbers(seed);
+  const draw = numbersFrom(seed);
   const pick = (from: readonly string[]): string => from[draw(from.length)] ?? '';
   execFileSync('git', ['init', '-q', root]);
   execFileSync('git', ['-C', root, 'config', 'core.ignoreCase', String(ignoreCase)]);

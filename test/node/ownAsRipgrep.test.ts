@@ -4,20 +4,10 @@ import type { SearchAnswer, SearchLimits, SearchScope, TextQuery } from '../../s
 import { anywhere, memoryTree } from '../core/search/memoryTree.ts';
 import { few, places, plain } from '../core/search/queryCases.ts';
 import { searching } from './searching.ts';
+import { numbersFrom } from '../random.ts';
 
 /** How many generated queries both engines are asked; raise it to search for differences. */
 const rounds = Number(process.env['SEARCH_ROUNDS'] ?? 60);
-
-/** Numbers below a bound, from a seed (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const words =
   'foo¦Foo¦foo_bar¦bar¦x¦é¦É¦数¦😀¦ß¦ſ¦K¦1¦42¦(x)¦a.b¦ ¦  ¦\t¦-¦--x¦\\¦$¦^¦"¦foofoo¦ΣΑΣ¦σας¦İ¦e\u0301'.split('¦');
@@ -36,7 +26,7 @@ describe('both engines', function () {
   const at = searching();
 
   it('answer the same to generated queries', async () => {
-    const draw = numbers(20_260_103);
+    const draw = numbersFrom(20_260_103);
     const pick = (from: readonly string[]): string => from[draw(from.length)] ?? '';
     const line = (): string => Array.from({ length: draw(7) }, () => pick(words)).join(draw(2) === 0 ? '' : ' ');
     const folders = ['', 'src/', 'src/in/', '.hid/', 'out/', 'b c/', '[id]/'];

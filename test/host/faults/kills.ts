@@ -8,7 +8,7 @@ import { startBareHost, type BareHost } from './bareHost.ts';
 import { begin, call, openEntries } from './calls.ts';
 import { lay, stateOf } from './files.ts';
 import { fortyFiles } from './fortyFiles.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../../random.ts';
 
 /** How the kills ended, each counted once. */
 export interface KillReport {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journalEntry.ts';
 import type { Applying } from '../../../../src/vscode/applying.ts';
-import { randomFrom } from '../../faults/random.ts';
+import { randomFrom } from '../../../random.ts';
 import { eventually, set } from '../ground.ts';
 import { numbers, useLab } from './lab.ts';
 
