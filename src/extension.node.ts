@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/largeFile.ts';
-import { nodeEntries } from './node/entries.ts';
 import { nodeStamps } from './node/fileStamps.ts';
 import { nodeRepositories } from './node/repository.ts';
 import { nodePermissions } from './node/permissions.ts';
@@ -30,7 +29,6 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     largeFiles: lazyReader(),
     stamps: nodeStamps,
     repositories: nodeRepositories,
-    entries: nodeEntries,
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, stat, unlink, writeFile } from
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalFiles } from '../tools/diskPorts.ts';
+import { codeOf } from './errorCode.ts';
 
 // The numbers of `vscode.FileType`.
 const unknown = 0;
@@ -33,7 +34,7 @@ export const nodeLocalFiles: LocalFiles = {
   async writeFile(uri, bytes) {
     const place = fileURLToPath(uri);
     await writeFile(place, bytes).catch(async (cause: unknown) => {
-      if (!isMissing(cause)) throw cause;
+      if (codeOf(cause) !== 'ENOENT') throw cause;
       await mkdir(path.dirname(place), { recursive: true });
       await writeFile(place, bytes);
     });
@@ -44,10 +45,6 @@ export const nodeLocalFiles: LocalFiles = {
   replace: (from, to) => rename(fileURLToPath(from), fileURLToPath(to)),
   remove: (uri) => unlink(fileURLToPath(uri)),
 };
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-}
 
 /** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */
 async function statOf(place: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {

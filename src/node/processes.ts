@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Processes } from '../tools/ports.ts';
+import { codeOf } from './errorCode.ts';
 
 /** A process is named by its number and the machine (or container) that the number holds for. */
 export const nodeProcesses: Processes = {
@@ -11,7 +12,7 @@ export const nodeProcesses: Processes = {
       process.kill(Number(pid), 0);
       return false;
     } catch (cause) {
-      return cause instanceof Error && 'code' in cause && cause.code === 'ESRCH';
+      return codeOf(cause) === 'ESRCH';
     }
   },
 };

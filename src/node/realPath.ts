@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
+import { codeOf } from './errorCode.ts';
 
 const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
@@ -182,8 +183,4 @@ function version(walked: Walk): string {
   if (walked.kind !== 'there') return walked.kind;
   const { size, mtimeNs, ctimeNs } = walked.stats;
   return walked.stats.isDirectory() ? 'folder' : `${size}:${mtimeNs}:${ctimeNs}`;
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WholeFiles } from '../tools/ports.ts';
+import { codeOf } from './errorCode.ts';
 
 const draftName = /^\.redline-[0-9a-f]{16}\.tmp$/;
 /** A draft this old, in milliseconds, belongs to no write that is under way. */
@@ -188,8 +189,4 @@ function writeAll(fd: number, bytes: Uint8Array): void {
 
 function isFull(cause: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(cause));
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

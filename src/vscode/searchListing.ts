@@ -14,16 +14,9 @@ import type { SearchFolderParts } from './searchFolder.ts';
 /** Names that can follow their folder's path as they are. */
 const plain = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
-/** Lists a folder of the local disk. Throws the system's errors. */
-export type Entries = (folder: string) => Promise<ListedEntry[]>;
-
-export interface ListingParts extends SearchFolderParts {
-  readonly entries: Entries | undefined;
-}
-
 /** What is in a folder, judged and named without a look at each entry's real path: none of them is followed. */
 export async function listFolder(
-  { places, guard, entries }: ListingParts,
+  { places, guard }: SearchFolderParts,
   place: Place,
   ignore: GitIgnore,
 ): Promise<readonly FolderEntry[]> {
@@ -31,7 +24,7 @@ export async function listFolder(
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
   const read = guard.reader(place);
-  const [listed, ignored] = await Promise.all([readEntries(uri, location, entries), ignore.folder(uri)]);
+  const [listed, ignored] = await Promise.all([readEntries(uri, location), ignore.folder(uri)]);
   return listed
     .filter(({ name }) => read(subjectBelow(subject, name)) !== 'deny')
     .map(({ name, type }) => ({
@@ -60,10 +53,8 @@ function below(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
-async function readEntries(uri: vscode.Uri, at: Location, entries: Entries | undefined): Promise<ListedEntry[]> {
+async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]> {
   try {
-    // The editor's own listing leaves out links that lead back to themselves.
-    if (uri.scheme === 'file' && entries !== undefined) return await entries(uri.fsPath);
     const names = await fileSystem.readDirectory(uri);
     return names.map(([name, type]) => ({
       name,

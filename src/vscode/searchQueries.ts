@@ -23,13 +23,13 @@ import type { SearchEngines } from './searchEngines.ts';
 import { factsOf, type FactsParts } from './searchFacts.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from './searchFolder.ts';
 import { joinFiles, joinMatches, type PartOf } from './searchFound.ts';
-import { folderStatistics, listFolder, type ListingParts } from './searchListing.ts';
+import { folderStatistics, listFolder } from './searchListing.ts';
 
 /** Files up to this many bytes are read whole, since an edit may follow; beyond it, and up to `wholeImage`, images are. */
 const wholeFile = 2 * 1024 * 1024;
 const wholeImage = 10 * 1024 * 1024;
 
-export interface QueryParts extends Omit<FactsParts & ListingParts, 'guard'> {
+export interface QueryParts extends Omit<FactsParts, 'guard'> {
   readonly engines: SearchEngines;
   readonly largeFiles: LargeFileReader | undefined;
   readonly changes: ChangeLog;
@@ -38,7 +38,7 @@ export interface QueryParts extends Omit<FactsParts & ListingParts, 'guard'> {
 
 /** What the queries of one call ask of the workspace. */
 export class EditorQueries implements Queries {
-  readonly #parts: QueryParts & FactsParts & ListingParts;
+  readonly #parts: QueryParts & FactsParts;
   readonly #signal: AbortSignal;
   readonly #ignore: GitIgnore;
 

@@ -10,7 +10,6 @@ import type { Places } from './places.ts';
 import { SearchEngines, type SearchProgram } from './searchEngines.ts';
 import type { Permissions } from './searchFacts.ts';
 import type { QueryGuard } from './searchFolder.ts';
-import type { Entries } from './searchListing.ts';
 import { EditorQueries } from './searchQueries.ts';
 
 /** What a machine with a local disk gives to the queries; all of it is absent in a web host. */
@@ -23,7 +22,6 @@ export interface QueryPlatform {
   readonly permissions?: Permissions;
   readonly stamps?: Stamps;
   readonly repositories?: Repositories;
-  readonly entries?: Entries;
 }
 
 /** The queries, and the parts of the pipeline that tell them what agents read and wrote. */
@@ -38,10 +36,10 @@ export function wireQueries(
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
-  const { realPaths, links, largeFiles, permissions, stamps, repositories, entries } = platform;
+  const { realPaths, links, largeFiles, permissions, stamps, repositories } = platform;
   const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot), platform.repositories);
   const changes = new ChangeLog({ places, engines, stamps });
-  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories, entries };
+  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories };
   return {
     queriesFor: (call, trail) => new EditorQueries(parts, guardFor(call, trail), call.signal),
     watched: (reads) => ({
