@@ -3,7 +3,7 @@ import type { RedlineApi } from './vscode/api.ts';
 import { activateLazily } from './vscode/lazyActivation.ts';
 
 /** The entry on desktop and remote machines. */
-export function activate(context: vscode.ExtensionContext): Promise<RedlineApi> {
+export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
     // In turns of their own, so that none is long.
     await import('./tools/allTools.ts');

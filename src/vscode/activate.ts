@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
 import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
-import { approveAndRemember, manageApprovals } from './approvalCommands.ts';
+import { approveAndRemember } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
-import { registerApprovalsView } from './approvalsView.ts';
+import { registerApprovals } from './approvalsView.ts';
 import { AuditLog } from './auditLog.ts';
 import { callTool } from './api.ts';
 import { startApplying } from './applying.ts';
@@ -12,6 +12,7 @@ import { encodeText } from './codec.ts';
 import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
 import { registerHistory } from './historyCommands.ts';
+import { HistoryFiles } from './historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { toolCommands } from './palette/commandIds.ts';
@@ -47,10 +48,7 @@ export interface Platform extends QueryPlatform {
 
 /** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
-  const own: Own = (part) => {
-    context.subscriptions.push(part);
-    return part;
-  };
+  const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const places = new Places(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
@@ -58,9 +56,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const rules = new SettingsRules(places, policy);
   const gate = new ReadGate(policy);
   const audit = new AuditLog(context.logUri, log);
-  const storage = sharedStorage(context);
   const queue = createFileQueue();
-  const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
+  const { applier, history } = own(
+    startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
+  );
+  const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, platform, (call, trail) => gate.for(call, trail)));
   const pending = new PendingReviews();
   const files = new ProposalFiles();
@@ -84,20 +84,27 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(showPendingStatus(pending));
   own(tellWhatIsInFront());
   own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
-  own(vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)));
-  own(registerApprovalsView(approvals));
+  own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
-  own(registerHistory(history));
+  own(registerHistory({ history, now: historyFiles.keepNow }));
   own(toolCommandsFor(context, world, own));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
   return {
     hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
     call: (...call) => callTool(allTools, world, ...call),
+    historyFiles,
   };
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
+
+function ownedBy(context: vscode.ExtensionContext): Own {
+  return (part) => {
+    context.subscriptions.push(part);
+    return part;
+  };
+}
 
 /** The tools for people: few sessions use them, so their code is loaded when one is first called. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {

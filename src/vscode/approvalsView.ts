@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Approval } from '../core/rules/approval.ts';
-import { approvalWords, scopeWords } from './approvalCommands.ts';
+import { approvalWords, manageApprovals, scopeWords } from './approvalCommands.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
 /** Set while something is remembered, so that the view is there only then. */
 const contextKey = 'redline.hasApprovals';
 
-/** The view of what the person agreed to in advance, each revocable by its own button. */
-export function registerApprovalsView(approvals: Approvals): vscode.Disposable {
+/** What the person agreed to in advance, each revocable: the view, and the command that lists them. */
+export function registerApprovals(approvals: Approvals): vscode.Disposable {
   const tell = (): void => {
     void vscode.commands.executeCommand('setContext', contextKey, approvals.all.length > 0);
   };
@@ -20,6 +20,7 @@ export function registerApprovalsView(approvals: Approvals): vscode.Disposable {
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
       getTreeItem: toItem,
     }),
+    vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
       const known = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
       return known === undefined ? undefined : approvals.revoke(known);

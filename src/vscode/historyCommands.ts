@@ -3,7 +3,7 @@ import { ToolError } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { HistoryConflict, type History } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
-import { HistoryFiles, historyScheme, type KeepNow } from './historyFiles.ts';
+import type { KeepNow } from './historyFiles.ts';
 import { HistoryView, historyViewId, type HistoryNode } from './historyView.ts';
 import { plainText } from './plainText.ts';
 
@@ -17,18 +17,16 @@ interface Steps {
 }
 
 /** The history as a person meets it: the view, what it shows, and the commands that take calls back. */
-export function registerHistory(history: History): vscode.Disposable {
+export function registerHistory(steps: Steps): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const onNode = (id: string, run: (node: HistoryNode) => Promise<void>): vscode.Disposable =>
     registerCommand(id, (node: HistoryNode | undefined) => (node === undefined ? undefined : run(node)));
-  const files = new HistoryFiles(history);
-  const steps: Steps = { history, now: files.keepNow };
+  const { history } = steps;
   const tell = (): void => {
     void vscode.commands.executeCommand('setContext', canUndo, history.last !== undefined);
   };
   tell();
   return vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(historyScheme, files, { isReadonly: true }),
     new HistoryView(history),
     history.onDidChange(tell),
     registerCommand('redline.undoLastChange', () => undoLast(steps)),

@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import type { FileContent } from '../core/change.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import type { History } from './history.ts';
-import { PlainFiles } from './plainFiles.ts';
-
-/** The scheme of what the history kept: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
-export const historyScheme = 'redline-history';
+import { historyScheme } from './historyScheme.ts';
+import type { ReadFiles } from './lazyFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 
@@ -18,13 +16,11 @@ export function historyUri(entryId: string, index: number, side: HistorySide, fi
 export type KeepNow = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** What the history kept, read-only; texts come as UTF-8, whatever their file's encoding. */
-export class HistoryFiles extends PlainFiles implements vscode.FileSystemProvider {
+export class HistoryFiles implements ReadFiles {
   readonly #history: History;
   readonly #now = new Map<string, Uint8Array>();
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(history: History) {
-    super();
     this.#history = history;
   }
 
@@ -47,10 +43,6 @@ export class HistoryFiles extends PlainFiles implements vscode.FileSystemProvide
     const { length } = await this.readFile(uri);
     const permissions = vscode.FilePermission.Readonly;
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {

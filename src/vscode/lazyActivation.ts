@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
+import { historyScheme } from './historyScheme.ts';
 import { lazyCommands } from './lazyCommands.ts';
+import { LazyFiles, type ReadFiles } from './lazyFiles.ts';
 
 /** What stands once everything is loaded. */
 export interface Redline {
   /** The tools by name, as the host calls them. */
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
   readonly call: RedlineApi['call'];
+  /** What the history kept, for the tabs that show it. */
+  readonly historyFiles: ReadFiles;
 }
 
 /** What is registered at once, as the manifest names it. */
@@ -27,23 +31,20 @@ interface ContributedTool {
  *
  * @param load resolves to what puts everything together, in one turn.
  */
-export async function activateLazily(
-  context: vscode.ExtensionContext,
-  load: () => Promise<() => Redline>,
-): Promise<RedlineApi> {
+export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
   const { commands, languageModelTools } = contributionsOf(context);
   const rest = lazyCommands(
     commands.map(({ command }) => command),
     load,
   );
+  const historyFiles = new LazyFiles(async () => (await rest.ready()).historyFiles);
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     rest,
+    vscode.workspace.registerFileSystemProvider(historyScheme, historyFiles, { isReadonly: true }),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, rest.ready))),
   );
-  // A document of ours in a tab that VS Code restores is empty until its file system is there.
-  if (isActivatedForTab()) await rest.ready();
-  else setTimeout(() => void rest.ready().catch(tellFailure), 0);
+  setTimeout(() => void rest.ready().catch(tellFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
     call: async (...call) => (await rest.ready()).call(...call),
@@ -69,13 +70,4 @@ function lazyTool(name: string, ready: () => Promise<Redline>): vscode.LanguageM
     prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
     invoke: async (options, token) => (await tool()).invoke(options, token),
   };
-}
-
-function isActivatedForTab(): boolean {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.some(
-    ({ input }) =>
-      input instanceof vscode.TabInputTextDiff &&
-      [input.original, input.modified].some(({ scheme }) => scheme.startsWith('redline-')),
-  );
 }

@@ -35,8 +35,13 @@ describe('the history view', () => {
     await agentDoes(host(), 'stronger tea for the history', brewGreenLonger);
     await chat.newSession();
     await agentDoes(host(), 'a list and a deletion for the history', create, remove);
+    await person.command('Redline: History');
+    await row('Create docs/teas.md').click();
+    const restored = page.locator('.part.editor .view-line').filter({ hasText: 'Teas' });
+    await restored.waitFor();
     await page.reload();
     await ready();
+    await restored.waitFor();
     await person.command('Redline: History');
     await row('Today').nth(1).waitFor();
     assert.match((await row('Today').allInnerTexts()).join('|'), /2 changes.*\|.*1 change/s);
