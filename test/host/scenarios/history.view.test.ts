@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { Host } from '../driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../driver/model-script.ts';
 import { picture, useHost } from '../driver/use-host.ts';
+import { keptForRestart } from '../driver/kept.ts';
 import { waitFor } from '../driver/wait.ts';
 import { brew, brewGreenLonger } from './tea.ts';
 
@@ -39,6 +40,7 @@ describe('the history view', () => {
     await row('Create docs/teas.md').click();
     const restored = page.locator('.part.editor .view-line').filter({ hasText: 'Teas' });
     await restored.waitFor();
+    await keptForRestart(page, 'redline-history');
     await page.reload();
     await ready();
     await restored.waitFor();
