@@ -15,14 +15,50 @@ const bundleBudgets = {
   main: 300_000,
 };
 
+/** What all builds have in common. */
+const common = /** @type {const} */ ({
+  absWorkingDir: root,
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  // The Node of the oldest VS Code that package.json admits.
+  target: 'node22',
+  external: ['vscode'],
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+});
+
 /**
  * What a session may never need (patches, searching, large files) is in files of its own, loaded at first use.
- * @type {readonly { source: string, main: string, platform: 'node' | 'browser' }[]}
+ * @param {'node' | 'browser'} platform
+ * @param {string[]} entryPoints
  */
-const entries = [
-  { source: 'src/extension.ts', main: 'src/extension.node.ts', platform: 'node' },
-  { source: 'src/extension.web.ts', main: 'src/vscode/activate.ts', platform: 'browser' },
-];
+function buildParts(platform, entryPoints) {
+  const names = { entryNames: '[name]', chunkNames: '[name]-[hash]' };
+  return build({ ...common, ...names, entryPoints, platform, format: 'esm', splitting: true });
+}
+
+/** What the editor loads at the start is CommonJS, since it loads ES modules in turns that wait for other extensions. */
+function buildStart() {
+  return build({
+    ...common,
+    entryPoints: ['src/extension.ts'],
+    platform: 'node',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    plugins: [{ name: 'the parts', setup: (own) => own.onResolve({ filter: /^\./ }, toPart) }],
+  });
+}
+
+/**
+ * @param {import('esbuild').OnResolveArgs} imported
+ * @returns {import('esbuild').OnResolveResult | undefined}
+ */
+function toPart({ kind, path: file }) {
+  if (kind !== 'dynamic-import') return undefined;
+  return { path: `./${path.basename(file, '.ts')}.js`, external: true };
+}
 
 /**
  * Bundles the extension into `dist/`, with the licences of the packages that went in.
@@ -30,55 +66,41 @@ const entries = [
  */
 export async function buildExtension() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
-  const weights = [];
-  const packages = new Set();
-  for (const { source, main, platform } of entries) {
-    const built = await build({
-      absWorkingDir: root,
-      entryPoints: [source],
-      outdir: 'dist',
-      bundle: true,
-      minify: true,
-      platform,
-      // The Node of the oldest VS Code that package.json admits.
-      target: 'node22',
-      external: ['vscode'],
-      format: 'esm',
-      splitting: true,
-      chunkNames: '[name]-[hash]',
-      metafile: true,
-      write: false,
-      logLevel: 'warning',
-    });
-    const { inputs, outputs } = built.metafile;
-    for (const input of Object.keys(inputs)) {
-      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
-      if (name) packages.add(name[0]);
-    }
-    const outputOf = (/** @type {string} */ file) =>
-      Object.keys(outputs).find((output) => outputs[output]?.entryPoint === file) ?? '';
-    const files = platform === 'node' ? plainFiles(built) : await webFiles(built, outputOf(source));
-    await Promise.all([...files].map(([file, text]) => write(path.join(root, 'dist', file), text)));
-    for (const [part, file] of /** @type {const} */ ([
-      ['start', source],
-      ['main', main],
-    ])) {
-      const closure = closureOf(built.metafile, outputOf(file));
-      const bytes = closure.reduce((sum, each) => sum + (outputs[each]?.bytes ?? 0), 0);
-      weights.push({ title: `${platform}, ${part}`, bytes, budget: bundleBudgets[part] });
-    }
-  }
+  const [start, parts, web] = await Promise.all([
+    buildStart(),
+    buildParts('node', ['src/extension.node.ts', 'src/tools/allTools.ts']),
+    buildParts('browser', ['src/extension.web.ts']),
+  ]);
+  const files = [...plainFiles(start), ...plainFiles(parts), ...(await webFiles(web, 'dist/extension.web.js'))];
+  await Promise.all(files.map(([file, text]) => write(path.join(root, 'dist', file), text)));
+  const inputs = [parts, web].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const packages = new Set(inputs.flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
   const folders = [...packages].toSorted((a, b) => a.localeCompare(b));
   await write(path.join(root, 'dist/third-party-notices.txt'), await notices(folders));
-  return weights;
+  const { start: atStart, main } = bundleBudgets;
+  return [
+    { title: 'node, start', bytes: weightOf(start, 'src/extension.ts'), budget: atStart },
+    { title: 'node, main', bytes: weightOf(parts, 'src/extension.node.ts'), budget: main },
+    { title: 'browser, start', bytes: weightOf(web, 'src/extension.web.ts'), budget: atStart },
+    { title: 'browser, main', bytes: weightOf(web, 'src/vscode/activate.ts'), budget: main },
+  ];
+}
+
+/** @typedef {import('esbuild').BuildResult<{ metafile: true, write: false }>} Built */
+
+/** @param {Built} built @param {string} source of the file that is loaded, with all that it imports at once */
+function weightOf({ metafile }, source) {
+  const { outputs } = metafile;
+  const file = Object.keys(outputs).find((output) => outputs[output]?.entryPoint === source) ?? '';
+  return closureOf(metafile, file).reduce((sum, each) => sum + (outputs[each]?.bytes ?? 0), 0);
 }
 
 /**
- * @param {import('esbuild').BuildResult<{ metafile: true, write: false }>} built
- * @returns {Map<string, string>} texts by place in `dist`
+ * @param {Built} built
+ * @returns {[string, string][]} texts by place in `dist`
  */
 function plainFiles({ outputFiles }) {
-  return new Map(outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.text]));
+  return outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.text]);
 }
 
 /** @param {string} file @param {string} text */
