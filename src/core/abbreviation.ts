@@ -55,20 +55,24 @@ const dotted =
  * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not.
  */
 export function findAbbreviation(before: string, content: string): Abbreviation | undefined {
-  const contentLines = linesOf(content);
-  const beforeLines = linesOf(before);
-  const known = new Set(beforeLines);
-  const shorter = contentLines.length < beforeLines.length;
-  for (const [at, line] of contentLines.entries()) {
-    if (line.length > longestNote || line === '' || known.has(line)) continue;
-    if (abbreviates(line, shorter)) return { line: at + 1, text: line };
+  const contentLines = splitLines(content);
+  let beforeLines: readonly string[] | undefined;
+  let known: ReadonlySet<string> | undefined;
+  for (const [at, { start, end }] of contentLines.entries()) {
+    const text = content.slice(start, end);
+    if (!mayAbbreviate.test(text)) continue;
+    const line = text.trim();
+    if (line.length > longestNote) continue;
+    beforeLines ??= splitLines(before).map((each) => before.slice(each.start, each.end).trim());
+    if (!abbreviates(line, contentLines.length < beforeLines.length)) continue;
+    known ??= new Set(beforeLines);
+    if (!known.has(line)) return { line: at + 1, text: line };
   }
   return undefined;
 }
 
-function linesOf(text: string): string[] {
-  return splitLines(text).map(({ start, end }) => text.slice(start, end).trim());
-}
+/** What begins like a comment or a bracket, or has an ellipsis: all that is looked at more closely. */
+const mayAbbreviate = /^\s*[/<{([#;%-]|\.{3}|…/;
 
 function abbreviates(line: string, shorter: boolean): boolean {
   const comment = insideComment(line);

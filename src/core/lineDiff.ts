@@ -72,11 +72,11 @@ export function atOnce<T>(turns: Turns<T>): T {
 
 function* idsOf(lines: readonly string[], ids: Map<string, number>): Turns<number[]> {
   const found: number[] = [];
-  for (const [at, line] of lines.entries()) {
-    const id = ids.get(line) ?? ids.size;
-    ids.set(line, id);
-    found.push(id);
-    if (at % linesInTurn === linesInTurn - 1) yield;
+  for (const line of lines) {
+    const known = ids.get(line);
+    if (known === undefined) ids.set(line, ids.size);
+    found.push(known ?? ids.size - 1);
+    if (found.length % linesInTurn === 0) yield;
   }
   return found;
 }
@@ -92,14 +92,14 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Turns<void> {
   }
   // Windows longer than one line are for what Myers could not do, since they may cut a shorter answer apart.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
-  yield* endTurn(work, exact?.length ?? 0);
+  if (endsTurn(work, exact?.length ?? 0)) yield;
   if (exact !== undefined || windowAt === windows.length) {
     work.blocks.push(...(exact ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
-    yield* endTurn(work, 1);
+    if (endsTurn(work, 1)) yield;
     // Between lines that follow each other on both sides there is nothing.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
@@ -109,11 +109,11 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Turns<void> {
   yield* diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
 }
 
-function* endTurn({ turn }: Work, lines: number): Turns<void> {
+function endsTurn({ turn }: Work, lines: number): boolean {
   turn.lines += lines;
-  if (turn.lines < linesInTurn) return;
+  if (turn.lines < linesInTurn) return false;
   turn.lines = 0;
-  yield;
+  return true;
 }
 
 function trimEqual({ before, after }: Work, range: Block): Block {
@@ -132,27 +132,28 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 /** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
 function* findAnchors(work: Work, range: Block, window: number): Turns<[number, number][]> {
   const ids = new Map<number, number>();
-  const olds = work.before.slice(range.beforeStart, range.beforeEnd);
-  const news = work.after.slice(range.afterStart, range.afterEnd);
-  const beforeAt = uniquePlaces(windowIds(olds, window, ids));
-  yield* endTurn(work, olds.length);
-  const afterAt = uniquePlaces(windowIds(news, window, ids));
-  yield* endTurn(work, news.length);
+  const olds = windowIds(work.before.slice(range.beforeStart, range.beforeEnd), window, ids);
+  if (endsTurn(work, olds.length)) yield;
+  const news = windowIds(work.after.slice(range.afterStart, range.afterEnd), window, ids);
+  if (endsTurn(work, news.length)) yield;
+  const beforeAt = uniquePlaces(olds);
+  if (endsTurn(work, olds.length)) yield;
+  const afterAt = uniquePlaces(news);
+  if (endsTurn(work, news.length)) yield;
   const pairs: [number, number][] = [];
-  for (const [id, at] of afterAt) {
-    const other = beforeAt.get(id);
-    if (at < 0 || other === undefined || other < 0) continue;
-    const pair: [number, number] = [range.beforeStart + other, range.afterStart + at];
+  for (const [at, id] of olds.entries()) {
+    const other = afterAt[id] ?? -1;
+    if (other < 0 || beforeAt[id] !== at) continue;
+    const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
-  pairs.sort(([one], [two]) => one - two);
-  yield* endTurn(work, pairs.length);
+  if (endsTurn(work, pairs.length)) yield;
   return longestRising(pairs);
 }
 
 /** A number for each window of lines, the same for the same lines; made by doubling: two windows make one twice as long. */
-function windowIds(lines: readonly number[], window: number, known: Map<number, number>): number[] {
-  let ids = [...lines];
+function windowIds(lines: readonly number[], window: number, known: Map<number, number>): readonly number[] {
+  let ids = lines;
   for (let length = 1; length < window; length *= 2) {
     const longer: number[] = [];
     for (let at = 0; at + length < ids.length; at++) {
@@ -167,10 +168,10 @@ function windowIds(lines: readonly number[], window: number, known: Map<number, 
   return ids;
 }
 
-/** Where each id stands; -1 for one that occurs more than once. */
-function uniquePlaces(ids: readonly number[]): Map<number, number> {
-  const places = new Map<number, number>();
-  for (const [at, id] of ids.entries()) places.set(id, places.has(id) ? -1 : at);
+/** Where each id stands, by the id; -1 for one that occurs more than once, -2 or nothing for one that does not. */
+function uniquePlaces(ids: readonly number[]): Int32Array {
+  const places = new Int32Array(ids.reduce((most, id) => Math.max(most, id + 1), 0)).fill(-2);
+  for (const [at, id] of ids.entries()) places[id] = places[id] === -2 ? at : -1;
   return places;
 }
 

@@ -29,7 +29,9 @@ export function groupOf(changes: readonly Change[], save: SaveMode): TextUpdate[
   const counts = new Map<string, number>();
   for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
   // A place that another change of the call touches too is left to the order of the changes.
-  const group = changes.filter(isPlainUpdate).filter(({ at }) => counts.get(at.real) === 1);
+  const alone = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
+  if (save === 'exact' && alone.length < 2) return [];
+  const group = alone.filter(isPlainUpdate);
   if (save !== 'exact') return group;
   const fits = group.length > 1 && group.length <= mostFiles;
   return fits && !group.some((change) => isReformatted({ uri: vscode.Uri.parse(change.at.uri, true) })) ? group : [];
