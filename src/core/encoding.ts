@@ -24,9 +24,6 @@ export function detectBom(bytes: Uint8Array): Bom | undefined {
   return undefined;
 }
 
-/** Half of a surrogate pair without its other half: an escaped byte, or a fault of the text. */
-const loneSurrogate = /[\uD800-\uDFFF]/u;
-
 /** How far VS Code looks for the zero bytes of UTF-16 without a mark. */
 const utf16Head = 512;
 
@@ -41,14 +38,14 @@ export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefi
   return zeroAt(1) ? 'utf16le' : zeroAt(0) ? 'utf16be' : undefined;
 }
 
-/** Whether a text holds a half of a surrogate pair without its other half. */
+/** Whether a text holds a half of a surrogate pair without its other half: an escaped byte, or a fault of the text. */
 export function hasLoneSurrogate(text: string): boolean {
-  return loneSurrogate.test(text);
+  return !text.isWellFormed();
 }
 
 /** The text as it can be shown: escaped bytes and other lone surrogates become U+FFFD, one for one. */
 export function displayText(text: string): string {
-  return text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
+  return text.toWellFormed();
 }
 
 /**

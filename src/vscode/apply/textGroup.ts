@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileSystem } from '../fileSystem.ts';
 import type { Change, TextContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
+import { hasLoneSurrogate } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
@@ -43,7 +44,7 @@ function isPlainUpdate(change: Change): change is TextUpdate {
   if (dirtyDocument(uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;
   if (!isOneEol(change.before.text) || !isOneEol(change.before.text + change.after.text)) return false;
-  return !/[\uD800-\uDFFF]/u.test(change.before.text + change.after.text);
+  return !hasLoneSurrogate(change.before.text + change.after.text);
 }
 
 function isOneEol(text: string): boolean {
