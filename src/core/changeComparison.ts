@@ -1,6 +1,6 @@
 import type { Change, Content } from './change.ts';
 import { compareInTurns, type Comparison } from './lineBlocks.ts';
-import { atOnce, type Turns } from './lineDiff.ts';
+import { atOnce, type Turns } from './turns.ts';
 
 /** Comparisons made; a change is data that never becomes another, so each is made once. */
 const made = new WeakMap<Change, Comparison>();

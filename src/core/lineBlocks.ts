@@ -1,5 +1,6 @@
-import { atOnce, diffListsInTurns, newBudget, type Block, type Turns } from './lineDiff.ts';
+import { diffListsInTurns, newBudget, type Block } from './lineDiff.ts';
 import { splitLines, type Line, type TextEdit } from './text.ts';
+import { atOnce, type Turns } from './turns.ts';
 
 /** Two texts cut into lines, and the blocks of lines in which they differ; a line's ending is part of the line. */
 export interface Comparison {

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { atOnce, endsTurn, linesInTurn, type Turn, type Turns } from './turns.ts';
 
 /**
  * Lines `[beforeStart, beforeEnd)` of one list that became `[afterStart, afterEnd)` of another (0-based). Between two
@@ -25,18 +26,12 @@ const longestEdit = 256;
 /** Lengths of the windows of lines that may anchor a diff, in the order tried; 1 is patience diff proper. */
 const windows = [1, 8, 4];
 
-/** Work that is done in turns, so that whoever has it done may let others have theirs in between. */
-export type Turns<T> = Generator<undefined, T, undefined>;
-
-/** Lines looked at before a turn ends: some milliseconds of work. */
-const linesInTurn = 20_000;
-
 interface Work {
   readonly before: readonly number[];
   readonly after: readonly number[];
   readonly blocks: Block[];
   readonly budget: Budget;
-  readonly turn: { lines: number };
+  readonly turn: Turn;
 }
 
 /**
@@ -62,14 +57,6 @@ export function* diffListsInTurns(before: readonly string[], after: readonly str
   return joinTouching(work.blocks);
 }
 
-/** Does all turns without a pause. */
-export function atOnce<T>(turns: Turns<T>): T {
-  for (;;) {
-    const { done, value } = turns.next();
-    if (done === true) return value;
-  }
-}
-
 function* idsOf(lines: readonly string[], ids: Map<string, number>): Turns<number[]> {
   const found: number[] = [];
   for (const line of lines) {
@@ -92,14 +79,14 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Turns<void> {
   }
   // Windows longer than one line are for what Myers could not do, since they may cut a shorter answer apart.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
-  if (endsTurn(work, exact?.length ?? 0)) yield;
+  if (endsTurn(work.turn, exact?.length ?? 0)) yield;
   if (exact !== undefined || windowAt === windows.length) {
     work.blocks.push(...(exact ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
-    if (endsTurn(work, 1)) yield;
+    if (endsTurn(work.turn, 1)) yield;
     // Between lines that follow each other on both sides there is nothing.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
@@ -107,13 +94,6 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Turns<void> {
     afterStart = afterAt + 1;
   }
   yield* diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
-}
-
-function endsTurn({ turn }: Work, lines: number): boolean {
-  turn.lines += lines;
-  if (turn.lines < linesInTurn) return false;
-  turn.lines = 0;
-  return true;
 }
 
 function trimEqual({ before, after }: Work, range: Block): Block {
@@ -133,13 +113,13 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 function* findAnchors(work: Work, range: Block, window: number): Turns<[number, number][]> {
   const ids = new Map<number, number>();
   const olds = windowIds(work.before.slice(range.beforeStart, range.beforeEnd), window, ids);
-  if (endsTurn(work, olds.length)) yield;
+  if (endsTurn(work.turn, olds.length)) yield;
   const news = windowIds(work.after.slice(range.afterStart, range.afterEnd), window, ids);
-  if (endsTurn(work, news.length)) yield;
+  if (endsTurn(work.turn, news.length)) yield;
   const beforeAt = uniquePlaces(olds);
-  if (endsTurn(work, olds.length)) yield;
+  if (endsTurn(work.turn, olds.length)) yield;
   const afterAt = uniquePlaces(news);
-  if (endsTurn(work, news.length)) yield;
+  if (endsTurn(work.turn, news.length)) yield;
   const pairs: [number, number][] = [];
   for (const [at, id] of olds.entries()) {
     const other = afterAt[id] ?? -1;
@@ -147,7 +127,7 @@ function* findAnchors(work: Work, range: Block, window: number): Turns<[number, 
     const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
-  if (endsTurn(work, pairs.length)) yield;
+  if (endsTurn(work.turn, pairs.length)) yield;
   return longestRising(pairs);
 }
 

@@ -6,6 +6,7 @@ import type { Body } from '../core/patch/tree.ts';
 import { appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
+import { inTurns } from './inTurns.ts';
 import { patchWorld } from './patchWorld.ts';
 import type { Applied } from './ports.ts';
 import { changeTool, type ToolContext } from './tool.ts';
@@ -56,11 +57,12 @@ export const applyPatch = changeTool({
   progress: () => 'Applying a patch',
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded at the first patch, so that a session without one starts without it.
-    const [{ parsePatch }, { planPatch }] = await Promise.all([
+    const [{ parseInTurns }, { planPatch }] = await Promise.all([
       import('../core/patch/parse.ts'),
       import('../core/patch/plan.ts'),
     ]);
-    const outcomes = await planPatch(parsePatch(patchText), patchWorld(context), { strip });
+    const patch = await inTurns(parseInTurns(patchText));
+    const outcomes = await planPatch(patch, patchWorld(context), { strip });
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const planned: Planned[] = [];
     const folders = new Map<string, Location>();

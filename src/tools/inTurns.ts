@@ -1,6 +1,6 @@
 import type { Change } from '../core/change.ts';
 import { comparisonInTurns } from '../core/changeComparison.ts';
-import type { Turns } from '../core/lineDiff.ts';
+import type { Turns } from '../core/turns.ts';
 
 /** Does work that comes in turns, and lets the host do what waits after each. */
 export async function inTurns<T>(turns: Turns<T>): Promise<T> {

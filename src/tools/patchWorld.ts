@@ -1,10 +1,12 @@
 import type { PatchWorld } from '../core/patch/world.ts';
 import { ToolError } from '../core/errors.ts';
+import { inTurns } from './inTurns.ts';
 import type { ToolContext } from './tool.ts';
 
 /** The workspace as a patch sees it: links are links, and a file with bytes that cannot be kept is refused. */
 export function patchWorld({ workspace }: ToolContext): PatchWorld {
   return {
+    inTurns,
     identify: async (path) => (await workspace.locate(path, 'link')).real,
     async read(path) {
       const at = await workspace.locate(path, 'link');

@@ -1,6 +1,7 @@
 import { isBlank, splitIndent } from '../fold.ts';
 import type { FileText } from './fileText.ts';
-import { spend } from './lineIndex.ts';
+import { headingOf, headingsOf } from './headings.ts';
+import { placesOf, spend } from './lineIndex.ts';
 import { indexOf, type Searched } from './search.ts';
 import type { Hunk } from './types.ts';
 
@@ -11,49 +12,24 @@ import type { Hunk } from './types.ts';
  */
 export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly number[]): readonly number[] {
   if (hunk.anchors.length === 0 || places.length < 2) return places;
-  spend(searched.budget, searched.file.texts.length);
-  return hunk.numbers === undefined ? inBlocks(searched, hunk.anchors, places) : underHeading(searched, hunk, places);
-}
-
-function underHeading(searched: Searched, hunk: Hunk, places: readonly number[]): readonly number[] {
+  if (hunk.numbers === undefined) return inBlocks(searched, hunk.anchors, places);
   const heading = headingOf(hunk);
-  if (heading === undefined) return places;
-  const nearestHeading = headingsDown(searched.file);
-  return places.filter((place) => nearestHeading(place).startsWith(heading));
-}
-
-/** The nearest heading above a place; to be asked from the first place to the last. */
-export function headingsDown({ texts }: FileText): (place: number) => string {
-  let at = 0;
-  let nearest = '';
-  return (place) => {
-    for (; at < place; at++) if (isHeading(texts[at])) nearest = texts[at] ?? '';
-    return nearest;
-  };
+  return places.filter((place) =>
+    headingsOf(searched.file)
+      .above(place)
+      .startsWith(heading ?? ''),
+  );
 }
 
 /**
  * Whether a place stands under the section heading of a numbered hunk; `undefined` where that does not tell: there is no
  * such heading, or not exactly one line like it in the file.
  */
-export function standsUnderHeading(searched: Searched, hunk: Hunk, place: number): boolean | undefined {
+export function standsUnderHeading({ file }: Searched, hunk: Hunk, place: number): boolean | undefined {
   const heading = headingOf(hunk);
-  if (heading === undefined || hunk.numbers === undefined) return undefined;
-  const { texts } = searched.file;
-  spend(searched.budget, texts.length);
-  if (texts.filter((text) => text.startsWith(heading)).length !== 1) return undefined;
-  const nearest = texts.slice(0, Math.max(0, place)).findLast(isHeading);
-  return nearest?.startsWith(heading) ?? false;
-}
-
-/** What a section heading begins with; `undefined` for a hunk without one. */
-export function headingOf(hunk: Hunk): string | undefined {
-  const heading = hunk.anchors[0]?.trimEnd();
-  return isHeading(heading) ? heading : undefined;
-}
-
-function isHeading(text: string | undefined): boolean {
-  return /^[A-Za-z_$]/.test(text ?? '');
+  const headings = headingsOf(file);
+  if (heading === undefined || hunk.numbers === undefined || !headings.hasOne(heading)) return undefined;
+  return headings.above(place).startsWith(heading);
 }
 
 function inBlocks(searched: Searched, anchors: readonly string[], places: readonly number[]): readonly number[] {
@@ -61,12 +37,14 @@ function inBlocks(searched: Searched, anchors: readonly string[], places: readon
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    spend(searched.budget, to - from);
-    const lines = linesOf(searched, anchor).filter((line) => line >= from && line < to);
+    const all = linesOf(searched, anchor);
+    const lines = all.filter((line) => line >= from && line < to);
     const [line] = lines;
     if (line === undefined || lines.length > 1) return places;
+    const end = blockEnd(file, line);
+    spend(searched.budget, all.length + end - line);
     from = line;
-    to = Math.min(to, blockEnd(file, line));
+    to = Math.min(to, end);
   }
   const inside = places.filter((place) => place >= from && place < to);
   if (inside.length > 0) return inside;
@@ -77,8 +55,7 @@ function inBlocks(searched: Searched, anchors: readonly string[], places: readon
 function linesOf(searched: Searched, anchor: string): number[] {
   const index = indexOf(searched, 'indentation');
   const id = index.ids.get(anchor.trim());
-  if (id === undefined) return [];
-  return [...index.places.subarray(index.offsets[id] ?? 0, index.offsets[id + 1] ?? 0)];
+  return id === undefined ? [] : [...placesOf(index, id)];
 }
 
 /** Behind the last line that is indented more deeply than `line`, or only closes it. */

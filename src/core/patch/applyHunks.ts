@@ -1,4 +1,5 @@
 import { applyEdits, type TextEdit } from '../text.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import { editsOf } from './hunkEdits.ts';
 import { placeHunks } from './place.ts';
 import { changedRange, type Placement } from './placement.ts';
@@ -26,23 +27,30 @@ export interface AppliedHunks {
 }
 
 /**
- * Applies hunks to a text, all of them or none. `path` is only named in messages.
+ * Applies hunks to a text, all of them or none, in turns. `path` is only named in messages.
  *
  * @throws ToolError PATCH_CONFLICT or PATCH_INVALID, as `placeHunks` does.
  */
-export function applyHunks(
+export function* applyHunks(
   text: string,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge = { base: 'unknown', proven: false },
-): AppliedHunks {
+): Turns<AppliedHunks> {
   const searched = searchable(
     text,
     hunks.reduce((total, hunk) => total + hunk.lines.length, 0),
   );
-  const placements = placeHunks(searched, hunks, path, knowledge);
-  const edits = placements.flatMap((placement) => editsOf(placement, searched.file));
-  return { text: applyEdits(text, edits), edits, reports: reportsOf(hunks, placements, searched) };
+  if (endsTurn(searched.turn, searched.file.texts.length)) yield;
+  const placements = yield* placeHunks(searched, hunks, path, knowledge);
+  const edits: TextEdit[] = [];
+  for (const placement of placements) {
+    edits.push(...editsOf(placement, searched.file));
+    if (endsTurn(searched.turn, placement.lines.length)) yield;
+  }
+  const reports = reportsOf(hunks, placements, searched);
+  if (endsTurn(searched.turn, hunks.length)) yield;
+  return { text: applyEdits(text, edits), edits, reports };
 }
 
 function reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], searched: Searched): HunkReport[] {

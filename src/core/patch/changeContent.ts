@@ -9,6 +9,7 @@ import { bodyOf } from './outcome.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
 import type { FilePatch } from './types.ts';
+import type { PatchWorld } from './world.ts';
 
 /** A file with its patch applied. */
 export interface ChangedContent {
@@ -24,7 +25,12 @@ export interface ChangedContent {
  *
  * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is no text.
  */
-export async function changeContent(before: FileContent, file: FilePatch, path: string): Promise<ChangedContent> {
+export async function changeContent(
+  before: FileContent,
+  file: FilePatch,
+  path: string,
+  { inTurns }: Pick<PatchWorld, 'inTurns'>,
+): Promise<ChangedContent> {
   const bytes = bytesOf(before);
   const old = bytes === undefined ? undefined : await compareBlob(bytes, file.oldBlob);
   const isOld = old === undefined ? undefined : old !== 'other';
@@ -43,7 +49,7 @@ export async function changeContent(before: FileContent, file: FilePatch, path: 
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
     proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
-  const { text, edits, reports } = applyHunks(before.text, file.hunks, path, knowledge);
+  const { text, edits, reports } = await inTurns(applyHunks(before.text, file.hunks, path, knowledge));
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   const after = isNamed ? bytesOf({ ...before, text, sha256: '' }) : undefined;
   const made = after === undefined ? undefined : await compareBlob(after, file.newBlob);

@@ -1,4 +1,5 @@
 import { isBlank } from '../fold.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import { conflict } from './conflict.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Placement } from './placement.ts';
@@ -27,15 +28,19 @@ type State = 'open' | 'done';
  *
  * @throws ToolError PATCH_CONFLICT for an undecided one.
  */
-export function decideDoubtful(
+export function* decideDoubtful(
   placements: readonly Placement[],
   searched: Searched,
   path: string,
   { base }: Knowledge,
   expected: ReadonlyMap<Hunk, readonly number[]>,
-): readonly Placement[] {
+): Turns<readonly Placement[]> {
   if (base === 'intact') return placements;
-  const doubts = new Map(placements.map((placement) => [placement, doubtOf(searched, placement)]));
+  const doubts = new Map<Placement, Doubt | undefined>();
+  for (const placement of placements) {
+    doubts.set(placement, doubtOf(searched, placement));
+    if (endsTurn(searched.turn, 4 * placement.lines.length)) yield;
+  }
   const others = placements.filter((placement) => doubts.get(placement) === undefined);
   const done = others.filter((placement) => placement.alreadyApplied).length;
   const isMixed = done > 0 && done < others.length;

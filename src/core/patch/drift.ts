@@ -4,7 +4,6 @@ import { findAt, type Searched } from './search.ts';
 import { weightOf } from './seek.ts';
 import { sideOf } from './sideOf.ts';
 import { offsetOf, type Candidate, type Knowledge } from './offsets.ts';
-import { strictTiers } from './tier.ts';
 import type { HunkLine } from './types.ts';
 
 /**
@@ -33,7 +32,7 @@ export function isTrusted(
     // Where nothing says that the file has changed, commonplace lines are no rival.
     if (base === 'unknown' && weightOf(lines) < 8) return false;
     const above = sighting.side === 'old' ? block.oldAbove : block.newAbove;
-    const starts = strictTiers.flatMap((tier) => findAt(searched, lines, tier)).map((rival) => rival - above);
+    const starts = findAt(searched, lines, 'trailingWhitespace').map((rival) => rival - above);
     if (starts.some((start) => near.includes(offsetOf(candidate, start) ?? NaN))) return true;
     return isMisplaced && starts.slice(0, 50).some((start) => standsUnderHeading(searched, hunk, start));
   });

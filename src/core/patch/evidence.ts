@@ -1,8 +1,8 @@
 import { isBlank } from '../fold.ts';
 import { standsUnderHeading } from './anchors.ts';
 import type { Block } from './blocks.ts';
-import { countLines, spend } from './lineIndex.ts';
-import { findAt, indexOf, type Searched } from './search.ts';
+import { spend } from './lineIndex.ts';
+import { findAt, frequencyOf, type Searched } from './search.ts';
 import { weightOf } from './seek.ts';
 import { sideOf } from './sideOf.ts';
 import { keyOf } from './tier.ts';
@@ -104,8 +104,10 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
 function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < 3) return false;
+    const frequency = frequencyOf(searched, line, true);
+    if (frequency === 0 || frequency > 2) return false;
     const places = findAt(searched, [line], 'trailingWhitespace', true);
-    return places.length > 0 && places.length < 3 && !places.some((place) => place >= from && place < to);
+    return !places.some((place) => place >= from && place < to);
   };
   const end = at + height;
   const { above, below } = contextAround(hunk, block);
@@ -121,9 +123,8 @@ function isContradicted(searched: Searched, { hunk, block }: Sought, { at, heigh
 function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
   const { above, below } = contextAround(hunk, block);
   const stands = (line: HunkLine, place: number): boolean => {
-    if (weightOf([line]) < 6) return false;
-    const places = findAt(searched, [line], 'trailingWhitespace', true);
-    return places.length === 1 && places[0] === place;
+    if (weightOf([line]) < 6 || frequencyOf(searched, line, true) !== 1) return false;
+    return findAt(searched, [line], 'trailingWhitespace', true)[0] === place;
   };
   // Only context right beside the block keeps its distance; beyond another block it does not.
   const nearAbove = above.slice(above.length - block.contextAbove);
@@ -171,8 +172,6 @@ function inOrder(searched: Searched, context: readonly HunkLine[], texts: readon
 
 /** At least one of the lines is rare in the file, and together they hold some words. */
 function saysEnough(searched: Searched, lines: readonly HunkLine[]): boolean {
-  const index = indexOf(searched, 'trailingWhitespace');
-  const isRare = (line: HunkLine): boolean =>
-    weightOf([line]) >= 3 && countLines(index, [keyOf('trailingWhitespace', line.text, '')]) <= 2;
+  const isRare = (line: HunkLine): boolean => weightOf([line]) >= 3 && frequencyOf(searched, line, false) <= 2;
   return lines.some(isRare) && weightOf(lines) >= 6;
 }

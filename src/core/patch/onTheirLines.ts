@@ -1,6 +1,6 @@
 import { noShift } from '../indentShift.ts';
-import { headingOf, headingsDown } from './anchors.ts';
 import type { FileText } from './fileText.ts';
+import { headingOf, headingsOf } from './headings.ts';
 import type { Knowledge } from './offsets.ts';
 import { heightOfChange, type Placement } from './placement.ts';
 import type { Hunk, HunkLine } from './types.ts';
@@ -16,7 +16,6 @@ export function placeOnTheirLines(
   { base }: Knowledge,
 ): readonly Placement[] | undefined {
   if (base === 'drifted') return undefined;
-  const nearestHeading = headingsDown(file);
   const placements: Placement[] = [];
   let floor = 0;
   for (const hunk of hunks) {
@@ -27,7 +26,7 @@ export function placeOnTheirLines(
     const isEnclosed = lines[0]?.kind === 'context' && lines.at(-1)?.kind === 'context';
     if (!isEnclosed && standsAt(file, lines, 'remove', at)) return undefined;
     const heading = headingOf(hunk);
-    if (heading !== undefined && !nearestHeading(at).startsWith(heading)) return undefined;
+    if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return undefined;
     placements.push({
       hunk,
       lines,

@@ -54,7 +54,7 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
   const node = await nodeAt(tree, path);
   const before = asFile(asContent(node), path);
   if (file.hunks.length > 0) {
-    const { body } = await changeContent(before, file, path);
+    const { body } = await changeContent(before, file, path, tree.world);
     if (body.kind === 'text' && body.text !== '') {
       throw new ToolError(
         'PATCH_CONFLICT',
@@ -111,7 +111,9 @@ function modesOf({ oldMode, newMode }: FilePatch): Node['modes'] {
 async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<void> {
   const there = asContent(node);
   if (there === undefined && createsFile(file)) return add({ ...file, action: 'add' }, node, whole);
-  const { body, edits, reports } = await changeContent(asFile(there, node.path), file, node.path);
+  const before = asFile(there, node.path);
+  if (node.touched) countAgain(before, node.path, whole.tree);
+  const { body, edits, reports } = await changeContent(before, file, node.path, whole.tree.world);
   Object.assign(node, {
     current: body,
     touched: true,
@@ -119,6 +121,18 @@ async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<v
     reports: [...node.reports, ...reports],
     modes: { before: node.modes.before ?? file.oldMode, after: file.newMode ?? node.modes.after },
   });
+}
+
+/** Each part of a patch for a file goes through all of that file, so that parts without end would take time without end. */
+const mostAgain = 50_000_000;
+
+function countAgain(before: FileContent, path: string, tree: Tree): void {
+  tree.again += before.kind === 'text' ? before.text.length : before.bytes.length;
+  if (tree.again <= mostAgain) return;
+  throw new ToolError(
+    'PATCH_INVALID',
+    `The patch names ${path} over and over. Send one part for each file, with all of its hunks below one header.`,
+  );
 }
 
 interface Ends {
@@ -132,12 +146,16 @@ interface Ends {
  * Moves or copies, with changes. A copy is made from the file as it was before the patch, and so is a move whose source
  * has been overwritten meanwhile (two files that change names), as git has it.
  */
-async function transfer(file: FilePatch, { source, target, from, to }: Ends, { vacated }: WholePatch): Promise<void> {
+async function transfer(
+  file: FilePatch,
+  { source, target, from, to }: Ends,
+  { tree, vacated }: WholePatch,
+): Promise<void> {
   const replaced = source.touched && source.origin !== undefined;
   const fromOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || replaced);
   const before = asFile(fromOriginal ? source.original : asContent(source), from);
   if (source !== target && !isFree(target, vacated)) throw taken(to);
-  const { body, edits, reports } = await changeContent(before, file, from);
+  const { body, edits, reports } = await changeContent(before, file, from, tree.world);
   const steps = fromOriginal ? [] : source.steps;
   const origin = source.origin !== undefined && !fromOriginal ? source.origin : source;
   const keep = fromOriginal ? [] : source.reports;

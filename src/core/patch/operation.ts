@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
@@ -11,12 +12,17 @@ import type { Around, Read } from './unifiedFile.ts';
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function readOperation(lines: readonly PatchLine[], at: number, mark: EnvelopeMark, around: Around): Read {
+export function* readOperation(
+  lines: readonly PatchLine[],
+  at: number,
+  mark: EnvelopeMark,
+  around: Around,
+): Turns<Read> {
   const number = lines[at]?.number ?? 0;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
-  if (mark.verb === 'delete') return path === '' ? refuse(number) : readDelete(lines, at, path, around);
-  return mark.verb === 'update' && path !== '' ? readUpdate(lines, at, path, around) : refuse(number);
+  if (mark.verb === 'delete') return path === '' ? refuse(number) : yield* readDelete(lines, at, path, around);
+  return mark.verb === 'update' && path !== '' ? yield* readUpdate(lines, at, path, around) : refuse(number);
 }
 
 function refuse(line: number): never {
@@ -68,16 +74,16 @@ function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
 }
 
 /** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
-function readDelete(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
+function* readDelete(lines: readonly PatchLine[], at: number, path: string, around: Around): Turns<Read> {
   const patchLine = lines[at]?.number ?? 0;
   const first = lines[at + 1]?.text ?? '';
   const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
   if (!first.startsWith('-') && !first.startsWith('@@')) return { file: { ...file, hunks: [] }, next: at + 1 };
-  const { hunks, next } = readChunks(lines, at + 1, around);
+  const { hunks, next } = yield* readChunks(lines, at + 1, around);
   return { file: { ...file, hunks }, next };
 }
 
-function readUpdate(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
+function* readUpdate(lines: readonly PatchLine[], at: number, path: string, around: Around): Turns<Read> {
   const patchLine = lines[at]?.number ?? 0;
   let first = at + 1;
   while (lines[first]?.text === '' && readEnvelopeMark(lines[first + 1]?.text ?? '')?.verb === 'move') first++;
@@ -86,7 +92,7 @@ function readUpdate(lines: readonly PatchLine[], at: number, path: string, aroun
   if (target !== undefined) first++;
   // A unified header inside the envelope says the path again.
   if (isFilePair(lines, first)) first += 2;
-  const { hunks, next } = readChunks(lines, first, around);
+  const { hunks, next } = yield* readChunks(lines, first, around);
   if (hunks.length === 0 && target === undefined) {
     throw new ToolError(
       'PATCH_INVALID',
@@ -98,12 +104,13 @@ function readUpdate(lines: readonly PatchLine[], at: number, path: string, aroun
 }
 
 /** Chunks down to the next operation. A chunk of context alone, and lines of `@@` in a row, anchor the chunk below. */
-function readChunks(lines: readonly PatchLine[], at: number, around: Around): { hunks: Hunk[]; next: number } {
+function* readChunks(lines: readonly PatchLine[], at: number, around: Around): Turns<{ hunks: Hunk[]; next: number }> {
   const hunks: Hunk[] = [];
   let anchors: string[] = [];
   let next = at;
   for (;;) {
     const patchLine = lines[next]?.number ?? 0;
+    if (endsTurn(around.turn, 2 * (hunks.at(-1)?.lines.length ?? 0))) yield;
     const header = readHunkHeader(lines[next]?.text ?? '');
     const body = readHunkBody(lines, header === undefined ? next : next + 1, {
       ...around,

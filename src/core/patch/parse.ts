@@ -19,20 +19,21 @@
 // body bears them out (hunkBody.ts). An unmarked line is a context line that lost its space. What looks cut off is marked
 // as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../errors.ts';
+import { atOnce, endsTurn, type Turns } from '../turns.ts';
 import { refuseCutOff, withUnfinished } from './cutOff.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
-import { readLandmarks, type Landmarks } from './hunkBody.ts';
+import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
 import { readPatchText } from './patchText.ts';
 import type { PatchLine } from './types.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
-import { readFilePatch, type Read } from './unifiedFile.ts';
+import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
 
 /** Where the parser stands between two parts of a patch. */
 interface Scan {
   readonly lines: readonly PatchLine[];
-  readonly landmarks: Landmarks;
+  readonly around: Omit<Around, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
   /** The fence that stands open around what is read next. */
@@ -42,30 +43,37 @@ interface Scan {
 }
 
 /**
- * Reads a patch in any of the forms above.
+ * Reads a patch in any of the forms above, in turns.
  *
  * @throws ToolError PATCH_INVALID where the text is no patch, is cut off, or is of a form that cannot be applied.
  */
-export function parsePatch(text: string): ParsedPatch {
+export function* parseInTurns(text: string): Turns<ParsedPatch> {
   const { lines, closed, lastLineEnded } = readPatchText(text);
+  const turn = { lines: 0 };
+  if (endsTurn(turn, lines.length)) yield;
   const scan: Scan = {
     lines,
-    landmarks: readLandmarks(lines),
+    around: { landmarks: readLandmarks(lines), turn },
     files: [],
     form: 'unified',
     fence: undefined,
     begun: false,
     ended: closed,
   };
-  for (let at = 0; at < lines.length;) at = readPart(scan, at);
+  for (let at = 0; at < lines.length;) at = yield* readPart(scan, at);
   if (!scan.ended) refuseCutOff(lines, lastLineEnded);
   if (scan.files.length === 0) throw nothingFound(scan);
   const files = scan.ended ? scan.files : withUnfinished(scan.files, { begun: scan.begun, lastLineEnded });
   return { form: scan.form, files };
 }
 
+/** The same without a pause. */
+export function parsePatch(text: string): ParsedPatch {
+  return atOnce(parseInTurns(text));
+}
+
 /** Reads one part, or passes over one line of noise; returns where to go on. */
-function readPart(scan: Scan, at: number): number {
+function* readPart(scan: Scan, at: number): Turns<number> {
   const { lines } = scan;
   const text = lines[at]?.text ?? '';
   refuseForeign(lines, at);
@@ -76,9 +84,9 @@ function readPart(scan: Scan, at: number): number {
     else if (mark.verb !== 'begin' || scan.files.length > 0) scan.ended = false;
     if (mark.verb === 'begin' || mark.verb === 'end') return at + 1;
     scan.form = 'envelope';
-    return take(scan, readOperation(lines, at, mark, { fence: scan.fence, landmarks: scan.landmarks }));
+    return take(scan, yield* readOperation(lines, at, mark, { fence: scan.fence, ...scan.around }));
   }
-  const file = readFilePatch(lines, at, { fence: scan.fence, landmarks: scan.landmarks });
+  const file = yield* readFilePatch(lines, at, { fence: scan.fence, ...scan.around });
   if (file !== undefined) {
     scan.ended = false;
     if (text.startsWith('diff --git ')) scan.form = 'git';

@@ -1,4 +1,5 @@
 import { noShift } from '../indentShift.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import { conflict, listLines } from './conflict.ts';
 import { cutOff } from './cutOff.ts';
 import { decideDoubtful } from './doubtful.ts';
@@ -10,7 +11,7 @@ import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { placeOnTheirLines } from './onTheirLines.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
-import type { Searched } from './search.ts';
+import { indexFor, type Searched } from './search.ts';
 import { seek } from './seek.ts';
 import { sideOf } from './sideOf.ts';
 import { settle } from './settle.ts';
@@ -22,15 +23,16 @@ import type { Hunk } from './types.ts';
  * @throws ToolError PATCH_CONFLICT for a hunk that stands nowhere, or at several places with nothing to tell them apart;
  * PATCH_INVALID for one that seems to be cut off.
  */
-export function placeHunks(
+export function* placeHunks(
   searched: Searched,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge,
-): readonly Placement[] {
+): Turns<readonly Placement[]> {
   const sorted = inOrder(hunks);
-  const placements =
-    placeOnTheirLines(searched.file, sorted, knowledge) ?? placeBySearch(searched, sorted, path, knowledge);
+  const quick = placeOnTheirLines(searched.file, sorted, knowledge);
+  if (endsTurn(searched.turn, 8 * hunks.length)) yield;
+  const placements = quick ?? (yield* placeBySearch(searched, sorted, path, knowledge));
   return checked(withoutRepeats(placements), searched, path, knowledge);
 }
 
@@ -39,42 +41,58 @@ export function placeHunks(
  *
  * @throws ToolError PATCH_CONFLICT, as above.
  */
-export function placeBySearch(
+export function* placeBySearch(
   searched: Searched,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge,
-): readonly Placement[] {
-  const candidates = hunks.map((hunk): Candidate => {
+): Turns<readonly Placement[]> {
+  const candidates: Candidate[] = [];
+  for (const hunk of hunks) {
+    yield* indexFor(searched, sideOf(hunk.lines, 'old'));
     const sighting = isBareInsertion(hunk) ? undefined : seek(searched, hunk);
-    return { hunk, sighting, places: sighting?.places ?? [] };
-  });
+    candidates.push({ hunk, sighting, places: sighting?.places ?? [] });
+    if (endsTurn(searched.turn, 4 * hunk.lines.length)) yield;
+  }
   settle(candidates, searched, knowledge);
   const onTheirLines = candidates.every(
     (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
   const expected = expectedOffsets(candidates, knowledge);
   const bounds = boundsOf(candidates, searched.file.texts.length);
-  const placements = candidates.flatMap((candidate, at): readonly Placement[] => {
-    const { hunk, sighting, places } = candidate;
+  const placements: Placement[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const { hunk } = candidate;
+    const around = {
+      bounds: bounds[at] ?? [0, searched.file.texts.length],
+      edge: edgeOf(hunk, at === candidates.length - 1),
+      offsets: expected[at] ?? [],
+    } as const;
     if (isBareInsertion(hunk)) {
-      return [placeInsertion(searched, hunk, knowledge, onTheirLines && candidates.length > 1, { path, hunk })];
-    }
-    if (places.length > 1) throw ambiguous(candidate, path);
-    if (sighting === undefined) {
-      const parts = placeWithLessContext(searched, hunk, {
-        bounds: bounds[at] ?? [0, searched.file.texts.length],
-        edge: edgeOf(hunk, at === candidates.length - 1),
-        offsets: expected[at] ?? [],
-      });
-      if (parts === undefined) throw missing(hunk, path);
-      return parts;
-    }
-    if (!isTrusted(searched, candidate, expected[at] ?? [], knowledge)) throw untrusted(candidate, path);
-    return [placeFound(searched, candidate, path)];
-  });
+      const isBorneOut = onTheirLines && candidates.length > 1;
+      placements.push(placeInsertion(searched, hunk, knowledge, isBorneOut, { path, hunk }));
+    } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
+    if (endsTurn(searched.turn, 4 * hunk.lines.length)) yield;
+  }
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
-  return decideDoubtful(placements, searched, path, knowledge, offsets);
+  return yield* decideDoubtful(placements, searched, path, knowledge, offsets);
+}
+
+function placeCandidate(
+  searched: Searched,
+  candidate: Candidate,
+  around: Surroundings,
+  { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
+): readonly Placement[] {
+  const { hunk, sighting, places } = candidate;
+  if (places.length > 1) throw ambiguous(candidate, path);
+  if (sighting === undefined) {
+    const parts = placeWithLessContext(searched, hunk, around);
+    if (parts === undefined) throw missing(hunk, path);
+    return parts;
+  }
+  if (!isTrusted(searched, candidate, around.offsets, knowledge)) throw untrusted(candidate, path);
+  return [placeFound(searched, candidate, path)];
 }
 
 /** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */

@@ -83,7 +83,7 @@ async function planOnce(
   world: PatchWorld,
   { strip }: PlanOptions,
 ): Promise<readonly FileOutcome[]> {
-  const tree: Tree = { world, nodes: new Map() };
+  const tree: Tree = { world, nodes: new Map(), again: 0 };
   const files = withoutRepeats(patch.files);
   const names = await resolveNames(files, world, strip);
   const vacated = new Set<string>();

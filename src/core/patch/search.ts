@@ -1,6 +1,7 @@
+import { endsTurn, type Turn, type Turns } from '../turns.ts';
 import { splitFile, type FileText } from './fileText.ts';
-import { findLines, indexLines, type Budget, type LineIndex } from './lineIndex.ts';
-import { keyOf, type KeyTier } from './tier.ts';
+import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
+import { keyOf, looseTiers, type KeyTier } from './tier.ts';
 import type { HunkLine } from './types.ts';
 
 /** A file made ready for many searches: its lines, and an index for each tier that was asked for. */
@@ -8,21 +9,34 @@ export interface Searched {
   readonly file: FileText;
   readonly indexes: Map<KeyTier, LineIndex>;
   readonly budget: Budget;
+  readonly turn: Turn;
 }
 
 /** `patchLines` is how many lines the patch has for this file; the cost of all searches stays linear in it and the file. */
 export function searchable(text: string, patchLines: number): Searched {
   const file = splitFile(text);
-  return { file, indexes: new Map(), budget: { left: 1_000_000 + 40 * (file.texts.length + patchLines) } };
+  const budget = { left: 1_000_000 + 40 * (file.texts.length + patchLines) };
+  return { file, indexes: new Map(), budget, turn: { lines: 0 } };
 }
 
 export function indexOf(searched: Searched, tier: KeyTier): LineIndex {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
   const { texts, ends } = searched.file;
-  const index = indexLines(texts.map((text, at) => keyOf(tier, text, ends[at] ?? '')));
+  const index = indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', ends[at] ?? ''));
   searched.indexes.set(tier, index);
   return index;
+}
+
+/** Makes the indexes that the search for these lines will ask for, one a turn. */
+export function* indexFor(searched: Searched, lines: readonly HunkLine[]): Turns<void> {
+  for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
+    if (searched.indexes.has('lookAlikes')) return;
+    const isNew = !searched.indexes.has(tier);
+    const isFound = findAt(searched, lines, tier, tier === 'trailingWhitespace').length > 0;
+    if (isNew && endsTurn(searched.turn, searched.file.texts.length)) yield;
+    if (isFound) return;
+  }
 }
 
 /**
@@ -35,10 +49,25 @@ export function findAt(
   tier: KeyTier,
   lostSpace = false,
 ): readonly number[] {
-  const wanted = lines.map((line) => {
-    const key = keyOf(tier, line.text, line.end);
-    const raw = lostSpace && line.kind === 'context' && !line.unmarked;
-    return raw ? [key, keyOf(tier, ` ${line.text}`, line.end)] : [key];
-  });
-  return findLines(indexOf(searched, tier), wanted, searched.budget);
+  const index = indexOf(searched, tier);
+  const wanted: Wanted[] = [];
+  for (const line of lines) {
+    const ids = idsOf(index, line, tier, lostSpace);
+    if (ids.length === 0) return [];
+    wanted.push(ids);
+  }
+  return findLines(index, wanted, searched.budget);
+}
+
+/** How often a line stands in the file, white space at its end and a space that may be its marker aside. */
+export function frequencyOf(searched: Searched, line: HunkLine, lostSpace: boolean): number {
+  const index = indexOf(searched, 'trailingWhitespace');
+  return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
+}
+
+function idsOf({ ids }: LineIndex, { kind, text, end, unmarked }: HunkLine, tier: KeyTier, lostSpace: boolean): Wanted {
+  const id = ids.get(keyOf(tier, text, end));
+  const other = lostSpace && kind === 'context' && !unmarked ? ids.get(keyOf(tier, ` ${text}`, end)) : undefined;
+  if (other === undefined || other === id) return id === undefined ? [] : [id];
+  return id === undefined ? [other] : [id, other];
 }

@@ -74,6 +74,10 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 
 function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting | undefined {
   const lines = sideOf(trim.lines, side);
+  const exact = side === 'old' ? findAt(searched, lines, 'exact') : [];
+  if (exact.length > 0) return { ...trim, side, tier: 'exact', places: exact };
+  // What does not stand there at the loosest of these readings stands there at none.
+  if (findAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(trim.lines, tier)) continue;

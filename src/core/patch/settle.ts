@@ -14,10 +14,12 @@ export function settle(candidates: readonly Candidate[], searched: Searched, kno
     narrow(candidate, (places) => atEnd(candidate, places, searched));
     narrow(candidate, (places) => narrowByAnchors(searched, candidate.hunk, places));
   }
-  for (let round = 0; round < 3; round++) {
+  const isOpen = (): boolean => candidates.some(({ places }) => places.length > 1);
+  for (let round = 0; round < 3 && isOpen(); round++) {
     settleByOrder(candidates);
     settleByNumbers(candidates, knowledge);
   }
+  if (!isOpen()) return;
   settleAtEdges(candidates, searched);
   settleRuns(candidates);
 }

@@ -17,10 +17,10 @@ export type KeyTier = Exclude<Tier, 'lessContext'>;
 export const strictTiers: readonly KeyTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
 export const looseTiers: readonly KeyTier[] = ['indentation', 'lookAlikes'];
 
-/** Two lines are equal at a tier if their keys are. */
+/** Two lines are equal at a tier if their keys are. The usual ending adds nothing to a key, so that it is no new string. */
 export function keyOf(tier: KeyTier, text: string, end: string): string {
-  const bare = text.startsWith('\ufeff') && tier !== 'exact' ? text.slice(1) : text;
-  if (tier === 'exact') return bare + end;
+  if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
+  const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (tier === 'lineEndings') return bare;
   const trimmed = trimTrailing(bare);
   if (tier === 'trailingWhitespace') return trimmed;

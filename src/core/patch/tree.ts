@@ -37,6 +37,8 @@ export interface Node {
 export interface Tree {
   readonly world: PatchWorld;
   readonly nodes: Map<string, Node>;
+  /** How much text was gone through because a file was named again, in UTF-16 units. */
+  again: number;
 }
 
 export async function nodeAt({ world, nodes }: Tree, path: string): Promise<Node> {

@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import { endsTurn, type Turn, type Turns } from '../turns.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
@@ -17,15 +18,16 @@ export interface Read {
 export interface Around {
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
+  readonly turn: Turn;
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function readFilePatch(lines: readonly PatchLine[], at: number, around: Around): Read | undefined {
+export function* readFilePatch(lines: readonly PatchLine[], at: number, around: Around): Turns<Read | undefined> {
   const text = lines[at]?.text ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
   if (git === undefined && head === undefined) return undefined;
-  const body = readBodies(lines, head?.next ?? git?.next ?? at, {
+  const body = yield* readBodies(lines, head?.next ?? git?.next ?? at, {
     ...around,
     form: git === undefined ? 'unified' : 'git',
   });
@@ -111,7 +113,7 @@ interface Bodies {
 
 type FileSetting = Around & Pick<BodySetting, 'form'>;
 
-function readBodies(lines: readonly PatchLine[], at: number, setting: FileSetting): Bodies {
+function* readBodies(lines: readonly PatchLine[], at: number, setting: FileSetting): Turns<Bodies> {
   const text = lines[at]?.text ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
@@ -129,6 +131,7 @@ function readBodies(lines: readonly PatchLine[], at: number, setting: FileSettin
     const begin = header === undefined ? start : start + 1;
     const body = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
     next = body.next;
+    if (endsTurn(setting.turn, 2 * body.lines.length)) yield;
     if (body.lines.every(changesNothing) && !body.short && body.lines.length > 0) continue;
     hunks.push({
       patchLine: lines[start]?.number ?? 0,

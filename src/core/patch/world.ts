@@ -1,7 +1,8 @@
 import type { Content, FileContent } from '../change.ts';
+import type { Turns } from '../turns.ts';
 import { ToolError } from '../errors.ts';
 
-/** What planning a patch needs of the world. Both functions take paths as the patch writes them, prefixes stripped. */
+/** What planning a patch needs of the world. Paths are taken as the patch writes them, prefixes stripped. */
 export interface PatchWorld {
   /**
    * The identity of a path: two spellings of one file give the same string, whether or not anything is there.
@@ -10,6 +11,8 @@ export interface PatchWorld {
   identify(path: string): Promise<string>;
   /** What is there now, the link itself and not what it leads to; `undefined` for nothing. Throws like `identify`. */
   read(path: string): Promise<Content | undefined>;
+  /** Does work in turns, and lets others have theirs in between. */
+  inTurns<T>(turns: Turns<T>): Promise<T>;
 }
 
 /** A world that is asked only once about each path and each file, so that a plan sees one state of it. */
@@ -23,6 +26,7 @@ export function remembering(world: PatchWorld): PatchWorld {
   };
   const identify = (path: string): Promise<string> => remember(ids, path, () => world.identify(path));
   return {
+    ...world,
     identify,
     read: async (path) => remember(contents, await identify(path), () => world.read(path)),
   };

@@ -1,5 +1,6 @@
 import type { Content } from '../../../src/core/change.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../src/core/encoding.ts';
+import { atOnce } from '../../../src/core/turns.ts';
 import type { FileOutcome } from '../../../src/core/patch/outcome.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
@@ -28,6 +29,7 @@ function normal(path: string): string {
 export function memoryWorld(tree: Tree): PatchWorld {
   const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
   return {
+    inTurns: (turns) => Promise.resolve(atOnce(turns)),
     identify: (path) => Promise.resolve(normal(path)),
     read: (path) => {
       const value = files.get(normal(path));

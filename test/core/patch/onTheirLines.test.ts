@@ -5,6 +5,7 @@ import { placeOnTheirLines } from '../../../src/core/patch/onTheirLines.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
 import { placeBySearch } from '../../../src/core/patch/place.ts';
 import { searchable } from '../../../src/core/patch/search.ts';
+import { atOnce } from '../../../src/core/turns.ts';
 import type { Hunk, HunkLine } from '../../../src/core/patch/types.ts';
 
 /** Few different lines, so that much stands more than once; some begin a section. */
@@ -76,7 +77,7 @@ describe('hunks on their very lines', () => {
         const found = placeOnTheirLines(searched.file, hunks, knowledge);
         if (found === undefined) return;
         short++;
-        assert.deepEqual(found, placeBySearch(searched, hunks, 'a', knowledge));
+        assert.deepEqual(found, atOnce(placeBySearch(searched, hunks, 'a', knowledge)));
       },
     );
     fc.assert(property, { numRuns: 3000 });

@@ -1,0 +1,26 @@
+/** Work that is done in turns, so that whoever has it done may let others have theirs in between. */
+export type Turns<T> = Generator<undefined, T, undefined>;
+
+/** How many lines were looked at in the turn that runs. */
+export interface Turn {
+  lines: number;
+}
+
+/** Lines looked at before a turn ends: some milliseconds of work. */
+export const linesInTurn = 20_000;
+
+/** True where enough was done in the turn; another begins then. */
+export function endsTurn(turn: Turn, lines: number): boolean {
+  turn.lines += lines;
+  if (turn.lines < linesInTurn) return false;
+  turn.lines = 0;
+  return true;
+}
+
+/** Does all turns without a pause. */
+export function atOnce<T>(turns: Turns<T>): T {
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done === true) return value;
+  }
+}
