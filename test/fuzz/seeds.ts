@@ -94,4 +94,9 @@ export const seeds: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['(?:x|y)(?:a*)*$', 'xaaa\n'],
   ],
   journal: [[JSON.stringify(entry)], ['{}'], ['[']],
+  recovery: [
+    ['one two', 'one three', 'one tho'],
+    ['a longer text', 'short', 'shoonger text'],
+    ['', 'new', 'ne'],
+  ],
 };

@@ -13,6 +13,7 @@ import { parseRegex } from '../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../src/core/search/regex/program.ts';
 import { scanner } from '../../src/core/search/regex/scanner.ts';
 import { applyEdits } from '../../src/core/text.ts';
+import { isTorn } from '../../src/core/torn.ts';
 import type { Change } from '../../src/core/change.ts';
 import { inverseOf } from '../../src/core/inverse.ts';
 import { applyPatch } from '../../src/tools/applyPatch.ts';
@@ -144,6 +145,20 @@ const journal: Target = async ([text = '']) => {
   return `entry ${read.data.changes.map(({ kind }) => kind).join()}`;
 };
 
+/** Recovery: a file that was cut off at any byte while it was written is known as torn, and no other text is. */
+const recovery: Target = ([old = '', fresh = '', foreign = '']) => {
+  const [before, after] = [Buffer.from(old.slice(0, 60)), Buffer.from(fresh.slice(0, 60))];
+  const cut = Array.from({ length: after.length + 1 }, (_, at) => after.subarray(0, at));
+  const torn = [...cut, ...cut.map((head) => Buffer.concat([head, before.subarray(head.length)]))];
+  const found = Buffer.from(foreign.slice(0, 60));
+  for (const each of [...torn, found]) {
+    // What is as it was, or as it should be, is looked at before.
+    if (each.equals(before) || each.equals(after)) continue;
+    assert.equal(isTorn(each, before, after), each !== found || torn.some((cutOff) => cutOff.equals(found)));
+  }
+  return `${torn.some((each) => each.equals(found))} ${before.length < after.length}`;
+};
+
 /** The whole pipeline: what was reviewed is what is written, and the inverse of it leaves the world as it was. */
 const tools: Target = async ([text = '', words = '']) => {
   const world = new MemoryWorld({ [patched]: text, 'b.txt': 'b\n' });
@@ -181,6 +196,7 @@ export const targets: Readonly<Record<string, Target>> = {
   ignore,
   regex,
   journal,
+  recovery,
 };
 
 /** What a target does with an input: its word, or the code of its refusal. */
