@@ -54,7 +54,8 @@ async function timeInHost(vscode: VSCode, { tool, inputs }: Timed): Promise<Time
   for (const input of inputs) {
     const watch = monitorEventLoopDelay({ resolution: 2 });
     watch.enable();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // An agent's calls are seconds apart, and the editor has taken over the last one by then.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     watch.reset();
     const started = performance.now();
     try {
