@@ -60,7 +60,7 @@ export function excludesOf(scope: SearchScope): { readonly excludes: readonly st
     .filter((glob) => glob.startsWith('!'))
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
   const all = [...settings, ...negated];
-  const same = all.filter((pattern) => !/[[\]\\]|^!|\/$/.test(pattern));
+  const same = all.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
   return { excludes: [...same, ...git], exact: same.length === all.length };
 }

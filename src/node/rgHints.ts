@@ -38,7 +38,7 @@ export function isIn(path: string, folder: string): boolean {
 }
 
 function hintOf(pattern: string, wholePath: boolean): RgHints {
-  if (/[[\]{}\\]/.test(pattern)) return nothing;
+  if (/[[\]{}\\\0]/.test(pattern)) return nothing;
   const rooted = /^(?:\.\/|\/)/.test(pattern);
   const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const last = parts.pop() ?? '';
@@ -54,6 +54,7 @@ function hintOf(pattern: string, wholePath: boolean): RgHints {
 }
 
 function nameHint(folder: string, last: string, wholePath: boolean): RgHints {
-  const isUnclear = (namesAFolder(last) && !wholePath) || last.includes('**') || last.startsWith('include:');
+  // Ripgrep's types cannot hold a colon.
+  const isUnclear = (namesAFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
   return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
+import { quote } from '../core/path/askedPath.ts';
 import type { Body } from '../core/patch/tree.ts';
 import { appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
@@ -57,16 +58,19 @@ export const applyPatch = changeTool({
   progress: () => 'Applying a patch',
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded at the first patch, so that a session without one starts without it.
-    const [{ parseInTurns }, { planPatch }] = await Promise.all([
+    const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }] = await Promise.all([
       import('../core/patch/parse.ts'),
       import('../core/patch/plan.ts'),
+      import('../core/patch/oddNames.ts'),
     ]);
     const patch = await inTurns(parseInTurns(patchText));
-    const outcomes = await planPatch(patch, patchWorld(context), { strip });
+    const world = patchWorld(context);
+    const outcomes = await planPatch(patch, world, { strip });
+    const elsewhere = await nameFromElsewhere(patch.files, world);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const planned: Planned[] = [];
     const folders = new Map<string, Location>();
-    for (const outcome of outcomes) planned.push(await toPlanned(context, outcome, folders));
+    for (const outcome of outcomes) planned.push(await toPlanned(context, outcome, folders, elsewhere));
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
     const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
     const [only] = changes;
@@ -94,8 +98,15 @@ interface Planned {
   readonly change: Change | undefined;
 }
 
-async function toPlanned(context: ToolContext, outcome: FileOutcome, folders: Map<string, Location>): Promise<Planned> {
-  const at = await context.workspace.locate(outcome.path, 'link');
+async function toPlanned(
+  context: ToolContext,
+  outcome: FileOutcome,
+  folders: Map<string, Location>,
+  elsewhere: string | undefined,
+): Promise<Planned> {
+  const there = await context.workspace.locate(outcome.path, 'link');
+  const doubt = `the patch names ${quote(elsewhere ?? '')}, whose end was taken for a path of the workspace`;
+  const at = elsewhere === undefined ? there : { ...there, doubt };
   if (outcome.action !== 'delete' && outcome.action !== 'update') {
     const parent = await context.workspace.parent(at);
     const missing = parent === undefined ? [] : await missingFolders(context, parent);

@@ -4,7 +4,7 @@ import { ToolError } from '../core/errors.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import { judge, strictest, type Verdict } from '../core/rules/judge.ts';
-import { withNewLink, withReplacedLink } from '../core/rules/subject.ts';
+import { withDoubt, withNewLink, withReplacedLink } from '../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { PlanVoid } from '../tools/run.ts';
 import type { Rules } from '../tools/ports.ts';
@@ -78,7 +78,8 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 }
 
-function subjectFor({ subject, isLink }: Place, { newLink, links, operation }: End): Place['subject'] {
+function subjectFor({ subject, isLink }: Place, { location, newLink, links, operation }: End): Place['subject'] {
+  if (location.doubt !== undefined) return withDoubt(subject, location.doubt);
   if (newLink === true) return withNewLink(subject);
   return isLink && links === 'link' && operation === 'create' ? withReplacedLink(subject) : subject;
 }

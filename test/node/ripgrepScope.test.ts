@@ -70,6 +70,8 @@ describe('ripgrepFinder', () => {
     assert.deepEqual(await find(['b']), []);
     assert.deepEqual(await find(['b/']), ['b/x.ts', 'b/y.js']);
     assert.deepEqual(await find(['{a,b/y}.{ts,js}']), ['a.ts', 'b/y.js']);
+    for (const odd of ['c:x.ts', 'include:x', 'a\0b.ts'])
+      assert.deepEqual(await find([odd, 'b/y*', '!x:y\0']), ['b/y.js']);
     const { files: first, total } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), 2, 'path');
     assert.deepEqual([first, total], [['.gitignore', '.h/x.ts'], 6]);
     const none = await ripgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');

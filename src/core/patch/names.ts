@@ -1,5 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { isThere, type PatchWorld } from './world.ts';
+import { refuseOddNames } from './oddNames.ts';
 import { prefixRules, stripRule, type Rule } from './prefix.ts';
 import type { FilePatch, Names } from './types.ts';
 
@@ -8,13 +9,14 @@ import type { FilePatch, Names } from './types.ts';
  * first reading of the headers under which all files to be changed exist is taken for all of them, else for each file alone.
  *
  * @throws ToolError VALIDATION_ERROR where `strip` leaves nothing of a path; PATCH_INVALID where all files are new and their
- * prefix cannot be told.
+ * prefix cannot be told; what `refuseOddNames` throws.
  */
 export async function resolveNames(
   files: readonly FilePatch[],
   world: PatchWorld,
   strip: number | undefined,
 ): Promise<readonly Names[]> {
+  await refuseOddNames(files, world);
   if (strip !== undefined) return files.map((file) => stripped(file, strip));
   const rules = prefixRules(files);
   let isDoubtful = false;

@@ -1,6 +1,6 @@
 import type { Content, FileContent } from '../change.ts';
 import type { Turns } from '../turns.ts';
-import { ToolError } from '../errors.ts';
+import { isFinal, ToolError } from '../errors.ts';
 
 /** What planning a patch needs of the world. Paths are taken as the patch writes them, prefixes stripped. */
 export interface PatchWorld {
@@ -32,12 +32,12 @@ export function remembering(world: PatchWorld): PatchWorld {
   };
 }
 
-/** True where something is at a path that may be used. */
+/** True where something is at a path that may be used. Throws what may not even be asked for once more by another name. */
 export async function isThere(world: PatchWorld, path: string): Promise<boolean> {
   try {
     return (await world.read(path)) !== undefined;
   } catch (error) {
-    if (error instanceof ToolError) return false;
+    if (error instanceof ToolError && !isFinal(error.code)) return false;
     throw error;
   }
 }

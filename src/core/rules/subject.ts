@@ -61,7 +61,8 @@ export function withUnseenTarget(subject: Subject): Subject {
   return withDoubt(subject, 'it is or passes a link, and where that leads cannot be seen from here', true);
 }
 
-function withDoubt(subject: Subject, words: string, reading = false): Subject {
+/** The subject, asked about for this reason; `reading` says whether reading is, too. */
+export function withDoubt(subject: Subject, words: string, reading = false): Subject {
   return { ...subject, doubts: [...subject.doubts, { words, reading }] };
 }
 

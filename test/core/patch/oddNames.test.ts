@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { ToolError } from '../../../src/core/errors.ts';
+import { nameFromElsewhere } from '../../../src/core/patch/oddNames.ts';
+import { parsePatch } from '../../../src/core/patch/parse.ts';
+import { planPatch } from '../../../src/core/patch/plan.ts';
+import type { PatchWorld } from '../../../src/core/patch/world.ts';
+import { memoryWorld } from './memoryWorld.ts';
+
+const text = 'one\ntwo\n';
+const tree = { 'a.txt': text, 'src/a.txt': text, 'secret/a.txt': text };
+const hunk = ['@@ -1,2 +1,2 @@', '-one', '+1', ' two', ''].join('\n');
+const pair = (from: string, to = from): string => `--- ${from}\n+++ ${to}\n${hunk}`;
+const git = (path: string): string => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${hunk}`;
+const rename = (to: string): string =>
+  `diff --git a/a.txt b/${to}\nsimilarity index 100%\nrename from a.txt\nrename to ${to}\n`;
+const envelope = (path: string): string =>
+  ['*** Begin Patch', `*** Update File: ${path}`, '@@', '-one', '+1', ' two', '*** End Patch', ''].join('\n');
+
+/** A world that lets nobody out, nor into `secret`, where the person said no. */
+function closed(): PatchWorld {
+  const world = memoryWorld(tree);
+  const check = (path: string): void => {
+    if (/^\/|^(?:\.\/)*\.\./.test(path)) throw new ToolError('OUTSIDE_WORKSPACE', path);
+    if (path.startsWith('secret/')) throw new ToolError('REJECTED', path);
+  };
+  return {
+    ...world,
+    identify: async (path) => (check(path), world.identify(path)),
+    read: async (path) => (check(path), world.read(path)),
+  };
+}
+
+/** The code, or what is changed. */
+async function planned(patch: string, strip?: number): Promise<string> {
+  try {
+    const outcomes = await planPatch(parsePatch(patch), closed(), { strip });
+    return outcomes.map(({ path }) => path).join();
+  } catch (error) {
+    if (error instanceof ToolError) return error.code;
+    throw error;
+  }
+}
+
+/** Each of these ends as a file of the workspace does, once enough of it is dropped. */
+const odd = [
+  '../a.txt',
+  '../out/a.txt',
+  'src/../../a.txt',
+  'x/../a.txt',
+  'https://evil.example/a.txt',
+  'file:///etc/a.txt',
+  'untitled:/a.txt',
+  'redline-proposal://r1/a.txt',
+  '~/a.txt',
+  '$HOME/a.txt',
+  '${env:HOME}/a.txt',
+  '%2e%2e/a.txt',
+  '%252e%252e/a.txt',
+  '\uff0e\uff0e/a.txt',
+  '.\u200b./a.txt',
+  '.../a.txt',
+  '. /a.txt',
+  'x\u0007/a.txt',
+  'x\u2028/a.txt',
+];
+const refusals = ['OUTSIDE_WORKSPACE', 'VALIDATION_ERROR', 'PATCH_INVALID', 'NOT_FOUND'];
+
+describe('names in a patch of which nothing may be dropped', () => {
+  for (const path of odd) {
+    const forms = {
+      plain: pair(path),
+      prefixed: pair(`a/${path}`, `b/${path}`),
+      'on one side': pair('a/a.txt', `b/${path}`),
+      'on the other side': pair(`a/${path}`, 'b/a.txt'),
+      git: git(path),
+      'git alone': git(path).split('\n').slice(0, 1).join('') + '\nold mode 100644\nnew mode 100755\n',
+      rename: rename(path),
+      envelope: envelope(path),
+    };
+    for (const [form, patch] of Object.entries(forms)) {
+      // Nothing is dropped in an envelope, so that `x/../a.txt` is the very file it says.
+      const isFile = form === 'envelope' && path === 'x/../a.txt';
+      it(`${JSON.stringify(path)}, ${form}`, async () => {
+        const ending = await planned(patch);
+        assert.ok(isFile || refusals.includes(ending), ending);
+      });
+    }
+    it(`${JSON.stringify(path)}, with strip`, async () => {
+      for (const strip of [1, 2, 3]) assert.ok(refusals.includes(await planned(pair(path), strip)));
+    });
+  }
+
+  for (const path of [
+    'a/a.txt',
+    'old/a.txt',
+    'src/a.txt',
+    './a.txt',
+    'x/y/a.txt',
+    '/home/me/a.txt',
+    'C:\\work\\a.txt',
+  ]) {
+    it(`goes on to take ${path}`, async () => {
+      assert.match(await planned(pair(path)), /^(?:\.\/|src\/)?a\.txt$/);
+    });
+  }
+
+  it('takes no other file where the person does not let the one be read that is meant', async () => {
+    assert.equal(await planned(pair('secret/a.txt')), 'REJECTED');
+  });
+
+  it('tells the name of another machine, whose end is all that counts', async () => {
+    const named = (patch: string): Promise<string | undefined> => nameFromElsewhere(parsePatch(patch).files, closed());
+    assert.equal(await named(pair('/home/me/a.txt')), '/home/me/a.txt');
+    assert.equal(await named(pair('/dev/null', '/home/me/a.txt')), '/home/me/a.txt');
+    assert.equal(await named(envelope('/a.txt')), '/a.txt');
+    assert.equal(await named(pair('a/a.txt', 'b/a.txt')), undefined);
+  });
+});
