@@ -25,7 +25,7 @@ import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
 import { keepProposalsSaved } from './review/keepSaved.ts';
-import { PendingReviews } from './review/pendingReviews.ts';
+import { PendingReviews, type PendingReview } from './review/pendingReviews.ts';
 import { PendingView } from './review/pendingView.ts';
 import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
 import { EditorReview } from './review/review.ts';
@@ -80,10 +80,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queue,
     audit,
   };
-  own(new PendingView(pending));
+  const view = own(new PendingView(pending));
   own(showPendingStatus(pending));
   own(tellWhatIsInFront());
-  own(registerReviewCommands(pending, review, (target) => approveAndRemember(target, approvals, places)));
+  const remember = (target: PendingReview): Promise<void> => approveAndRemember(target, approvals, places);
+  own(registerReviewCommands({ pending, review, view, remember }));
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory({ history, now: historyFiles.keepNow }));

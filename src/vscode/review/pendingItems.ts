@@ -36,12 +36,7 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   item.description = [...guarded, ...countsText(counts), ...kind, ...left].join(' · ');
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t(
-        '{0}, {1} lines added, {2} lines removed, waits for your review',
-        title,
-        counts.added,
-        counts.removed,
-      ),
+      vscode.l10n.t('{0}, lines added: {1}, removed: {2}, waits for your review', title, counts.added, counts.removed),
       ...guarded,
       ...kind,
       ...left,
@@ -60,8 +55,13 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
-  const state = out ? [vscode.l10n.t('left out')] : [];
-  item.description = [...state, ...countsText(counts), changeWord(change), ...contentWord(change)].join(' · ');
+  const stateWord = out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in');
+  item.description = [
+    ...(out ? [stateWord] : []),
+    ...countsText(counts),
+    changeWord(change),
+    ...contentWord(change),
+  ].join(' · ');
   const words = escapeForDisplay(wordsOf(change));
   item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
@@ -70,13 +70,13 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   item.checkboxState = {
     state: out ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
     tooltip: out ? vscode.l10n.t('Take this change in again') : vscode.l10n.t('Leave this change out'),
-    accessibilityInformation: { label: out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in') },
+    accessibilityInformation: { label: stateWord },
   };
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t('{0}, {1} lines added, {2} lines removed', words, counts.added, counts.removed),
+      vscode.l10n.t('{0}, lines added: {1}, removed: {2}', words, counts.added, counts.removed),
       ...contentWord(change),
-      ...state,
+      stateWord,
       ...warnings,
     ].join(', '),
   };

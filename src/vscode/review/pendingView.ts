@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { reviewOfTab } from './diffTabs.ts';
+import { FocusedLines } from './focusedLines.ts';
 import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
@@ -18,6 +19,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   readonly #view: vscode.TreeView<PendingNode>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
+  readonly focused: FocusedLines;
   #shown: PendingReview | undefined;
 
   constructor(pending: PendingReviews) {
@@ -28,7 +30,9 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
       manageCheckboxStateManually: true,
       canSelectMany: true,
     });
+    this.focused = new FocusedLines(this.#view);
     this.#subscription = vscode.Disposable.from(
+      this.focused,
       pending.onDidChange(() => this.#showCount()),
       vscode.window.tabGroups.onDidChangeTabs(() => void this.#follow()),
       this.#view.onDidChangeCheckboxState(({ items }) => {

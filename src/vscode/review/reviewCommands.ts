@@ -3,26 +3,35 @@ import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { reviewOfTab, reviewsInFront } from './diffTabs.ts';
-import { isPendingNode, type PendingNode } from './pendingView.ts';
+import { isPendingNode, type PendingNode, type PendingView } from './pendingView.ts';
 import { proposalScheme } from './proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 
+/** With this argument, which the view's keys have, a command means the line that has the focus. */
+const focusedLine = 'focused';
+
+type OnReview = (target: PendingReview, argument: unknown) => unknown;
+type OnChanges = (lines: readonly PendingNode[]) => unknown;
+
+export interface ReviewCommandParts {
+  readonly pending: PendingReviews;
+  readonly review: EditorReview;
+  readonly view: PendingView;
+  readonly remember: (target: PendingReview) => Promise<void>;
+}
+
 /** The commands that answer a waiting call, from the diff's title bar, the view, the status bar, keys and the palette. */
-export function registerReviewCommands(
-  pending: PendingReviews,
-  review: EditorReview,
-  remember: (target: PendingReview) => Promise<void>,
-): vscode.Disposable {
-  const on = (id: string, run: (target: PendingReview, argument: unknown) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(id, async (argument: unknown) => {
-      const target = targetOf(argument, pending);
-      if (target === undefined) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
-        return;
-      }
-      await run(target, argument);
+export function registerReviewCommands({ pending, review, view, remember }: ReviewCommandParts): vscode.Disposable {
+  const on = (id: string, run: OnReview, ofChanges?: OnChanges): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async (given: unknown) => {
+      const lines = given === focusedLine ? view.focused.take() : undefined;
+      if (ofChanges !== undefined && lines?.[0]?.change !== undefined) return ofChanges(lines);
+      const argument = lines === undefined ? given : lines[0];
+      const target = lines?.length === 0 ? undefined : targetOf(argument, pending);
+      if (target !== undefined) return run(target, argument);
+      return vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
     });
-  const onChanges = (id: string, run: (nodes: readonly PendingNode[]) => unknown): vscode.Disposable =>
+  const onChanges = (id: string, run: OnChanges): vscode.Disposable =>
     // The view calls with the line and, where several are selected, with all of those.
     vscode.commands.registerCommand(id, (node: unknown, selected: unknown) =>
       run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
@@ -30,12 +39,13 @@ export function registerReviewCommands(
   return vscode.Disposable.from(
     on('redline.approve', (target, argument) => approveWhatIsSeen(target, argument, review)),
     on('redline.approveAndRemember', remember),
-    on('redline.reject', (target) => target.answer({ approve: false, surface: 'editor' })),
-    on('redline.rejectWithReason', rejectWithReason),
+    on('redline.reject', reject, (lines) => leaveOut(lines, true)),
+    on('redline.rejectWithReason', rejectWithReason, leaveOutWithReason),
     on('redline.reviewPending', (target) => review.open(target)),
     onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
     onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
     onChanges('redline.leaveOutWithReason', leaveOutWithReason),
+    vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.take())),
     on('redline.approveAll', () => approveAll(pending.all.slice())),
     on('redline.rejectAll', () => {
       for (const each of pending.all.slice()) each.answer({ approve: false, surface: 'reject all' });
@@ -64,6 +74,10 @@ async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
   );
 }
 
+function reject(target: PendingReview): void {
+  target.answer({ approve: false, surface: 'editor' });
+}
+
 async function rejectWithReason(target: PendingReview): Promise<void> {
   const reason = await askReason(vscode.l10n.t('Reject: {0}', escapeForDisplay(target.request.title)));
   if (reason !== undefined) target.answer({ approve: false, surface: 'editor', reason });
@@ -74,6 +88,14 @@ function leaveOut(nodes: readonly PendingNode[], out: boolean, reason?: string):
     const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
     if (own.length > 0) review.leaveOut(own, out, reason);
   }
+}
+
+/** What the space bar does: on a change what its check mark does, on a call what it does in any tree. */
+async function toggle(lines: readonly PendingNode[]): Promise<void> {
+  const [first] = lines;
+  if (first === undefined) return;
+  if (first.change === undefined) await vscode.commands.executeCommand('list.toggleExpand');
+  else leaveOut(lines, !first.review.leftOut.has(first.change));
 }
 
 async function leaveOutWithReason(nodes: readonly PendingNode[]): Promise<void> {

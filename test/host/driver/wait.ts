@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for a state, never for a time: asks `probe` until it answers something other than undefined or false.
+ * Waits for a state, never for a time: asks `probe` until it answers something other than undefined, false or 0.
  * @param what completes the sentence "Waited in vain for …".
  * @throws Error naming `what`, with the probe's last failure as its cause, after `limit` milliseconds.
  */
@@ -15,7 +15,7 @@ export async function waitFor<T>(
     let cause: unknown;
     try {
       const answer = await probe();
-      if (answer !== undefined && answer !== false) return answer;
+      if (answer !== undefined && answer !== false && answer !== 0) return answer;
     } catch (error) {
       cause = error;
     }
