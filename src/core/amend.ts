@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff';
 import { displayText, hasLoneSurrogate } from './encoding.ts';
+import { diffLists } from './lineDiff.ts';
 import { dominantEol, splitLines } from './text.ts';
 
 /**
@@ -9,22 +9,17 @@ import { dominantEol, splitLines } from './text.ts';
  */
 export function amend(proposed: string, shown: string): string | undefined {
   const own = linesOf(proposed);
-  const theirs = linesOf(shown);
+  const theirs = linesOf(shown).map(toShown);
   const eol = dominantEol(proposed);
   const parts: string[] = [];
   let at = 0;
-  let lost = false;
-  for (const part of diffArrays(own.map(toShown), theirs.map(toShown))) {
-    if (part.added) {
-      parts.push(...part.value.map((line) => line.replace(/\n$/, eol)));
-      continue;
-    }
-    const lines = own.slice(at, at + part.value.length);
-    at += lines.length;
-    if (part.removed) lost ||= lines.some(hasLoneSurrogate);
-    else parts.push(...lines);
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffLists(own.map(toShown), theirs)) {
+    if (own.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
+    for (const line of own.slice(at, beforeStart)) parts.push(line);
+    for (const line of theirs.slice(afterStart, afterEnd)) parts.push(line.replace(/\n$/, eol));
+    at = beforeEnd;
   }
-  return lost ? undefined : parts.join('');
+  return parts.join('') + own.slice(at).join('');
 }
 
 function linesOf(text: string): string[] {
