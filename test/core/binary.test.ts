@@ -20,7 +20,7 @@ const heads: readonly (readonly [head: string, name: string, withoutNul: boolean
 
 describe('the kind of a binary file', () => {
   for (const [head, name, withoutNul] of heads) {
-    it(`${name}`, () => {
+    it(name, () => {
       assert.equal(binaryKind(bytesOf(`${head}\0`)), name);
       assert.equal(binaryKind(bytesOf(`${head}text`)), withoutNul ? name : undefined);
       assert.equal(binaryKind(bytesOf(` ${head}\0`)), undefined);

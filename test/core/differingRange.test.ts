@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { differingRange } from '../../src/core/differingRange.ts';
 import { cutsCharacter, makesPair } from '../../src/core/replace/boundary.ts';
 import { applyEdits } from '../../src/core/text.ts';
