@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
-import { plainlyReadable } from '../../../src/core/rules/plainlyReadable.ts';
+import { plainlyReadable, readActions } from '../../../src/core/rules/plainlyReadable.ts';
 import { parseProtected } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/rule.ts';
 
@@ -50,6 +50,23 @@ describe('the quick test for what may be read', () => {
       else assert.ok(!plainlyReadable(policy)(path) || isAllowed(path, policy));
     });
   }
+
+  it('is not asked about what is outside, doubted, or has another name that is a secret', () => {
+    const plain = { display: 'a.ts', inside: true, spellings: ['a.ts'], shapes: ['a.ts'], linked: false, doubts: [] };
+    const doubt = (reading: boolean) => [{ words: 'its link cannot be followed', reading }];
+    for (const [subject, action] of [
+      [plain, 'allow'],
+      [{ ...plain, doubts: doubt(false) }, 'allow'],
+      [{ ...plain, doubts: doubt(true) }, 'ask'],
+      [{ ...plain, inside: false }, 'deny'],
+      [{ ...plain, shapes: ['a.ts', '.env'] }, 'ask'],
+      [{ ...plain, spellings: ['a.ts', 'private/a.ts'] }, 'deny'],
+    ] as const) {
+      assert.equal(readActions([policyWith('private/**')])(subject), action, JSON.stringify(subject));
+      assert.equal(judge('read', subject, policyWith('private/**')).action, action);
+    }
+    assert.equal(readActions([policyWith(), policyWith('a.ts')])(plain), 'deny');
+  });
 
   it('never says yes where the rules do not', () => {
     const names = [
