@@ -167,12 +167,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
     clear: (host) => host.person.press('Escape'),
   },
   walkthrough: {
-    // The page knows the walkthroughs of extensions a moment after it was first opened.
-    show: (host) =>
-      waitFor('the walkthrough', async () => {
-        await command(host, 'redline.getStarted');
-        return host.page.getByText('Look before anything is written').filter({ visible: true }).count();
-      }).then(() => undefined),
+    show: async (host) => {
+      // In the session in which Copilot was set up the editor knows of Copilot's walkthroughs alone.
+      await host.page.reload();
+      await host.ready();
+      await command(host, 'redline.getStarted');
+      await host.page.locator('.getting-started-step').getByText('Try a Review').waitFor();
+    },
   },
   settings: {
     show: (host) => command(host, 'workbench.action.openSettings', '@ext:redline-tools.redline').then(() => undefined),

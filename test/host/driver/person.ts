@@ -21,8 +21,8 @@ export interface Person {
   readonly enter: (text: string) => Promise<void>;
   /** Clicks the row with this text in the list that is open. */
   readonly pick: (text: string) => Promise<void>;
-  /** Chooses an entry of the context menu that is open. */
-  readonly choose: (text: string) => Promise<void>;
+  /** Chooses an entry of the context menu that is open, one of a submenu after the submenu's own. */
+  readonly choose: (...texts: readonly string[]) => Promise<void>;
   /** The input box or list, while it is open. */
   readonly quickInput: Locator;
   /** Clicks behind the given text in the active editor (a diff's right side), types there, and sees it appear. */
@@ -68,9 +68,9 @@ export function personAt(page: Page): Person {
       await input.press('Enter');
     },
     pick: (text) => rows.filter({ hasText: text }).first().click(),
-    choose: async (text) => {
+    choose: async (...texts) => {
+      for (const text of texts) await page.locator('.monaco-menu .action-label').getByText(text).last().hover();
       // A click right after the menu came may count as the end of the one that opened it; a key does not.
-      await page.locator('.monaco-menu .action-label').getByText(text).hover();
       await page.keyboard.press('Enter');
     },
     quickInput,

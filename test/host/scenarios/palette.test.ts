@@ -65,9 +65,37 @@ describe('a person runs the tools', () => {
     const { evaluate, page, person } = host();
     await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
     await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
-    await person.choose('Find Files…');
+    await person.choose('Redline', 'Find Files…');
     await person.enter('*.js');
     await waitForResult('src/main.js');
     await picture(host(), 'run-tool');
+  });
+});
+
+describe('the walkthrough', () => {
+  const host = useHost();
+
+  it('opens, leads to a first review, and the step counts as done', async () => {
+    const { evaluate, page, person, ready, workspace } = host();
+    const before = await workspace.hashes();
+    // The editor learns of walkthroughs when it first shows one, and then only of those of the extensions that came last:
+    // after a reload these are all, but in the session in which Copilot was set up Copilot alone.
+    await page.reload();
+    await ready();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.getStarted').then(() => null));
+    const step = page.locator('.getting-started-step').filter({ hasText: 'Look before anything is written' });
+    await step.getByText('Try a Review').waitFor();
+    await picture(host(), 'walkthrough');
+    await step.getByText('Try a Review').click();
+    await person.titleAction('Approve Change').waitFor();
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.approve();
+    // The answer comes up when the call is over.
+    await person.tab('redline_write_file').waitFor();
+    assert.equal(await workspace.exists('redline-tour.md'), true);
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
+    assert.deepEqual(await workspace.hashes(), before);
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.getStarted').then(() => null));
+    await step.locator('.codicon.complete').waitFor();
   });
 });
