@@ -5,9 +5,11 @@ import type { Audit, AuditRecord } from '../tools/ports.ts';
 import { isMissing } from './disk.ts';
 import type { Log } from './log.ts';
 
-/** UTF-8 bytes of one file, about, and how many older files are kept beside it. */
+/** UTF-8 bytes of one file, and how many older files are kept beside it. */
 const mostBytes = 256 * 1024;
 const olderKept = 4;
+
+const encoder = new TextEncoder();
 
 /**
  * The audit log: a line of JSON for each call, in the folder for logs that the editor gives the extension. It holds
@@ -17,7 +19,11 @@ export class AuditLog implements Audit {
   readonly #folder: vscode.Uri;
   readonly #log: Log;
   #written: Promise<void>;
-  #lines = '';
+  /** Lines that no file has yet: while one write is under way, many calls may end. */
+  readonly #waiting: Uint8Array[] = [];
+  /** The newest file. */
+  #lines: Uint8Array[] = [];
+  #bytes = 0;
 
   constructor(folder: vscode.Uri, log: Log) {
     this.#folder = folder;
@@ -30,12 +36,9 @@ export class AuditLog implements Audit {
     const start = performance.now();
     return (record) => {
       const milliseconds = Math.round(performance.now() - start);
-      // Paths may hold characters that hide or reorder what is read beside them.
-      const line = JSON.stringify({ time: time.toISOString(), milliseconds, ...record }, (_key, value: unknown) =>
-        typeof value === 'string' ? escapeForDisplay(value) : value,
-      );
+      this.#waiting.push(lineOf({ time: time.toISOString(), milliseconds }, record));
       this.#written = this.#written
-        .then(() => this.#append(line))
+        .then(() => this.#flush())
         .catch((cause: unknown) => this.#log.error(`The audit log could not be written: ${String(cause)}`));
     };
   }
@@ -43,7 +46,7 @@ export class AuditLog implements Audit {
   /** Opens the log in an editor, with all that has been recorded so far. */
   async show(): Promise<void> {
     await this.#written;
-    if (this.#lines === '') {
+    if (this.#bytes === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('No agent has called a Redline tool yet.'));
       return;
     }
@@ -58,16 +61,37 @@ export class AuditLog implements Audit {
   async #load(): Promise<void> {
     try {
       await fileSystem.createDirectory(this.#folder);
-      this.#lines = new TextDecoder().decode(await fileSystem.readFile(this.#file(0)));
+      const bytes = await fileSystem.readFile(this.#file(0));
+      // A line that was cut off would spoil the next one.
+      this.#take(bytes.subarray(0, bytes.lastIndexOf(newline) + 1));
     } catch (cause) {
       if (!isMissing(cause)) this.#log.error(`The audit log could not be read: ${String(cause)}`);
     }
   }
 
-  async #append(line: string): Promise<void> {
-    if (this.#lines.length + line.length > mostBytes) await this.#rotate();
-    this.#lines += `${line}\n`;
-    await fileSystem.writeFile(this.#file(0), new TextEncoder().encode(this.#lines));
+  async #flush(): Promise<void> {
+    for (let line = this.#waiting[0]; line !== undefined; line = this.#waiting[0]) {
+      if (this.#bytes + line.length > mostBytes) await this.#rotate();
+      this.#take(line);
+      this.#waiting.shift();
+      const next = this.#waiting[0];
+      if (next === undefined || this.#bytes + next.length > mostBytes) await this.#write();
+    }
+  }
+
+  #take(line: Uint8Array): void {
+    this.#lines.push(line);
+    this.#bytes += line.length;
+  }
+
+  async #write(): Promise<void> {
+    const whole = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const line of this.#lines) {
+      whole.set(line, at);
+      at += line.length;
+    }
+    await fileSystem.writeFile(this.#file(0), whole);
   }
 
   async #rotate(): Promise<void> {
@@ -79,6 +103,26 @@ export class AuditLog implements Audit {
         },
       );
     }
-    this.#lines = '';
+    this.#lines = [];
+    this.#bytes = 0;
   }
+}
+
+const newline = 10;
+
+/** A record as a line, in whose paths nothing hides or reorders what is read beside them; one that is too long only counts. */
+function lineOf(when: object, record: AuditRecord): Uint8Array {
+  const shown = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? escapeForDisplay(value) : value;
+  const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, shown)}\n`);
+  if (line.length <= mostBytes) return line;
+  const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
+  return lineOf(when, {
+    ...record,
+    reads: [],
+    moreReads: moreReads + reads.length,
+    answers: answers.slice(0, 1),
+    changes: [],
+    moreChanges: moreChanges + changes.length,
+  });
 }
