@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, cpSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { thisRun } from '../in-host/this-run.ts';
 import { apiCall, readAgain } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { allowAll, rootPath, setUser, unsetUser } from './guardSettings.ts';
@@ -93,11 +104,22 @@ describeNeeds('links', 'taking a call back', function () {
       assert.equal(outcome.success, true, JSON.stringify(outcome));
       meanwhile(at);
       const before = snapshot(root);
-      // It tells why in a notification, and waits for that to be answered.
-      void vscode.commands.executeCommand('redline.undoLastChange');
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await vscode.commands.executeCommand('notifications.clearAll');
+      await answered(vscode.commands.executeCommand('redline.undoLastChange'));
       assert.deepEqual(snapshot(root), before);
+    });
+
+    it(`and does nothing again where, after it was taken back, ${title}`, async () => {
+      assert.equal((await apiCall(tool, input)).success, true);
+      const call = lastCall();
+      await answered(vscode.commands.executeCommand('redline.undoLastChange'));
+      const found = snapshot(root);
+      // A folder that went with what was in it is there again.
+      for (const folder of ['fresh']) mkdirSync(at(folder), { recursive: true });
+      meanwhile(at);
+      const before = snapshot(root);
+      await answered(vscode.commands.executeCommand('redline.history.redo', call));
+      assert.deepEqual(snapshot(root), before);
+      assert.notDeepEqual(before, found);
     });
   }
 
@@ -105,7 +127,33 @@ describeNeeds('links', 'taking a call back', function () {
     const before = snapshot(root);
     await apiCall('edit_file', { filePath: 'a.txt', oldString: 'one', newString: '1' });
     assert.notDeepEqual(snapshot(root), before);
+    const after = snapshot(root);
+    const call = lastCall();
     await vscode.commands.executeCommand('redline.undoLastChange');
     assert.deepEqual(snapshot(root), before);
+    await vscode.commands.executeCommand('redline.history.redo', call);
+    assert.deepEqual(snapshot(root), after);
   });
 });
+
+/** Waits for a command's end: where it cannot do its work it says why in a notification, and waits for that to be closed. */
+async function answered(command: Thenable<unknown>): Promise<void> {
+  const state = { done: false };
+  const end = Promise.resolve(command).finally(() => {
+    state.done = true;
+  });
+  while (!state.done) {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await end;
+}
+
+/** The newest call, as the view of the history gives it to its commands: read from where the history is kept. */
+function lastCall(): object {
+  const entries = globSync(path.join(path.dirname(thisRun.results), 'data/**/redline-tools.redline/**/journal/*.json'));
+  const read = entries.map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  const [entry] = read.filter(({ reverts }) => reverts === undefined).sort((a, b) => (a.id < b.id ? 1 : -1));
+  assert.ok(entry, `no call is in ${entries.join()}`);
+  return { kind: 'call', entry };
+}
