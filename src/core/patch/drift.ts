@@ -1,5 +1,6 @@
 import { standsUnderHeading } from './anchors.ts';
 import { blocksOf } from './blocks.ts';
+import { isContradicted } from './evidence.ts';
 import { findAt, type Searched } from './search.ts';
 import { weightOf } from './seek.ts';
 import { sideOf } from './sideOf.ts';
@@ -10,7 +11,8 @@ import type { HunkLine } from './types.ts';
  * Whether a hunk's one place can be trusted in a file that has changed since the patch was made. It cannot
  * - where the hunk stood at the beginning or the end of the file (no context on that side) and no longer does;
  * - where the change itself, with its nearest context, also fits the very line that the header or a neighbour speaks for,
- *   or alone stands under the section heading: then that one may be meant, with context that has changed.
+ *   or alone stands under the section heading: then that one may be meant, with context that has changed, unless the rest of
+ *   the context stands elsewhere.
  */
 export function isTrusted(
   searched: Searched,
@@ -32,7 +34,10 @@ export function isTrusted(
     // Where nothing says that the file has changed, commonplace lines are no rival.
     if (base === 'unknown' && weightOf(lines) < 8) return false;
     const above = sighting.side === 'old' ? block.oldAbove : block.newAbove;
-    const starts = findAt(searched, lines, 'trailingWhitespace').map((rival) => rival - above);
+    const sought = { hunk: { ...hunk, lines: sighting.lines }, block, side: sighting.side };
+    const starts = findAt(searched, lines, 'trailingWhitespace')
+      .filter((rival) => !isContradicted(searched, sought, { at: rival, height: lines.length }))
+      .map((rival) => rival - above);
     if (starts.some((start) => near.includes(offsetOf(candidate, start) ?? NaN))) return true;
     return isMisplaced && starts.slice(0, 50).some((start) => standsUnderHeading(searched, hunk, start));
   });

@@ -54,12 +54,18 @@ export function chooseByEvidence(
     .map((place) => ({
       place,
       isVouched: standsAtEdge(searched, sought, place, hints) || isVouchedFor(searched, sought, place),
+      isUnderHeading: standsUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true,
       isPossible: !isContradicted(searched, sought, place),
     }));
-  const vouched = standing.filter((entry) => entry.isVouched);
+  const under = standing.filter((entry) => entry.isUnderHeading);
+  const beside = standing.filter((entry) => entry.isVouched);
+  // A section may hold many places: its heading speaks for one alone, and else only against those outside.
+  const vouched = beside.length === 0 && under.length === 1 ? under : beside;
   // What speaks for a place and against it at once leaves all of them open.
   if (vouched.some((entry) => !entry.isPossible)) return undefined;
-  if (vouched.length === 1) return vouched[0]?.place.at;
+  const [known] = vouched;
+  if (vouched.length === 1 && known !== undefined && (under.length === 0 || known.isUnderHeading))
+    return known.place.at;
   const weighed = standing
     .filter((entry) => entry.isPossible)
     .map(({ place }) => ({
@@ -101,7 +107,7 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
 }
 
 /** The rest of the context may be gone, or have moved apart; it must not stand only elsewhere. */
-function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
+export function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < 3) return false;
     const frequency = frequencyOf(searched, line, true);
@@ -116,11 +122,8 @@ function isContradicted(searched: Searched, { hunk, block }: Sought, { at, heigh
   );
 }
 
-/**
- * True where a context line that the file holds only once stands just as far from the block as in the hunk, or the section
- * heading that the file holds only once is the nearest one above.
- */
-function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
+/** True where a context line that the file holds only once stands just as far from the block as in the hunk. */
+export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Place): boolean {
   const { above, below } = contextAround(hunk, block);
   const stands = (line: HunkLine, place: number): boolean => {
     if (weightOf([line]) < 6 || frequencyOf(searched, line, true) !== 1) return false;
@@ -131,8 +134,7 @@ function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height 
   const nearBelow = below.slice(0, block.contextBelow);
   return (
     nearAbove.some((line, index) => stands(line, at - nearAbove.length + index)) ||
-    nearBelow.some((line, index) => stands(line, at + height + index)) ||
-    standsUnderHeading(searched, hunk, at - block.oldAbove) === true
+    nearBelow.some((line, index) => stands(line, at + height + index))
   );
 }
 

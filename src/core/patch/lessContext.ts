@@ -1,6 +1,6 @@
 import { noShift } from '../indentShift.ts';
 import { blocksOf, type Block } from './blocks.ts';
-import { chooseByEvidence, type Place } from './evidence.ts';
+import { chooseByEvidence, isContradicted, isVouchedFor, type Place } from './evidence.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from './search.ts';
 import { withAddedBlanks } from './bareBlanks.ts';
@@ -44,16 +44,23 @@ export function placeWithLessContext(
 
 function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {
   const [from, to] = around.bounds;
+  let isRefuted = false;
   for (const side of ['old', 'new'] as const) {
     const lines = sideOf(block.lines, side);
+    const sought = { hunk, block, side };
     for (const tier of strictTiers) {
       const all = findAt(searched, lines, tier, true);
       if (all.length === 0) continue;
       const places = all
         .filter((place) => place >= from && place < to)
         .map((at): Place => ({ at, height: lines.length }));
-      const at = chooseByEvidence(searched, { hunk, block, side }, places, { ...around, isOnly: all.length === 1 });
+      const at = chooseByEvidence(searched, sought, places, { ...around, isOnly: all.length === 1 });
+      // What stands only where it cannot be meant may have been changed already, where it is.
+      isRefuted ||=
+        side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
+      if (at === undefined && side === 'old' && isRefuted) break;
       if (at === undefined) return undefined;
+      if (isRefuted && !isVouchedFor(searched, sought, { at, height: lines.length })) return undefined;
       const { lines: own, oldAbove: above } = block;
       const alreadyApplied = side === 'new';
       return { hunk, lines: own, at, tier: 'lessContext', found: tier, above, shift: noShift, alreadyApplied };

@@ -2,6 +2,7 @@ import type { Content } from '../../../src/core/change.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../src/core/encoding.ts';
 import { atOnce } from '../../../src/core/turns.ts';
 import type { FileOutcome } from '../../../src/core/patch/outcome.ts';
+import { ToolError } from '../../../src/core/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
 import type { PatchWorld } from '../../../src/core/patch/world.ts';
@@ -25,17 +26,25 @@ function normal(path: string): string {
     .join('/');
 }
 
-/** A world over a record of files; `./` and `//` do not make another file of a path. */
+/**
+ * A world over a record of files; `./` and `//` do not make another file of a path. An absolute path leads out of it, as
+ * one does that is below no folder of the workspace, unless the tree itself has such paths.
+ */
 export function memoryWorld(tree: Tree): PatchWorld {
+  const isRooted = Object.keys(tree).some((path) => path.startsWith('/'));
+  const inside = (path: string): string => {
+    if (isRooted || !/^(?:[\\/]|[A-Za-z]:)/.test(path)) return normal(path);
+    throw new ToolError('OUTSIDE_WORKSPACE', `${path} is outside of the workspace. Use a path inside it.`);
+  };
   const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
   return {
     inTurns: (turns) => Promise.resolve(atOnce(turns)),
-    identify: (path) => Promise.resolve(normal(path)),
-    read: (path) => {
-      const value = files.get(normal(path));
-      if (value !== undefined) return Promise.resolve(contentOf(value));
+    identify: async (path) => inside(path),
+    read: async (path) => {
+      const value = files.get(inside(path));
+      if (value !== undefined) return contentOf(value);
       const folder = [...files.keys()].some((name) => name.startsWith(`${normal(path)}/`));
-      return Promise.resolve(folder ? { kind: 'directory' } : undefined);
+      return folder ? { kind: 'directory' } : undefined;
     },
   };
 }

@@ -159,6 +159,20 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     /applied already/,
   ],
   [
+    'a new file outside, whatever folders of its path are inside',
+    { 'lib/a': 'x\n' },
+    '--- /dev/null\n+++ /home/me/project/lib/b\n@@ -0,0 +1 @@\n+b\n',
+    'OUTSIDE_WORKSPACE',
+    /outside/,
+  ],
+  [
+    'a new file outside, as Windows writes it',
+    { 'lib/a': 'x\n' },
+    '--- /dev/null\n+++ C:\\work\\project\\lib\\b\n@@ -0,0 +1 @@\n+b\n',
+    'OUTSIDE_WORKSPACE',
+    /outside/,
+  ],
+  [
     'a new file under what may be a prefix',
     { 'lib/a': 'x\n' },
     '--- /dev/null\n+++ new/lib/b\n@@ -0,0 +1 @@\n+b\n',
