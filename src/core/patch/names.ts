@@ -95,7 +95,7 @@ async function namesUnder(
     if (names === undefined) return undefined;
     const { from, to } = names;
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one makes
-    const settled = await settleName(file, names, async (path) => made.has(path) || (await isThere(world, path)));
+    const settled = await settleName(file, names, world, made);
     if (settled === undefined) return undefined;
     named.push(settled);
     if (to !== undefined && to !== from) made.add(to);
@@ -107,19 +107,24 @@ async function namesAlone(rules: readonly Rule[], file: FilePatch, world: PatchW
   for (const rule of rules) {
     const names = rule.namesOf(file);
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
-    const settled = names === undefined ? undefined : await settleName(file, names, (path) => isThere(world, path));
+    const settled = names === undefined ? undefined : await settleName(file, names, world);
     if (settled !== undefined) return settled;
   }
   return rules.map((rule) => rule.namesOf(file)).find((names) => names !== undefined) ?? plainNames(file);
 }
 
-/** The names if what they change is there; the two names of a plain update stand for the one file that is. */
+/**
+ * The names if what they change is there, or `made` by the patch; the two names of a plain update stand for the one file
+ * that is. Throws where the other one must not be used.
+ */
 async function settleName(
   file: FilePatch,
   names: Names,
-  exists: (path: string) => Promise<boolean>,
+  world: PatchWorld,
+  made: ReadonlySet<string> = new Set(),
 ): Promise<Names | undefined> {
   const { from, to } = names;
+  const exists = async (path: string): Promise<boolean> => made.has(path) || (await isThere(world, path));
   if (from === undefined || createsFile(file)) {
     // A new file under `a/` or `b/` has a prefix, unless there is such a folder.
     const isPrefixed = file.pathForm === 'prefixed' && to === file.newPath && /^[abciow]\//.test(to ?? '');
@@ -127,6 +132,7 @@ async function settleName(
   }
   if (file.action === 'update' && to !== undefined && to !== from && (await exists(to))) return { from: to, to };
   if (!(await exists(from))) return undefined;
+  if (to !== undefined && to !== from) await world.identify(to);
   return file.action === 'update' ? { from, to: from } : names;
 }
 

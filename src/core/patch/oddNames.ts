@@ -15,11 +15,11 @@ const rooted = /^(?:[A-Za-z]:)?\//;
 export async function refuseOddNames(files: readonly FilePatch[], world: PatchWorld): Promise<void> {
   for (const file of files) {
     for (const name of writtenNames(file)) {
-      const bare = file.pathForm === 'prefixed' ? name.replace(/^[abciow]\//, '') : name;
-      // A file's own name is never dropped, and refused where it is looked for.
-      const folder = bare.slice(0, bare.lastIndexOf('/') + 1);
-      if (folder !== '' && !rooted.test(bare)) readAsked(folder, false, new Set());
-      refuseOddSegment(folder);
+      const bare = bareName(file, name);
+      // What git had to quote in a file's own name is refused where the file is looked for, if it is.
+      const read = bare.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
+      if (!rooted.test(read)) readAsked(read, false, new Set());
+      refuseOddSegment(read);
       if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
       for (const reading of [name, bare]) await world.identify(reading);
@@ -36,7 +36,8 @@ export async function refuseOddNames(files: readonly FilePatch[], world: PatchWo
  * where there is none. What is changed instead is what its end names, which nobody but a person can know to be meant.
  */
 export async function nameFromElsewhere(files: readonly FilePatch[], world: PatchWorld): Promise<string | undefined> {
-  for (const name of new Set(files.flatMap(writtenNames))) {
+  const names = files.flatMap((file) => writtenNames(file).flatMap((name) => [name, bareName(file, name)]));
+  for (const name of new Set(names)) {
     if (!rooted.test(name)) continue;
     // oxlint-disable-next-line no-await-in-loop -- hardly any patch has one
     const isHere = await world.identify(name).then(
@@ -57,6 +58,11 @@ function refuseOddSegment(path: string): void {
       `The path ${quote(path)} is refused: ${refusal}. Send the plain name of the file.`,
     );
   }
+}
+
+/** A name without the prefix that nearly every patch has. */
+function bareName({ pathForm }: FilePatch, name: string): string {
+  return pathForm === 'prefixed' ? name.replace(/^[abciow]\//, '') : name;
 }
 
 /** Every path that stands in the header of a file, as it is written there. */

@@ -21,6 +21,7 @@ function closed(): PatchWorld {
   const world = memoryWorld(tree);
   const check = (path: string): void => {
     if (/^\/|^(?:\.\/)*\.\./.test(path)) throw new ToolError('OUTSIDE_WORKSPACE', path);
+    if (path.includes('%2f') || path.startsWith('untitled:')) throw new ToolError('VALIDATION_ERROR', path);
     if (path.startsWith('secret/')) throw new ToolError('REJECTED', path);
   };
   return {
@@ -104,6 +105,13 @@ describe('names in a patch of which nothing may be dropped', () => {
     });
   }
 
+  it('takes the other name only where the one is none that must not be used', async () => {
+    for (const path of ['..%2fout%2fa.txt', 'untitled:a.txt']) {
+      assert.equal(await planned(pair('a/a.txt', `b/${path}`)), 'VALIDATION_ERROR');
+    }
+    assert.equal(await planned(pair('a/a.txt', 'b/a.txt.new')), 'a.txt');
+  });
+
   it('takes no other file where the person does not let the one be read that is meant', async () => {
     assert.equal(await planned(pair('secret/a.txt')), 'REJECTED');
   });
@@ -113,6 +121,7 @@ describe('names in a patch of which nothing may be dropped', () => {
     assert.equal(await named(pair('/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(pair('/dev/null', '/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(envelope('/a.txt')), '/a.txt');
+    assert.equal(await named(pair('a/a.txt', 'b//etc/passwd')), '/etc/passwd');
     assert.equal(await named(pair('a/a.txt', 'b/a.txt')), undefined);
   });
 });
