@@ -55,6 +55,8 @@ export interface Call {
   /** The host's own, opaque here; undefined for a call that came from no chat. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
+  /** Whether the tool changes something, which the person is asked about by itself; the pipeline says so. */
+  readonly changes?: boolean;
 }
 
 export interface Rules {

@@ -22,7 +22,8 @@ const attempts = 3;
  * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
  */
 export function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
-  return audited(call, world, (seen) => run(tool, raw, call, seen));
+  const known = { ...call, changes: tool.kind === 'change' };
+  return audited(known, world, (seen) => run(tool, raw, known, seen));
 }
 
 async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {

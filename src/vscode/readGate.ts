@@ -58,7 +58,7 @@ export class ReadGate {
     if (!permitted.has(real)) trail?.read(path, verdict.action);
     refuseDenied(verdict);
     if (verdict.action === 'ask' && !permitted.has(real) && !this.#session.has(real)) {
-      const answer = await ask(place, verdict, call.signal);
+      const answer = await ask(place, verdict, call);
       trail?.answered(path, answer !== 'no', 'dialog');
       if (answer === 'no') throw rejected(path);
       if (answer === 'session') this.#session.add(real);
@@ -75,7 +75,7 @@ function rejected(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow ${path} to be read. Do not try again; go on without it.`);
 }
 
-async function ask(place: Place, verdict: Verdict, signal: AbortSignal): Promise<'once' | 'session' | 'no'> {
+async function ask(place: Place, verdict: Verdict, { signal, changes }: Call): Promise<'once' | 'session' | 'no'> {
   if (signal.aborted) return 'no';
   const once = vscode.l10n.t('Allow Once');
   const session = vscode.l10n.t('Allow in This Session');
@@ -85,7 +85,17 @@ async function ask(place: Place, verdict: Verdict, signal: AbortSignal): Promise
   const real = escapeForDisplay(fsPath);
   // Elsewhere nobody knows where a link leads.
   const known = subject.linked && scheme === 'file';
-  const detail = known ? `${verdict.reason}\n${vscode.l10n.t('It really is {0}.', real)}` : verdict.reason;
+  const detail = [
+    verdict.reason,
+    ...(known ? [vscode.l10n.t('It really is {0}.', real)] : []),
+    ...(changes === true
+      ? [
+          vscode.l10n.t(
+            'It wants to change it, and would be told of its content; the change itself is asked about next.',
+          ),
+        ]
+      : []),
+  ].join('\n');
   try {
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, once, session);
     // An answer that comes after the call was stopped is nobody's.
