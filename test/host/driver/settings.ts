@@ -10,6 +10,8 @@ export const quietSettings = {
   'workbench.tips.enabled': false,
   'git.enabled': false,
   'typescript.disableAutomaticTypeAcquisition': true,
+  // Some suites make links that lead to `/`, which the editor's own searches for manifests would follow for minutes.
+  'search.followSymlinks': false,
   // Without it Copilot covers the chat's input with an offer to choose a second model.
   'chat.byokUtilityModelDefault': 'mainAgent',
 } as const;

@@ -7,6 +7,7 @@ import { nodeLinks } from '../../../../src/node/links.ts';
 import { nodeModes } from '../../../../src/node/modes.ts';
 import { nodeWholeFiles } from '../../../../src/node/wholeFiles.ts';
 import type { Processes, WholeFiles } from '../../../../src/tools/ports.ts';
+import type { PlaceCheck } from '../../../../src/vscode/apply/placeCheck.ts';
 import { startApplying, type Applying } from '../../../../src/vscode/applying.ts';
 import { thisRun } from '../../in-host/this-run.ts';
 import { createFileQueue } from '../../../../src/vscode/fileQueue.ts';
@@ -18,6 +19,8 @@ export interface Faults {
   /** Replaces parts of the disk. */
   readonly files?: (real: WholeFiles) => Partial<WholeFiles>;
   readonly processes?: Processes;
+  /** Looks at places for real; without it none is looked at. */
+  readonly places?: PlaceCheck;
 }
 
 /** The numbers below `count`: all of them in a run of whole tables, else those of the sample. */
@@ -113,7 +116,7 @@ function content(text: string): TextContent {
   return { kind: 'text', text, encoding: 'utf8', bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-function startIn(storage: string, { before, files, processes }: Faults): Applying {
+function startIn(storage: string, { before, files, processes, places }: Faults): Applying {
   mkdirSync(storage, { recursive: true });
   const real = nodeWholeFiles(path.join(storage, 'drafts'));
   let number = 0;
@@ -128,8 +131,11 @@ function startIn(storage: string, { before, files, processes }: Faults): Applyin
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     queue: createFileQueue(),
     places: {
-      beforeAll: () => Promise.resolve(),
-      before: async (change) => before?.(change, number++),
+      beforeAll: async (changes) => places?.beforeAll(changes),
+      before: async (change) => {
+        await before?.(change, number++);
+        await places?.before(change);
+      },
     },
   });
 }
