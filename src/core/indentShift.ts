@@ -28,6 +28,7 @@ export function findShift(wanted: readonly string[], found: readonly string[]): 
 
 /** The line with its indentation shifted; `undefined` where it cannot be shifted so. Blank lines only lose what is taken off. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
+  if (shift === noShift) return line;
   if (isBlank(line))
     return shift.kind === 'prefix' && line.startsWith(shift.remove) ? line.slice(shift.remove.length) : line;
   const { indent, rest } = splitIndent(line);

@@ -45,16 +45,17 @@ function unbent(file: FilePatch, unbend: Unbend): FilePatch {
  * lines hold escaped characters, none of its lines holds such a character plain, and the files before hold none escaped.
  */
 export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): boolean {
-  const hasLine = (test: (line: HunkLine) => boolean): boolean =>
-    patch.files.some(({ hunks }) => hunks.some(({ lines }) => lines.some(test)));
+  const hunks = patch.files.flatMap((file) => file.hunks);
+  const added = hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'add'));
   const isNew = patch.files.every(({ action }) => action === 'add');
   const before = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
   );
   return ways.some(({ escaped, telling, plain }) => {
     const sign = isNew ? telling : escaped;
-    if (!hasLine((line) => line.kind === 'add' && sign.test(line.text))) return false;
-    return !hasLine((line) => isPlain(line, escaped, plain)) && !before.some((text) => escaped.test(text));
+    if (!added.some(({ text }) => sign.test(text))) return false;
+    const isTold = hunks.some(({ lines }) => lines.some((line) => isPlain(line, escaped, plain)));
+    return !isTold && !before.some((text) => escaped.test(text));
   });
 }
 
