@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../driver/harness.ts';
+import { waitFor } from '../driver/wait.ts';
 import type { BareHost } from './bareHost.ts';
 
 /** How a call ended: undefined, or the code and the message of its failure. */
@@ -31,9 +32,24 @@ export function begin(evaluate: Evaluate, tool: string, input: object): Promise<
 }
 
 /** How many entries of the journal are of calls that have not ended. */
-export function openEntries({ data }: BareHost): number {
-  const files = globSync('**/redline-tools.redline/journal/*.json', { cwd: data });
-  return files.filter((file) => isOpen(path.join(data, file))).length;
+export function openEntries(host: BareHost): number {
+  return entriesOf(host).filter(isOpen).length;
+}
+
+/** Resolves when a call has written its intent to a journal that had so many entries; it may be over by then. */
+export async function journalled(host: BareHost, before: number): Promise<void> {
+  await waitFor('the call to be written to the journal', () => entriesOf(host).length > before);
+}
+
+/** Where each host's journal is: looking for it takes longer than some calls. */
+const folders = new Map<string, string>();
+
+/** The files of the journal. */
+export function entriesOf({ data }: BareHost): string[] {
+  const [found] = folders.has(data) ? [] : globSync('**/redline-tools.redline/journal', { cwd: data });
+  if (found !== undefined) folders.set(data, path.join(data, found));
+  const folder = folders.get(data);
+  return folder === undefined ? [] : globSync(path.join(folder, '*.json'));
 }
 
 function isOpen(file: string): boolean {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../driver/wait.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
-import { begin, call, openEntries } from './calls.ts';
+import { begin, call, entriesOf, journalled, openEntries } from './calls.ts';
 import { lay, stateOf } from './files.ts';
 import { fortyFiles } from './fortyFiles.ts';
 import { randomFrom } from '../../random.ts';
@@ -62,21 +62,14 @@ export async function runKills(count: number, seed: number, told: (line: string)
 async function uncut(host: BareHost, folder: string): Promise<Pick<KillReport, 'uncut' | 'applying'>> {
   const plan = await lay(host, fortyFiles(folder));
   const start = performance.now();
+  const before = entriesOf(host).length;
   const done = call(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
-  await journalled(host);
+  await journalled(host, before);
   const planned = performance.now();
   assert.equal(await done, null);
   const end = performance.now();
   assert.equal(stateOf(host, plan), 'after');
   return { uncut: Math.round(end - start), applying: Math.round(end - planned) };
-}
-
-/** Waits until the call has written its intent to the journal. */
-async function journalled(host: BareHost): Promise<void> {
-  for (let waited = 0; openEntries(host) === 0; waited += 2) {
-    assert.ok(waited < 60_000, 'the call wrote nothing to the journal');
-    await delay(2);
-  }
 }
 
 async function killOnce(
@@ -87,8 +80,9 @@ async function killOnce(
 ): Promise<'untouched' | 'finished' | 'takenBack' | 'completed'> {
   const plan = await lay(host, fortyFiles(folder));
   await host.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
+  const before = entriesOf(host).length;
   const pid = await begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
-  if (since === 'journal') await journalled(host);
+  if (since === 'journal') await journalled(host, before);
   await delay(after);
   process.kill(pid, 'SIGKILL');
   // What the window and the server were asked for before still comes through.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../driver/wait.ts';
 import { startBareHost } from './bareHost.ts';
-import { begin, call, openEntries } from './calls.ts';
+import { begin, call, entriesOf, journalled, openEntries } from './calls.ts';
 import { fortyFiles } from './fortyFiles.ts';
 import { lay, stateOf } from './files.ts';
 
@@ -15,8 +15,9 @@ export async function runWindows(told: (line: string) => void): Promise<string> 
   try {
     const first = host.evaluateHere();
     const long = await lay(host, fortyFiles('long', 400));
+    const before = entriesOf(host).length;
     await begin(first, 'redline_apply_patch', { patchText: long.patch });
-    await waitFor('the call to be under way', () => openEntries(host) === 1);
+    await journalled(host, before);
     const second = await host.secondWindow();
     // A call of the second window waits until that has looked at what it found.
     const small = await lay(host, fortyFiles('small'));
@@ -29,8 +30,9 @@ export async function runWindows(told: (line: string) => void): Promise<string> 
       `the second window started beside a call that was ${stillOpen ? 'still' : 'no longer'} under way, and left it alone`,
     );
     const killed = await lay(host, fortyFiles('killed', 400));
+    const known = entriesOf(host).length;
     const pid = await begin(first, 'redline_apply_patch', { patchText: killed.patch });
-    await waitFor('the call to be under way', () => openEntries(host) === 1);
+    await journalled(host, known);
     await delay(100);
     process.kill(pid, 'SIGKILL');
     await waitFor('a window to end what was cut off', () => openEntries(host) === 0, 60_000);
