@@ -25,8 +25,12 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-/** Without what would only distract: the folder's path, the editor's map, tips. */
-export const pictureSettings = { 'breadcrumbs.enabled': false, 'editor.minimap.enabled': false } as const;
+/** Without what would only distract: the folder's path, the editor's map, a window dimmed behind the settings. */
+export const pictureSettings = {
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'workbench.editor.useModal': 'off',
+} as const;
 
 /** Puts the window into these colours and waits until it shows them. */
 export async function paint(host: Host, theme: Theme): Promise<void> {

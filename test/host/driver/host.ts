@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly workspace?: string;
   /** Whether the folder is opened without trust, as a stranger's is. */
   readonly untrusted?: boolean;
+  /** The editor's language; English if absent. What an extension is told and shows follows it, the editor's own words do not. */
+  readonly language?: 'zh-cn';
   /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */
   readonly memoryFolder?: string;
 }
@@ -103,6 +105,9 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   try {
     const { page, stop: closeWindow } = await openWindow(await temporaryFolder('browser', undo));
     undo.push(closeWindow);
+    // What a language pack sets; there is none in the npm registry, so the editor's own words stay English.
+    if (options.language !== undefined)
+      await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)}`);
     await page.goto(backstage.address);
     await backstage.ready();
     return { ...partsOf(backstage, page), stop: () => unwind(undo) };

@@ -72,6 +72,28 @@ describe('a person runs the tools', () => {
   });
 });
 
+describe('what takes long', () => {
+  const host = useHost();
+
+  it('shows that it runs, and is cancelled by one click: nothing is asked, nothing done', async () => {
+    const { editors, evaluate, page, workspace } = host();
+    for (let index = 0; index < 4900; index++) await workspace.write(`many/${index}.txt`, '');
+    void evaluate((vscode) => {
+      void vscode.commands.executeCommand('redline.runTool', {
+        tool: 'redline_copy',
+        input: { from: 'many', to: 'copies' },
+      });
+      return null;
+    });
+    const toast = page.locator('.notifications-toasts .notification-list-item').filter({ hasText: 'Redline: Copy' });
+    await toast.getByText('Cancel').click();
+    await toast.waitFor({ state: 'detached' });
+    assert.deepEqual(await editors.tabs(), []);
+    assert.equal(await workspace.exists('copies'), false);
+    await seeNoReview(host());
+  });
+});
+
 describe('the walkthrough', () => {
   const host = useHost();
 
