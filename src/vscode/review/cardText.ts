@@ -6,6 +6,7 @@ import { shorten } from '../../core/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
 import type { ReviewRequest } from '../../tools/ports.ts';
 import { concernTexts } from './concernText.ts';
+import { waitingText } from './pendingView.ts';
 
 const filesShown = 10;
 const concernsShown = 8;
@@ -32,7 +33,12 @@ export function cardText(request: ReviewRequest): { title: string; message: vsco
   message.appendMarkdown(
     `\n${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}`,
   );
-  return { title: `Redline: ${escapeMarkdown(shorten(request.title, lineLength))}`, message };
+  return { title: `Redline: ${escapeMarkdown(titleOf(request))}`, message };
+}
+
+/** The host drops some characters from the title, or makes icons of them, escaped or not; the card says it as it is. */
+function titleOf({ title }: ReviewRequest): string {
+  return /[\\*_#>`]|\$\(/.test(title) ? waitingText(1) : shorten(title, lineLength);
 }
 
 /** "12 changes, +40 −3 lines:" */

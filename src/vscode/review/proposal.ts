@@ -52,7 +52,7 @@ export class Proposal {
     const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
     const rows = this.#rows.filter(({ change }) => shown.has(change));
     return rows.map(({ file, before, after, beforeText, afterText }) => ({
-      file,
+      file: file.with({ path: after.path }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
       sides: [before, after],

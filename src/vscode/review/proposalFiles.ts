@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { PlainFiles } from '../plainFiles.ts';
+import { plainText } from '../plainText.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
@@ -15,7 +16,7 @@ interface Entry {
 
 /**
  * Proposals under review, held in memory. The path is the file's own, so that the editor finds its language and a
- * multi-file diff shows a plain header.
+ * multi-file diff shows a plain header; the editor shows it in places of its own, so nothing in it hides, or becomes an icon there.
  */
 export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvider {
   readonly #entries = new Map<string, Entry>();
@@ -26,7 +27,7 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
   /** `twin` tells files apart that have one path: in two file systems, or twice in a call. */
   static uri(reviewId: string, file: vscode.Uri, side: Side, twin = 0): vscode.Uri {
     const query = twin === 0 ? side : `${side}-${twin}`;
-    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: file.path, query });
+    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: plainText(file.path), query });
   }
 
   static isSide({ query }: vscode.Uri, side: Side): boolean {

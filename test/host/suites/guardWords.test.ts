@@ -77,6 +77,14 @@ describe('what the person is shown', () => {
     });
   }
 
+  it('is named by the title of the card only where the host shows that as it is', () => {
+    const named = (path: string): string => cardOf([create(path, 'x\n')], `Create ${path}`).title.replaceAll('\\', '');
+    assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts');
+    for (const path of ['my_file.ts', '**a**.ts', '`a`.ts', 'a>b', 'a#b', '$(check) a', 'a\\b']) {
+      assert.equal(named(path), 'Redline: 1 change waits for your review', path);
+    }
+  });
+
   const large: readonly (readonly [title: string, changes: readonly Change[]])[] = [
     ['a hundred thousand lines', [create('a.txt', 'line\n'.repeat(100_000))]],
     ['one line of two megabytes', [create('a.txt', 'x'.repeat(2_000_000))]],
