@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { link, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { calls, tool, says, type ToolCall } from '../driver/model-script.ts';
+import { useHost } from '../driver/use-host.ts';
+import type { HostOptions } from '../driver/host.ts';
+import { waitFor } from '../driver/wait.ts';
+import { once, seeNoReview } from './tea.ts';
+
+/** `asked`: in Redline's own review, without a card. `dialog`: before it is read. `refused`: with that code. */
+type Deed = readonly [ends: 'asked' | 'dialog' | `refused: ${string}`, name: string, input: object];
+
+const lines = (...text: readonly string[]): string => `${text.join('\n')}\n`;
+const hunk = ['@@ -1,3 +1,3 @@', ' {', '-  "tea": 1', '+  "tea": 2', ' }'];
+const patch = (...text: readonly string[]): object => ({ patchText: lines(...text) });
+
+const deeds: readonly Deed[] = [
+  ['asked', 'write_file', { filePath: 'package.json', content: '{}\n' }],
+  ['asked', 'write_file', { filePath: 'package.json', content: '\n', mode: 'append' }],
+  ['asked', 'write_file', { filePath: '.env.local', content: 'A=1\n' }],
+  ['asked', 'write_file', { filePath: '.ENV.', content: 'A=1\n' }],
+  ['asked', 'write_file', { filePath: 'pack\u200bage.json', content: '{}\n' }],
+  ['asked', 'write_file', { filePath: 'innocent.md', content: '{}\n' }],
+  ['asked', 'write_file', { filePath: 'other-name.txt', content: '{}\n' }],
+  ['refused: OUTSIDE_WORKSPACE', 'write_file', { filePath: 'outward/new.txt', content: 'x\n' }],
+  ['refused: OUTSIDE_WORKSPACE', 'write_file', { filePath: '../new.txt', content: 'x\n' }],
+  ['refused: VALIDATION_ERROR', 'write_file', { filePath: '%2e%2e/new.txt', content: 'x\n' }],
+  ['asked', 'edit_file', { filePath: 'package.json', oldString: '1', newString: '2' }],
+  [
+    'asked',
+    'multi_edit',
+    {
+      edits: [
+        { filePath: 'README.md', oldString: '# ', newString: '## ' },
+        { filePath: 'src/../package.json', oldString: '1', newString: '2' },
+      ],
+    },
+  ],
+  [
+    'asked',
+    'replace_lines',
+    { filePath: 'package.json', startLine: 2, endLine: 2, expectedText: '  "tea": 1', newContent: '  "tea": 2' },
+  ],
+  ['asked', 'delete_lines', { filePath: 'package.json', startLine: 2, endLine: 2, expectedText: '  "tea": 1' }],
+  ['asked', 'apply_patch', patch('--- a/package.json', '+++ b/package.json', ...hunk)],
+  ['asked', 'apply_patch', patch('--- /dev/null', '+++ b/.github/workflows/x.yml', '@@ -0,0 +1 @@', '+on: push')],
+  [
+    'asked',
+    'apply_patch',
+    patch(
+      'diff --git a/README.md b/.husky/pre-push',
+      'similarity index 100%',
+      'rename from README.md',
+      'rename to .husky/pre-push',
+    ),
+  ],
+  [
+    'asked',
+    'apply_patch',
+    patch('*** Begin Patch', '*** Delete File: package.json', '*** Add File: ok.txt', '+x', '*** End Patch'),
+  ],
+  ['asked', 'create_directory', { dirPath: '.git/hooks' }],
+  ['asked', 'delete', { path: 'package.json' }],
+  ['asked', 'delete', { path: 'mixed', recursive: true }],
+  ['asked', 'move', { from: 'package.json', to: 'package.txt' }],
+  ['asked', 'move', { from: 'README.md', to: '.npmrc' }],
+  ['asked', 'copy', { from: 'README.md', to: '.vscode/tasks.json' }],
+  ['dialog', 'copy', { from: '.env', to: 'public.txt' }],
+  ['dialog', 'read_file', { filePath: 'env-link' }],
+  ['dialog', 'search_text', { query: 'TOKEN', path: '.env' }],
+  ['refused: OUTSIDE_WORKSPACE', 'read_file', { filePath: 'outward/secret.txt' }],
+];
+
+function holds(title: string, options: HostOptions, some: readonly Deed[], first?: 'Allow in this Session'): void {
+  describe(title, () => {
+    const host = useHost(options);
+
+    /** Waits until the call has ended or asks, answers no, and says which it was. */
+    async function ending(call: ToolCall, query: string): Promise<string> {
+      const { chat, page, person } = host();
+      const sent = await chat.send(query, once(call));
+      const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
+      const reject = person.titleAction('Reject Change').first();
+      let asks = '';
+      await waitFor('an answer or a question', async () => {
+        if ((await dialog.count()) > 0) asks = 'dialog';
+        else if ((await reject.count()) > 0) asks = 'asked';
+        return asks !== '' || sent.answers().length > 0;
+      });
+      assert.equal(await chat.button('Allow Once').count(), 0, 'there is no card');
+      if (asks === 'dialog') await person.answerDialog('Cancel');
+      if (asks === 'asked') await person.reject();
+      const answer = await sent.answer();
+      await sent.finished();
+      assert.doesNotMatch(answer, /4711/);
+      if (asks === '') return `refused: ${/\[([A-Z_]+)\]/.exec(answer)?.[1] ?? answer}`;
+      assert.match(answer, /^\[REJECTED\]/);
+      return asks;
+    }
+
+    it(`${some.length} deeds on what is guarded are asked or refused, each by itself`, async function () {
+      this.timeout(600_000);
+      const { chat, workspace } = host();
+      const at = (name: string): string => path.join(workspace.root, name);
+      await workspace.write('package.json', lines('{', '  "tea": 1', '}'));
+      await workspace.write('mixed/package.json', '{}\n');
+      await workspace.write('.env', 'TOKEN=SECRET-4711\n');
+      await workspace.write('../guard-outward/secret.txt', 'SECRET-4711\n');
+      await symlink('package.json', at('innocent.md'));
+      await symlink('.env', at('env-link'));
+      await symlink('../guard-outward', at('outward'));
+      await link(at('package.json'), at('other-name.txt'));
+      if (first !== undefined) {
+        const sent = await chat.send('begin', [
+          calls(tool('redline_write_file', { filePath: 'one.txt', content: '1\n' })),
+          says('That is all.'),
+        ]);
+        await chat.card();
+        await chat.button(first).click();
+        await sent.finished();
+      }
+      const before = await workspace.hashes();
+      const failures: string[] = [];
+      for (const [index, [ends, name, input]] of some.entries()) {
+        const found = await ending(tool(`redline_${name}`, input), `${title} ${index}.`);
+        if (found !== ends) failures.push(`${name} ${JSON.stringify(input)}: ${found}`);
+        assert.deepEqual(await workspace.hashes(), before, JSON.stringify(input));
+      }
+      assert.deepEqual(failures, []);
+      assert.equal(await workspace.read('../guard-outward/secret.txt'), 'SECRET-4711\n');
+      assert.equal(await workspace.exists('../guard-outward/new.txt'), false);
+      await seeNoReview(host());
+    });
+  });
+}
+
+holds(
+  'with "Bypass Approvals"',
+  { settings: { 'chat.permissions.default': 'autoApprove', 'chat.tools.global.autoApprove': true } },
+  deeds,
+);
+holds(
+  'after "Allow in this Session"',
+  { settings: { 'chat.tools.eligibleForAutoApproval': { 'redline-tools.redline/redlineConfirm': true } } },
+  deeds.filter((_, index) => index % 2 === 0),
+  'Allow in this Session',
+);
