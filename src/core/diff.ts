@@ -144,12 +144,20 @@ function writeHunk(out: Writer, before: string, after: string, comparison: Compa
 }
 
 function writeLines(out: Writer, mark: string, text: string, lines: readonly Line[], showEndings: boolean): void {
+  if (out.hidden.lines > 0) return hideLines(out.hidden, mark, lines);
   for (const line of lines) {
     const ending = endingOf(text, line);
     const shown = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
     write(out, mark + text.slice(line.start, line.end) + shown);
     if (ending === '') write(out, '\\ No newline at end of file');
   }
+}
+
+/** Counts lines behind one that had no room as `write` does, without the trouble of wording them. */
+function hideLines(hidden: Writer['hidden'], mark: string, lines: readonly Line[]): void {
+  hidden.lines += lines.length + lines.filter(({ end, next }) => end === next).length;
+  if (mark === '+') hidden.added += lines.length;
+  if (mark === '-') hidden.removed += lines.length;
 }
 
 function endingOf(text: string, line: Line): string {

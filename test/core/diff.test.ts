@@ -159,4 +159,24 @@ describe('a diff, property-tested', () => {
       { seed: 5, numRuns: 200 },
     );
   });
+
+  it('counts every line that it does not show', () => {
+    fc.assert(
+      fc.property(edited, fc.nat(80), ([text, edits], maxChars) => {
+        const after = applyEdits(text, edits);
+        const whole = unifiedDiff('f', text, after, edits).split('\n').slice(0, -1);
+        const shown = unifiedDiff('f', text, after, edits, { maxChars }).split('\n').slice(0, -1);
+        const count = shown.at(-1)?.startsWith('…') === true ? shown.pop() : undefined;
+        const hidden = whole.slice(shown.length);
+        const marked = (mark: string): number => hidden.filter((line) => line.startsWith(mark)).length;
+        assert.deepEqual(shown, whole.slice(0, shown.length));
+        assert.equal(
+          /^… not shown: \d+ more lines of this diff \(\+\d+ -\d+\)/.exec(count ?? '')?.[0],
+          hidden.length === 0
+            ? undefined
+            : `… not shown: ${hidden.length} more lines of this diff (+${marked('+')} -${marked('-')})`,
+        );
+      }),
+    );
+  });
 });
