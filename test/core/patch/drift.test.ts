@@ -134,6 +134,21 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
     ),
     undefined,
   ],
+  [
+    'a blank line that lost its mark between added ones, with context that has changed: it may be either',
+    text('other', 'start of words', '', 'function of words() {', 'end'),
+    patch(
+      '@@ -1,5 +1,7 @@',
+      ' gone',
+      ' start of words',
+      '+first added',
+      '',
+      '+second added',
+      ' function of words() {',
+      ' end',
+    ),
+    undefined,
+  ],
 ];
 
 describe('a patch on a file that has changed', () => {
