@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
+import { countsOf, pathOf, totalOf, type Counts } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { changeWord } from '../changeWord.ts';
 import { concernTexts } from './concernText.ts';
+import { shownWords } from './shownWords.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -62,7 +63,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
     changeWord(change),
     ...contentWord(change),
   ].join(' · ');
-  const words = escapeForDisplay(wordsOf(change));
+  const words = escapeForDisplay(shownWords(change));
   item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
   item.iconPath = iconOf(change, warnings.length > 0);

@@ -11,6 +11,7 @@ import { openDiff, presentDiff } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
 import { Proposal, type ShownTexts } from './proposal.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
+import { shownTitle } from './shownWords.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
 const mostClosing = 3000;
@@ -36,7 +37,7 @@ export class EditorReview implements Review {
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, files } = this.#parts;
-    const review = pending.add(request, call);
+    const review = pending.add({ ...request, title: shownTitle(request) }, call);
     const proposal = new Proposal(review.id, request.changes, files);
     this.#proposals.set(review.id, proposal);
     let shown: ShownTexts = new Map();

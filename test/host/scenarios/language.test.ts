@@ -20,9 +20,11 @@ describe('in Chinese', () => {
     await page.locator('.sidebar').getByText('没有等待您审阅的更改').waitFor();
     const sent = await chat.send('propose to somebody who reads Chinese', once(two));
     assert.match(await chat.card(), /2 项更改，\+2 −2 行：.*差异已在编辑器中打开/s);
+    assert.match(await chat.card(), /Redline: 2 项更改.*编辑 src\/brew\.js/s);
     await person.titleAction('批准更改').waitFor();
+    await person.tab('Redline：2 项更改').waitFor();
     const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'main.js' });
-    assert.match((await row.getAttribute('aria-label')) ?? '', /添加 1 行，删除 1 行, 已纳入$/);
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^编辑 src\/main\.js，添加 1 行，删除 1 行, 已纳入$/);
     await row.click({ button: 'right' });
     await person.choose('排除并说明原因…');
     await person.quickInput.getByText('告诉代理原因；它会收到您的原话。').waitFor();

@@ -55,7 +55,8 @@ describe('ten calls that wait', () => {
     const other = names.find((name) => !shown.includes(`/${name}.txt`)) ?? '';
     await person.command('Redline: Focus on Waiting for Review View');
     const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: `Create src/${other}.txt` });
-    await row.waitFor();
+    await row.filter({ hasText: '+1 −0' }).waitFor();
+    await page.locator('.activitybar .badge').getByText('10', { exact: true }).waitFor();
     await picture(host(), 'queue');
 
     await row.click();
