@@ -29,7 +29,9 @@ export function registerReviewCommands({ pending, review, view, remember }: Revi
       const argument = lines === undefined ? given : lines[0];
       const target = lines?.length === 0 ? undefined : targetOf(argument, pending);
       if (target !== undefined) return run(target, argument);
-      return vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
+      // Nobody waits for the notification to be closed.
+      void vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
+      return undefined;
     });
   const onChanges = (id: string, run: OnChanges): vscode.Disposable =>
     // The view calls with the line and, where several are selected, with all of those.
