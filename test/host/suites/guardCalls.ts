@@ -70,6 +70,19 @@ export async function waitForReview(known: readonly string[] = []): Promise<stri
   throw new Error('no review was shown');
 }
 
+/** A person who goes down `what` choices and accepts, then down `scope` lengths of time and accepts. */
+export async function approveAndRemember(call: Promise<Outcome>, what: number, scope: number): Promise<Outcome> {
+  const done = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(await waitForReview()));
+  for (const steps of [what, scope]) {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    for (let step = 0; step < steps; step++)
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  }
+  await done;
+  return call;
+}
+
 /** The reviews whose diff is open. */
 export function proposals(): string[] {
   const ids = vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => idsOf(tab.input));

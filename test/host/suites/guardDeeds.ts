@@ -72,6 +72,11 @@ export const deeds: readonly Row[] = [
     ['OUTSIDE_WORKSPACE', 'NOT_FOUND'],
   ),
   patch(
+    'patch by a name from the top of another disk',
+    ['--- /home/me/a.txt', '+++ /home/me/a.txt', '@@ -1,2 +1,2 @@', '-one', '+1', ' two'],
+    'asked',
+  ),
+  patch(
     'add a workflow by a patch',
     ['--- /dev/null', '+++ b/.github/workflows/x.yml', '@@ -0,0 +1 @@', '+on: push'],
     'asked',

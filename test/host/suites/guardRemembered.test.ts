@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answering, apiCall, readAgain, reviewUri, waitForReview, type Outcome } from './guardCalls.ts';
+import {
+  answering,
+  apiCall,
+  approveAndRemember,
+  readAgain,
+  reviewUri,
+  waitForReview,
+  type Outcome,
+} from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { rootPath, setUser, unsetUser } from './guardSettings.ts';
 import { describeNeeds } from './place.ts';
@@ -11,18 +19,6 @@ const append = (filePath: string): Promise<Outcome> =>
   apiCall('write_file', { filePath, content: 'more\n', mode: 'append' });
 const press = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`workbench.action.${command}`);
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
-
-/** A person who goes down `what` choices and accepts, then down `scope` lengths of time and accepts. */
-async function approveAndRemember(call: Promise<Outcome>, what: number, scope: number): Promise<Outcome> {
-  const done = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(await waitForReview()));
-  for (const steps of [what, scope]) {
-    await pause();
-    for (let step = 0; step < steps; step++) await press('quickOpenSelectNext');
-    await press('acceptSelectedQuickOpenItem');
-  }
-  await done;
-  return call;
-}
 
 /** How many reviews there are for a call, each rejected. */
 async function reviewsOf(run: () => Promise<Outcome>): Promise<number> {
