@@ -4,34 +4,24 @@ import type { JournalEntry } from '../core/journalEntry.ts';
 import { HistoryConflict, type History } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
 import type { KeepNow } from './historyFiles.ts';
-import { HistoryView, historyViewId, type HistoryNode } from './historyView.ts';
+import { historyViewId, type HistoryNode } from './historyView.ts';
 import { plainText } from './plainText.ts';
 
-/** Set while there is something to undo. */
-const canUndo = 'redline.canUndo';
-
 /** What the commands work with: the history, and a place for what a file is now beside it. */
-interface Steps {
+export interface HistorySteps {
   readonly history: History;
   readonly now: KeepNow;
 }
 
-/** The history as a person meets it: the view, what it shows, and the commands that take calls back. */
-export function registerHistory(steps: Steps): vscode.Disposable {
+/** The commands that show calls, take them back and do them again. */
+export function registerHistoryCommands(steps: HistorySteps): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const onNode = (id: string, run: (node: HistoryNode) => Promise<void>): vscode.Disposable =>
     registerCommand(id, (node: HistoryNode | undefined) => (node === undefined ? undefined : run(node)));
-  const { history } = steps;
-  const tell = (): void => {
-    void vscode.commands.executeCommand('setContext', canUndo, history.last !== undefined);
-  };
-  tell();
   return vscode.Disposable.from(
-    new HistoryView(history),
-    history.onDidChange(tell),
     registerCommand('redline.undoLastChange', () => undoLast(steps)),
     registerCommand('redline.showHistory', () => vscode.commands.executeCommand(`${historyViewId}.focus`)),
-    registerCommand('redline.history.clear', () => clear(history)),
+    registerCommand('redline.history.clear', () => clear(steps.history)),
     onNode('redline.history.showDiff', show),
     onNode('redline.history.revert', (node) => revertAll(steps, callsOf(node))),
     onNode('redline.history.redo', (node) => redo(steps, callsOf(node))),
@@ -49,7 +39,7 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   return node.kind === 'group' ? node.group.calls : [node.entry];
 }
 
-async function undoLast(steps: Steps): Promise<void> {
+async function undoLast(steps: HistorySteps): Promise<void> {
   await steps.history.refresh();
   const entry = steps.history.last;
   if (entry === undefined) {
@@ -59,7 +49,7 @@ async function undoLast(steps: Steps): Promise<void> {
   await revertAll(steps, [entry]);
 }
 
-async function revertSince(steps: Steps, node: HistoryNode): Promise<void> {
+async function revertSince(steps: HistorySteps, node: HistoryNode): Promise<void> {
   const { history } = steps;
   await history.refresh();
   const first = callsOf(node).at(-1);
@@ -79,7 +69,7 @@ async function revertSince(steps: Steps, node: HistoryNode): Promise<void> {
 }
 
 /** Takes calls back, the newest first, and stops at the first that cannot be. */
-async function revertAll(steps: Steps, entries: readonly JournalEntry[]): Promise<void> {
+async function revertAll(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   const { history } = steps;
   for (const entry of entries.filter((each) => history.isInEffect(each))) {
     try {
@@ -95,7 +85,7 @@ async function revertAll(steps: Steps, entries: readonly JournalEntry[]): Promis
   }
 }
 
-async function redo(steps: Steps, entries: readonly JournalEntry[]): Promise<void> {
+async function redo(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries.toReversed()) {
     try {
       await steps.history.redo(entry);
@@ -111,7 +101,7 @@ async function redo(steps: Steps, entries: readonly JournalEntry[]): Promise<voi
 }
 
 async function tellFailure(
-  { now }: Steps,
+  { now }: HistorySteps,
   entry: JournalEntry,
   cause: unknown,
   side: 'before' | 'after',
