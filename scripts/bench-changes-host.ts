@@ -20,13 +20,15 @@ export async function benchChanges(rounds: number): Promise<ChangeRow[]> {
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     await host.evaluate((vscode) => vscode.commands.executeCommand('workbench.action.showRuntimeExtensions'));
     const activation = await activationOf(page, 'Redline');
+    // Half a hundred lines without a library: what the host itself takes.
+    const small = await activationOf(page, 'Test Harness');
     await host.evaluate((vscode) => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
     const rows = await measureChanges(host.evaluate, host.workspace.root, rounds);
     const row: ChangeRow = {
       name: 'activation, as "Running Extensions" says',
       ours: activation,
-      other: undefined,
-      than: '',
+      other: small,
+      than: 'a tiny extension',
       block: undefined,
       goal: '≤ 20 ms',
       met: activation <= 20,
@@ -41,6 +43,7 @@ export async function benchChanges(rounds: number): Promise<ChangeRow[]> {
 async function activationOf(page: Page, name: string): Promise<number> {
   const rows = page.locator('.runtime-extensions-editor .monaco-list-row');
   await rows.first().click();
+  await page.keyboard.press('Home');
   let found: string | undefined;
   await waitFor('the row of the extension', async () => {
     const texts = await rows.allInnerTexts();
