@@ -1,4 +1,5 @@
 import { splitLines } from './text.ts';
+import { atOnce, linesInTurn, type Turns } from './turns.ts';
 
 /** A line (1-based) of a content that stands for text left out, and how it reads. */
 export interface Abbreviation {
@@ -55,10 +56,16 @@ const dotted =
  * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not.
  */
 export function findAbbreviation(before: string, content: string): Abbreviation | undefined {
+  return atOnce(abbreviationInTurns(before, content));
+}
+
+/** The same in turns. */
+export function* abbreviationInTurns(before: string, content: string): Turns<Abbreviation | undefined> {
   const contentLines = splitLines(content);
   let beforeLines: readonly string[] | undefined;
   let known: ReadonlySet<string> | undefined;
   for (const [at, { start, end }] of contentLines.entries()) {
+    if (at % linesInTurn === linesInTurn - 1) yield;
     const text = content.slice(start, end);
     if (!mayAbbreviate.test(text)) continue;
     const line = text.trim();

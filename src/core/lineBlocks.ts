@@ -29,7 +29,9 @@ export function* compareInTurns(before: string, after: string, edits?: readonly 
   const blocks: Block[] = [];
   for (const part of touched) {
     const olds = textsOf(before, beforeLines.slice(part.beforeStart, part.beforeEnd));
+    if (olds.length > smallFile) yield;
     const news = textsOf(after, afterLines.slice(part.afterStart, part.afterEnd));
+    if (news.length > smallFile) yield;
     for (const block of yield* diffListsInTurns(olds, news, budget)) {
       blocks.push({
         beforeStart: part.beforeStart + block.beforeStart,

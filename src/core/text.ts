@@ -40,6 +40,10 @@ export function splitLines(text: string): Line[] {
 /** How often each ending occurs in a text. */
 export function countEols(text: string): Readonly<Record<Eol, number>> {
   const counts: Record<Eol, number> = { '\n': 0, '\r\n': 0, '\r': 0 };
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) counts['\n']++;
+    return counts;
+  }
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 10) counts['\n']++;

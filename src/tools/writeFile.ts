@@ -15,6 +15,7 @@ import {
   requireText,
 } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
+import { inTurns } from './inTurns.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
@@ -148,8 +149,8 @@ function inOwnEols(content: string, old: TextContent | undefined): { text: strin
 }
 
 async function refuseAbbreviation(before: string, content: string, path: string): Promise<void> {
-  const { findAbbreviation } = await import('../core/abbreviation.ts');
-  const found = findAbbreviation(before, content);
+  const { abbreviationInTurns } = await import('../core/abbreviation.ts');
+  const found = await inTurns(abbreviationInTurns(before, content));
   if (found === undefined) return;
   throw new ToolError(
     'VALIDATION_ERROR',
