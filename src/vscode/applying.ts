@@ -3,6 +3,7 @@ import { fileSystem } from './fileSystem.ts';
 import type { FileQueue, Processes } from '../tools/ports.ts';
 import { JournalledApplier } from './apply/applier.ts';
 import { Blobs } from './apply/blobs.ts';
+import { Claims } from './apply/claims.ts';
 import { Journal } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
 import { Owner } from './apply/owner.ts';
@@ -35,7 +36,8 @@ const lookAgain = 10_000;
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const at = (name: string): vscode.Uri => vscode.Uri.joinPath(storage, name);
   const owner = new Owner(at('owners'), platform.processes);
-  const journal = new Journal({ folder: at('journal'), blobs: new Blobs(at('blobs')), owner, log });
+  const claims = new Claims(at('claims'), owner, platform);
+  const journal = new Journal({ folder: at('journal'), blobs: new Blobs(at('blobs')), owner, claims, log });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const endOthers = async (): Promise<readonly string[]> => {
     const { told, underWay } = await recover(journal, { disk: platform, log, places });
@@ -45,7 +47,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   };
   const prepare = async (): Promise<readonly string[]> => {
     await platform.files?.ready();
-    for (const name of ['journal', 'blobs', 'owners']) await fileSystem.createDirectory(at(name));
+    for (const name of ['journal', 'blobs', 'owners', 'claims']) await fileSystem.createDirectory(at(name));
     const damaged = await journal.refresh();
     if (damaged.length > 0) tell([vscode.l10n.t('{0} damaged entries of the history were set aside.', damaged.length)]);
     return endOthers();

@@ -6,6 +6,7 @@ import { historyLimits } from '../applySettings.ts';
 import { decodeText } from '../codec.ts';
 import type { Log } from '../log.ts';
 import type { Blobs } from './blobs.ts';
+import type { Claims } from './claims.ts';
 import { EntryFiles } from './entryFiles.ts';
 import type { Owner } from './owner.ts';
 import { eachOf } from './storedFiles.ts';
@@ -18,11 +19,9 @@ export interface JournalParts {
   readonly folder: vscode.Uri;
   readonly blobs: Blobs;
   readonly owner: Owner;
+  readonly claims: Claims;
   readonly log: Log;
 }
-
-/** So long, in milliseconds, it takes at most that a claim can be read by another window that claims the same. */
-const claimTime = 400;
 
 /**
  * The history on disk: one JSON file a call, and the bytes of both sides once each. An entry is written before its change
@@ -32,6 +31,7 @@ export class Journal {
   readonly #files: EntryFiles;
   readonly #blobs: Blobs;
   readonly #owner: Owner;
+  readonly #claims: Claims;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   /** Steps that are under way in this window. */
@@ -42,10 +42,11 @@ export class Journal {
   readonly #late = new Set<JournalEntry>();
   #entries: readonly JournalEntry[] = [];
 
-  constructor({ folder, blobs, owner, log }: JournalParts) {
+  constructor({ folder, blobs, owner, claims, log }: JournalParts) {
     this.#files = new EntryFiles(folder, log);
     this.#blobs = blobs;
     this.#owner = owner;
+    this.#claims = claims;
   }
 
   /** Oldest first. */
@@ -154,21 +155,25 @@ export class Journal {
   /** Makes an open entry this window's own. False where its owner is at work, or another window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
-    const now = await this.#files.find(entry.id);
-    if (now?.state !== 'applying' || now.owner !== entry.owner) return false;
+    if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
     this.#own.add(entry);
-    entry.owner = this.#owner.id;
     let isOwn = false;
     try {
       await this.#owner.enter();
+      isOwn = (await this.#claims.take(entry.id, entry.owner)) && (await this.#isOpen(entry));
+      if (!isOwn) return false;
+      entry.owner = this.#owner.id;
       await this.#files.write(entry);
-      // Of two windows that claim at once, the one that wrote last finds its own name.
-      await new Promise((resolve) => setTimeout(resolve, claimTime));
-      isOwn = await this.#files.isOwnedBy(entry.id, this.#owner.id);
+      return true;
     } finally {
       if (!isOwn) await this.#leave(entry);
     }
-    return isOwn;
+  }
+
+  /** Whether an entry is as this window knows it. Another window may have ended it, and given up its claim. */
+  async #isOpen({ id, owner }: JournalEntry): Promise<boolean> {
+    const now = await this.#files.find(id);
+    return now?.state === 'applying' && now.owner === owner;
   }
 
   /** The changes of an entry, with their bytes. Throws IO_ERROR where bytes are gone or damaged. */
@@ -210,7 +215,9 @@ export class Journal {
   }
 
   async #leave(entry: JournalEntry): Promise<void> {
-    if (this.#own.delete(entry)) await this.#owner.leave();
+    if (!this.#own.delete(entry)) return;
+    await this.#claims.release(entry.id);
+    await this.#owner.leave();
   }
 
   /** Ids sort as the calls came, across restarts, also when the clock was set back; two windows never make the same. */

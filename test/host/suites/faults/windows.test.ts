@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Processes } from '../../../../src/tools/ports.ts';
@@ -82,12 +82,27 @@ describe('faults: two windows', () => {
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
   });
 
-  it('lets only one of two windows end a step', async () => {
+  it('lets only one of several windows end a step', async () => {
     const { goOn, call } = await standStill({ processes: processes('1 here') });
-    const windows = ['2 here', '3 here'].map((own) => lab.start({ processes: processes(own, '1 here') }));
+    const all = ['2 here', '3 here', '4 here', '5 here'];
+    const windows = all.map((own) => lab.start({ processes: processes(own, '1 here') }));
     const told = (await Promise.all(windows.map((window) => window.ready()))).flat();
     assert.equal(told.length, 1, told.join());
     assert.equal(lab.text('a.txt'), 'one\n');
+    assert.deepEqual(readdirSync(path.join(lab.storage, 'claims')), []);
+    goOn();
+    await call;
+  });
+
+  it('ends a step that another window was cut off in ending', async () => {
+    const { goOn, call } = await standStill({ processes: processes('1 here') });
+    const [name = ''] = readdirSync(path.join(lab.storage, 'journal'));
+    const { id, owner } = JSON.parse(readFileSync(path.join(lab.storage, 'journal', name), 'utf8'));
+    mkdirSync(path.join(lab.storage, 'claims'), { recursive: true });
+    writeFileSync(path.join(lab.storage, 'claims', `${id}.${owner}`), 'gone');
+    const told = await lab.start({ processes: processes('2 here', '1 here') }).ready();
+    assert.match(told.join(), /taken back/);
+    assert.deepEqual(readdirSync(path.join(lab.storage, 'claims')), []);
     goOn();
     await call;
   });
