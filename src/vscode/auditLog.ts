@@ -115,8 +115,9 @@ function lineOf(when: object, record: AuditRecord): Uint8Array {
   const shown = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? escapeForDisplay(value) : value;
   const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, shown)}\n`);
-  if (line.length <= mostBytes) return line;
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
+  const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
+  if (line.length <= mostBytes || isShortened) return line;
   return lineOf(when, {
     ...record,
     reads: [],
