@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { packageExtension } from '../../../scripts/package.mjs';
 import { runSuitesInCodeServer } from '../in-host/code-server.ts';
+import type { Where } from '../in-host/where.ts';
 import { runDisk } from './disk.ts';
 import { runKills } from './kills.ts';
 import { runLarge } from './large.ts';
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, Part>> = {
   trash: suites('trash'),
   stopped: suites('stopped'),
   disk: async (told) => `${await suites('a full disk')(told)}; ${await runDisk(told)}`,
+  attacks: suites('paths in every field', { name: 'disk', host: 'node', opens: 'disk' }),
   windows: async (told) => `${await suites('two windows')(told)}; ${await runWindows(told)}`,
   watcher: runWatcher,
   large: runLarge,
@@ -32,11 +34,10 @@ const parts: Readonly<Record<string, Part>> = {
   kills: async (told) => JSON.stringify(await runKills(Number(values.count), Number(seed), told)),
 };
 
-/** The in-host suites whose titles have this text. */
-function suites(grep: string): Part {
+/** The in-host suites whose titles have this text, their tables as a whole. */
+function suites(grep: string, where: Where = { name: 'faults', host: 'node', opens: 'disk', folder: 'faults' }): Part {
   return async (told) => {
-    const where = { name: 'faults', host: 'node', opens: 'disk', folder: 'faults', grep, whole: true } as const;
-    const results = await runSuitesInCodeServer(where);
+    const results = await runSuitesInCodeServer({ ...where, grep, whole: true });
     for (const { title, state, error } of results) told(`${state}: ${title}${error === undefined ? '' : `\n${error}`}`);
     const failed = results.filter(({ state }) => state === 'failed').length;
     if (failed > 0 || results.length === 0) throw new Error(`${failed} of ${results.length} cases failed`);

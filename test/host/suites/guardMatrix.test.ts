@@ -10,12 +10,17 @@ import { fields, globFields, type Field } from './guardFields.ts';
 import { honest } from './guardNames.ts';
 import { allowAll, rootPath, setUser, unsetUser } from './guardSettings.ts';
 import { describeNeeds } from './place.ts';
+import { thisRun } from '../in-host/this-run.ts';
 
 const refusals = ['OUTSIDE_WORKSPACE', 'VALIDATION_ERROR', 'PERMISSION_DENIED', 'NOT_FOUND', 'ALREADY_EXISTS'];
 /** The text that an attack would change is not always there. */
 const misses = ['NO_MATCH', 'STALE', 'PATCH_INVALID', 'PATCH_CONFLICT', 'IO_ERROR'];
 const asked = ['asked', 'asked to read'];
 const whole = ['read_file filePath', 'write_file filePath', 'apply_patch --- +++ quoted'];
+/** Of all attacks that a run of whole tables makes, other runs make one in so many. */
+const share = thisRun.where.whole === true ? 1 : 3;
+const some = <T>(list: readonly T[], of = 1, from = 0): readonly T[] =>
+  list.filter((_, at) => at % (of * share) === from % (of * share));
 
 /** Every field that takes a path, by every path that means mischief, with a rule that allows all. */
 describeNeeds('special files', 'paths in every field of every tool', function () {
@@ -59,10 +64,10 @@ describeNeeds('special files', 'paths in every field of every tool', function ()
   async function passed(field: Call, paths: readonly string[], may: (ending: string, path: string) => boolean) {
     const failures: string[] = [];
     for (let from = 0; from < paths.length; from += 20) {
-      const some = paths.slice(from, from + 20).map(real);
+      const sent = paths.slice(from, from + 20).map(real);
       const before = snapshot(root);
       const { outcome } = await answering('reject', () =>
-        Promise.all(some.map((each) => invoke(field.tool, field.input(each)))),
+        Promise.all(sent.map((each) => invoke(field.tool, field.input(each)))),
       );
       for (const [index, answer] of outcome.entries()) {
         const ending = endingOf(answer);
@@ -75,7 +80,7 @@ describeNeeds('special files', 'paths in every field of every tool', function ()
       try {
         assert.deepEqual(snapshot(root), before);
       } catch (difference) {
-        failures.push(`after ${JSON.stringify(some)}: ${String(difference)}`);
+        failures.push(`after ${JSON.stringify(sent)}: ${String(difference)}`);
         removeFarm(root, made);
         make();
       }
@@ -86,14 +91,12 @@ describeNeeds('special files', 'paths in every field of every tool', function ()
   for (const [index, field] of fields.entries()) {
     // All of them are put into some fields; into the others one in so many, of which each field takes others.
     const one = (of: number, list: readonly Attack[]): readonly Attack[] =>
-      whole.includes(field.name) ? list : list.filter((_, at) => at % of === index % of);
+      some(list, whole.includes(field.name) ? 1 : of, index);
     const all = [
       ...one(4, attacks.outwards),
       ...(field.mayMiss === true ? [] : [...one(2, attacks.links), ...one(2, attacks.secrets)]),
       // A review takes half a second.
-      ...(isRead(field) || field.does === 'copies' || field.mayMiss === true
-        ? []
-        : attacks.guarded.filter((_, at) => at % 12 === index % 12)),
+      ...(isRead(field) || field.does === 'copies' || field.mayMiss === true ? [] : some(attacks.guarded, 12, index)),
     ].filter(({ path }) => field.trims !== true || !/^\s|\s$|[\t\\]/.test(path));
     it(`${field.name}: ${all.length} attacks`, async () => {
       const ends = new Map(all.map(({ path, ends }) => [path, ends]));
@@ -115,7 +118,7 @@ describeNeeds('special files', 'paths in every field of every tool', function ()
 
   it('write_file filePath: every name that could be taken for a protected one', async () => {
     const input = (filePath: string) => ({ filePath, content: 'mine\n' });
-    const names = attacks.guarded.map(({ path }) => path);
+    const names = some(attacks.guarded).map(({ path }) => path);
     assert.deepEqual(
       await passed({ tool: 'write_file', input }, names, (ending) => [...asked, 'VALIDATION_ERROR'].includes(ending)),
       [],
@@ -124,7 +127,7 @@ describeNeeds('special files', 'paths in every field of every tool', function ()
 
   for (const field of globFields) {
     it(`${field.name}: a glob leads to nothing that is closed`, async () => {
-      const globs = [...attacks.outwards, ...attacks.links, ...attacks.secrets].map(({ path }) => path);
+      const globs = some([...attacks.outwards, ...attacks.links, ...attacks.secrets]).map(({ path }) => path);
       assert.deepEqual(await passed(field, globs, (ending) => ['done', ...refusals].includes(ending)), []);
     });
   }
