@@ -39,7 +39,7 @@ function buildParts(platform, entryPoints) {
   return build({ ...common, ...names, entryPoints, platform, format: 'esm', splitting: true });
 }
 
-/** What the editor loads at the start is CommonJS, since it loads ES modules in turns that wait for other extensions. */
+/** What the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later. */
 function buildStart() {
   return build({
     ...common,

@@ -155,7 +155,6 @@ export class Journal {
   /** Makes an open entry this window's own. False where its owner is at work, or another window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
     if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
-    if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
     this.#own.add(entry);
     let isOwn = false;
     try {
