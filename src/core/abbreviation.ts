@@ -1,5 +1,5 @@
 import { splitLines } from './text.ts';
-import { atOnce, linesInTurn, type Turns } from './turns.ts';
+import { linesInTurn, type Turns } from './turns.ts';
 
 /** A line (1-based) of a content that stands for text left out, and how it reads. */
 export interface Abbreviation {
@@ -53,14 +53,9 @@ const dotted =
  * The first line of `content` that stands for text left out ("// rest of code unchanged", "# ... existing code ..."),
  * unless `before` holds the same line. Only whole lines count that are a comment, or stand in
  * brackets, or begin with an ellipsis and words; an ellipsis alone counts only as a comment, and where the content is
- * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not.
+ * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not. Looked for in turns.
  */
-export function findAbbreviation(before: string, content: string): Abbreviation | undefined {
-  return atOnce(abbreviationInTurns(before, content));
-}
-
-/** The same in turns. */
-export function* abbreviationInTurns(before: string, content: string): Turns<Abbreviation | undefined> {
+export function* findAbbreviation(before: string, content: string): Turns<Abbreviation | undefined> {
   const contentLines = splitLines(content);
   let beforeLines: readonly string[] | undefined;
   let known: ReadonlySet<string> | undefined;

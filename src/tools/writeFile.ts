@@ -149,8 +149,8 @@ function inOwnEols(content: string, old: TextContent | undefined): { text: strin
 }
 
 async function refuseAbbreviation(before: string, content: string, path: string): Promise<void> {
-  const { abbreviationInTurns } = await import('../core/abbreviation.ts');
-  const found = await inTurns(abbreviationInTurns(before, content));
+  const { findAbbreviation } = await import('../core/abbreviation.ts');
+  const found = await inTurns(findAbbreviation(before, content));
   if (found === undefined) return;
   throw new ToolError(
     'VALIDATION_ERROR',

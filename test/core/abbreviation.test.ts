@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { findAbbreviation } from '../../src/core/abbreviation.ts';
+import { findAbbreviation as findInTurns, type Abbreviation } from '../../src/core/abbreviation.ts';
+import { atOnce } from '../../src/core/turns.ts';
+
+const findAbbreviation = (before: string, content: string): Abbreviation | undefined =>
+  atOnce(findInTurns(before, content));
 
 const abbreviations = [
   '// rest of code unchanged',
