@@ -4,19 +4,12 @@ import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
-import { resultsVariable, type TestResult } from '../test/host/driver/results.ts';
+import { countOf, resultsVariable, type Count } from '../test/host/driver/results.ts';
 import { packageExtension } from './package.mjs';
-
-/** How many tests passed and failed; a check that is no test counts as one. */
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  /** Those that say why they do not run where they were. */
-  readonly skipped?: number;
-}
 
 interface Check {
   readonly name: string;
+  /** A check that is no test counts as one. */
   readonly run: () => Promise<Count>;
 }
 
@@ -44,11 +37,11 @@ async function main(): Promise<void> {
   for (const { name, run } of checks) {
     console.log(`\n── ${name}`);
     const start = Date.now();
-    const { passed, failed, skipped = 0 } = await run();
+    const { passed, failed, skipped, doubtful } = await run();
     const more = skipped === 0 ? '' : `, ${skipped} skipped`;
     const line = `${name}: ${passed} passed, ${failed} failed${more} (${((Date.now() - start) / 1000).toFixed(1)} s)`;
     console.log(line);
-    lines.push(line);
+    lines.push(line, ...doubtful.map((told) => `    ${told}`));
     total.passed += passed;
     total.failed += failed;
   }
@@ -72,10 +65,10 @@ function packaging(): Promise<Count> {
 async function counted(work: () => Promise<void>): Promise<Count> {
   try {
     await work();
-    return { passed: 1, failed: 0 };
+    return { passed: 1, failed: 0, skipped: 0, doubtful: [] };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: 0, doubtful: [] };
   }
 }
 
@@ -88,15 +81,10 @@ function mocha(name: string, ...args: readonly string[]): () => Promise<Count> {
     const { failed: badEnd } = await counted(() =>
       runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { cwd: repositoryRoot, env }),
     );
-    const count = existsSync(results) ? countOf(JSON.parse(readFileSync(results, 'utf8'))) : { passed: 0, failed: 0 };
+    const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
     const noneRan = count.passed + count.failed === 0 ? 1 : 0;
-    return { passed: count.passed, failed: Math.max(count.failed, badEnd, noneRan) };
+    return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
   };
-}
-
-function countOf(results: readonly TestResult[]): Count {
-  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
-  return { passed: number('passed'), failed: number('failed') };
 }
 
 await main();

@@ -11,6 +11,29 @@ export interface TestResult {
   readonly duration: number;
   /** Message and stack of a failure. */
   readonly error?: string;
+  /** The same of the first try, where the test was tried again. */
+  readonly firstError?: string;
+}
+
+/** How many tests passed, failed, and say why they do not run where they were. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** What failed, and what passed at its second try only: a line each. */
+  readonly doubtful: readonly string[];
+}
+
+export function countOf(results: readonly TestResult[]): Count {
+  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
+  const failed = results.filter(({ state }) => state === 'failed').map(({ title }) => `FAILED: ${title}`);
+  const again = results.filter(({ state, firstError }) => state === 'passed' && firstError !== undefined);
+  return {
+    passed: number('passed'),
+    failed: failed.length,
+    skipped: number('pending'),
+    doubtful: [...failed, ...again.map(({ title }) => `SECOND TRY: ${title}`)],
+  };
 }
 
 /** The name of the environment variable that says where a run of tests is to write its results. */
@@ -19,8 +42,13 @@ export const resultsVariable = 'REDLINE_RESULTS';
 /** Gathers the results of a run, and writes them as JSON when it ends, to the file if one is named. */
 export function recordResults(runner: Runner, file: string | undefined): readonly TestResult[] {
   const results: TestResult[] = [];
+  const firstErrors = new Map<string, string>();
+  runner.on('retry', (test, error: Error) => firstErrors.set(test.fullTitle(), error.stack ?? error.message));
   runner.on('pass', (test) => {
-    results.push({ title: test.fullTitle(), state: 'passed', duration: test.duration ?? 0 });
+    const title = test.fullTitle();
+    const firstError = firstErrors.get(title);
+    const result = { title, state: 'passed', duration: test.duration ?? 0 } as const;
+    results.push(firstError === undefined ? result : { ...result, firstError });
   });
   runner.on('pending', (test) => {
     results.push({ title: test.fullTitle(), state: 'pending', duration: 0 });

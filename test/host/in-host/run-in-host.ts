@@ -13,6 +13,8 @@ export async function runInHost(load: () => Promise<void>): Promise<void> {
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: 30_000,
+    // A second try is told as such: the host shares its machine with a browser and another host.
+    retries: 1,
     reporter: silent as unknown as string,
     ...(grep === undefined ? {} : { grep }),
   });

@@ -1,12 +1,5 @@
-import type { TestResult } from '../driver/results.ts';
+import { countOf, type Count, type TestResult } from '../driver/results.ts';
 import { everywhere, type Where } from './where.ts';
-
-/** What came of the suites everywhere. */
-export interface SuiteCounts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
 
 export interface RunOptions {
   /** The name of the one place where they are to run; everywhere if undefined. */
@@ -22,23 +15,24 @@ export interface RunOptions {
 export async function runSuites(
   run: (where: Where) => Promise<readonly TestResult[]>,
   { only, lanes }: RunOptions,
-): Promise<SuiteCounts> {
+): Promise<Count> {
   const places = everywhere.filter(({ name }) => only === undefined || name === only);
   if (places.length === 0) throw new Error(`Suites run in ${everywhere.map(({ name }) => name).join(', ')}.`);
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, doubtful: [] as string[] };
   const lane = async (): Promise<void> => {
     for (let where = places.shift(); where !== undefined; where = places.shift()) {
-      const { passed, failed, skipped } = await runAt(where, run);
+      const { passed, failed, skipped, doubtful } = await runAt(where, run);
       total.passed += passed;
       total.failed += failed;
       total.skipped += skipped;
+      total.doubtful.push(...doubtful.map((line) => `${line} (${where.name})`));
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return total;
 }
 
-async function runAt(where: Where, run: (where: Where) => Promise<readonly TestResult[]>): Promise<SuiteCounts> {
+async function runAt(where: Where, run: (where: Where) => Promise<readonly TestResult[]>): Promise<Count> {
   const start = Date.now();
   const results = await run(where).catch((error: unknown) => [hostFailure(error)]);
   print(where, results);
@@ -54,17 +48,14 @@ function hostFailure(error: unknown): TestResult {
   return { title: 'VS Code runs the suites', state: 'failed', duration: 0, error: text };
 }
 
-function countOf(results: readonly TestResult[]): SuiteCounts {
-  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
-  return { passed: number('passed'), failed: number('failed'), skipped: number('pending') };
-}
-
 /** Mocha reported them where nobody could see it. */
 function print(where: Where, results: readonly TestResult[]): void {
   const marks = { passed: '✔', failed: '✖', pending: '-' };
   console.log(`In-host suites: ${where.name} (${where.host} extension host)`);
-  for (const { title, state, duration, error } of results) {
-    console.log(`  ${marks[state]} ${title}${duration > 200 ? ` (${duration} ms)` : ''}`);
-    if (error !== undefined) console.log(error.replace(/^/gm, '      '));
+  for (const { title, state, duration, error, firstError } of results) {
+    const again = firstError === undefined ? '' : 'SECOND TRY: ';
+    console.log(`  ${marks[state]} ${again}${title}${duration > 200 ? ` (${duration} ms)` : ''}`);
+    const told = error ?? firstError;
+    if (told !== undefined) console.log(told.replace(/^/gm, '      '));
   }
 }
