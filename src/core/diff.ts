@@ -1,6 +1,6 @@
 import { compareLines, type Comparison } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
-import type { Line, TextEdit } from './text.ts';
+import { endingBefore, type TextEdit } from './text.ts';
 
 /** Lines `start` to `end` (1-based, inclusive); `end = start - 1` is the empty place before line `start`. */
 export interface LineRange {
@@ -50,7 +50,11 @@ export function diffOfComparison(
   const out = newWriter(options.maxChars ?? Infinity);
   write(out, `--- ${oldName}`);
   write(out, `+++ ${newName}`);
-  for (const hunk of hunksOf(comparison, options.context ?? 3)) writeHunk(out, before, after, comparison, hunk);
+  const sides = {
+    before: { text: before, starts: comparison.before },
+    after: { text: after, starts: comparison.after },
+  };
+  for (const hunk of hunksOf(comparison, options.context ?? 3)) writeHunk(out, sides, hunk);
   if (out.hidden.lines > 0) out.lines.push(summaryOf(out));
   return out.lines.join('\n') + '\n';
 }
@@ -73,26 +77,27 @@ interface Hunk extends Block {
 }
 
 /** Blocks with their context; two blocks whose contexts meet share a hunk. */
-function hunksOf({ before, after, blocks }: Comparison, context: number): Hunk[] {
-  const groups: Block[][] = [];
-  for (const block of blocks) {
-    const last = groups.at(-1)?.at(-1);
-    if (last !== undefined && block.beforeStart - last.beforeEnd <= 2 * context) groups.at(-1)?.push(block);
-    else groups.push([block]);
-  }
-  return groups.flatMap((group) => {
-    const [first, last] = [group[0], group.at(-1)];
-    if (first === undefined || last === undefined) return [];
+function* hunksOf({ before, after, blocks }: Comparison, context: number): Generator<Hunk, void, undefined> {
+  for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
+    while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
+    const [first, last] = [blocks[from], blocks[to - 1]];
+    if (first === undefined || last === undefined) return;
     const ahead = Math.min(context, first.beforeStart);
-    const behind = Math.min(context, before.length - last.beforeEnd, after.length - last.afterEnd);
-    return {
+    const behind = Math.min(context, before.length - 1 - last.beforeEnd, after.length - 1 - last.afterEnd);
+    yield {
       beforeStart: first.beforeStart - ahead,
       beforeEnd: last.beforeEnd + behind,
       afterStart: first.afterStart - ahead,
       afterEnd: last.afterEnd + behind,
-      blocks: group,
+      blocks: blocks.slice(from, to),
     };
-  });
+  }
+}
+
+/** A text with its `lineStarts`. */
+interface Side {
+  readonly text: string;
+  readonly starts: readonly number[];
 }
 
 interface Writer {
@@ -124,44 +129,45 @@ function summaryOf({ hidden }: Writer): string {
   return `… not shown: ${hidden.lines} more lines of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
 }
 
-function writeHunk(out: Writer, before: string, after: string, comparison: Comparison, hunk: Hunk): void {
+function writeHunk(out: Writer, { before, after }: { before: Side; after: Side }, hunk: Hunk): void {
   write(out, `@@ -${rangeOf(hunk.beforeStart, hunk.beforeEnd)} +${rangeOf(hunk.afterStart, hunk.afterEnd)} @@`);
   let at = hunk.beforeStart;
   for (const block of hunk.blocks) {
-    writeLines(out, ' ', before, comparison.before.slice(at, block.beforeStart), false);
-    const olds = comparison.before.slice(block.beforeStart, block.beforeEnd);
-    const news = comparison.after.slice(block.afterStart, block.afterEnd);
-    const endings = new Set([
-      ...olds.map((line) => endingOf(before, line)),
-      ...news.map((line) => endingOf(after, line)),
-    ]);
-    endings.delete('');
-    writeLines(out, '-', before, olds, endings.size > 1);
-    writeLines(out, '+', after, news, endings.size > 1);
+    writeLines(out, ' ', before, at, block.beforeStart, false);
+    const isMixed = out.hidden.lines === 0 && mixesEndings(before, after, block);
+    writeLines(out, '-', before, block.beforeStart, block.beforeEnd, isMixed);
+    writeLines(out, '+', after, block.afterStart, block.afterEnd, isMixed);
     at = block.beforeEnd;
   }
-  writeLines(out, ' ', before, comparison.before.slice(at, hunk.beforeEnd), false);
+  writeLines(out, ' ', before, at, hunk.beforeEnd, false);
 }
 
-function writeLines(out: Writer, mark: string, text: string, lines: readonly Line[], showEndings: boolean): void {
-  if (out.hidden.lines > 0) return hideLines(out.hidden, mark, lines);
-  for (const line of lines) {
-    const ending = endingOf(text, line);
+function mixesEndings(before: Side, after: Side, block: Block): boolean {
+  const endings = new Set<string>();
+  for (let at = block.beforeStart; at < block.beforeEnd; at++) endings.add(endingOf(before, at));
+  for (let at = block.afterStart; at < block.afterEnd; at++) endings.add(endingOf(after, at));
+  endings.delete('');
+  return endings.size > 1;
+}
+
+/** Writes the lines `[from, to)` of a side. Behind a line that had no room they are only counted, as `write` does. */
+function writeLines(out: Writer, mark: string, side: Side, from: number, to: number, showEndings: boolean): void {
+  const { text, starts } = side;
+  let at = from;
+  for (; at < to && out.hidden.lines === 0; at++) {
+    const ending = endingOf(side, at);
     const shown = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
-    write(out, mark + text.slice(line.start, line.end) + shown);
+    write(out, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + shown);
     if (ending === '') write(out, '\\ No newline at end of file');
   }
+  if (at === to) return;
+  out.hidden.lines += to - at + (endingOf(side, to - 1) === '' ? 1 : 0);
+  if (mark === '+') out.hidden.added += to - at;
+  if (mark === '-') out.hidden.removed += to - at;
 }
 
-/** Counts lines behind one that had no room as `write` does, without the trouble of wording them. */
-function hideLines(hidden: Writer['hidden'], mark: string, lines: readonly Line[]): void {
-  hidden.lines += lines.length + lines.filter(({ end, next }) => end === next).length;
-  if (mark === '+') hidden.added += lines.length;
-  if (mark === '-') hidden.removed += lines.length;
-}
-
-function endingOf(text: string, line: Line): string {
-  return text.slice(line.end, line.next);
+function endingOf({ text, starts }: Side, line: number): string {
+  return endingBefore(text, starts[line + 1] ?? 0);
 }
 
 /** `start,count` as git writes it: no count where it is 1, and the line before where it is 0. */

@@ -1,11 +1,14 @@
-import { diffListsInTurns, newBudget, type Block } from './lineDiff.ts';
-import { splitLines, type Line, type TextEdit } from './text.ts';
-import { atOnce, type Turns } from './turns.ts';
+import { diffListsInTurns, newBudget, trivialDiff, type Block } from './lineDiff.ts';
+import { lineStarts, type TextEdit } from './text.ts';
+import { atOnce, endsTurn, type Turns } from './turns.ts';
 
-/** Two texts cut into lines, and the blocks of lines in which they differ; a line's ending is part of the line. */
+/**
+ * Two texts cut into lines (`before` and `after` are their `lineStarts`), and the blocks of lines in which they differ; a
+ * line's ending is part of the line.
+ */
 export interface Comparison {
-  readonly before: readonly Line[];
-  readonly after: readonly Line[];
+  readonly before: readonly number[];
+  readonly after: readonly number[];
   readonly blocks: readonly Block[];
 }
 
@@ -19,20 +22,22 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
 
 /** The same in turns. */
 export function* compareInTurns(before: string, after: string, edits?: readonly TextEdit[]): Turns<Comparison> {
-  const beforeLines = splitLines(before);
-  if (beforeLines.length > smallFile) yield;
-  const afterLines = splitLines(after);
-  if (afterLines.length > smallFile) yield;
+  const turn = { lines: 0 };
+  const beforeStarts = lineStarts(before);
+  if (endsTurn(turn, beforeStarts.length)) yield;
+  const afterStarts = lineStarts(after);
+  if (endsTurn(turn, afterStarts.length)) yield;
   const budget = newBudget();
-  const whole = { beforeStart: 0, beforeEnd: beforeLines.length, afterStart: 0, afterEnd: afterLines.length };
-  const touched = edits === undefined ? [whole] : touchedLines(before, after, beforeLines, afterLines, edits);
+  const whole = { beforeStart: 0, beforeEnd: beforeStarts.length - 1, afterStart: 0, afterEnd: afterStarts.length - 1 };
+  const touched = edits === undefined ? [whole] : touchedLines(before, after, beforeStarts, afterStarts, edits);
+  if (endsTurn(turn, touched.length)) yield;
   const blocks: Block[] = [];
   for (const part of touched) {
-    const olds = textsOf(before, beforeLines.slice(part.beforeStart, part.beforeEnd));
-    if (olds.length > smallFile) yield;
-    const news = textsOf(after, afterLines.slice(part.afterStart, part.afterEnd));
-    if (news.length > smallFile) yield;
-    for (const block of yield* diffListsInTurns(olds, news, budget)) {
+    const olds = textsOf(before, beforeStarts, part.beforeStart, part.beforeEnd);
+    if (endsTurn(turn, olds.length)) yield;
+    const news = textsOf(after, afterStarts, part.afterStart, part.afterEnd);
+    if (endsTurn(turn, news.length)) yield;
+    for (const block of trivialDiff(olds, news) ?? (yield* diffListsInTurns(olds, news, budget))) {
       blocks.push({
         beforeStart: part.beforeStart + block.beforeStart,
         beforeEnd: part.beforeStart + block.beforeEnd,
@@ -41,30 +46,29 @@ export function* compareInTurns(before: string, after: string, edits?: readonly 
       });
     }
   }
-  return { before: beforeLines, after: afterLines, blocks };
+  return { before: beforeStarts, after: afterStarts, blocks };
 }
 
-/** Lines that are split in one turn with other work. */
-const smallFile = 10_000;
-
-function textsOf(text: string, lines: readonly Line[]): string[] {
-  return lines.map(({ start, next }) => text.slice(start, next));
+function textsOf(text: string, starts: readonly number[], from: number, to: number): string[] {
+  const lines: string[] = [];
+  for (let at = from; at < to; at++) lines.push(text.slice(starts[at], starts[at + 1]));
+  return lines;
 }
 
 /** The lines that edits touch, whole on both sides: a part starts and ends where both texts have the start of a line. */
 function touchedLines(
   before: string,
   after: string,
-  beforeLines: readonly Line[],
-  afterLines: readonly Line[],
+  beforeStarts: readonly number[],
+  afterStarts: readonly number[],
   edits: readonly TextEdit[],
 ): Block[] {
   const parts: { start: number; end: number; shiftBefore: number; shiftAfter: number }[] = [];
   let shift = 0;
   for (const edit of edits) {
     const shiftAfter = shift + edit.text.length - (edit.end - edit.start);
-    const start = partStart(before, beforeLines, edit);
-    const end = partEnd(before, after, beforeLines, edit, shiftAfter);
+    const start = partStart(before, beforeStarts, edit.start);
+    const end = partEnd(before, after, beforeStarts, edit.end, shiftAfter);
     const last = parts.at(-1);
     if (last !== undefined && start <= last.end && !(start === last.end && before[start - 1] === '\n')) {
       parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), shiftAfter };
@@ -72,35 +76,33 @@ function touchedLines(
     shift = shiftAfter;
   }
   return parts.map(({ start, end, shiftBefore, shiftAfter }) => ({
-    beforeStart: lineAt(beforeLines, start),
-    beforeEnd: lineAt(beforeLines, end),
-    afterStart: lineAt(afterLines, start + shiftBefore),
-    afterEnd: lineAt(afterLines, end + shiftAfter),
+    beforeStart: lineAt(beforeStarts, start),
+    beforeEnd: lineAt(beforeStarts, end),
+    afterStart: lineAt(afterStarts, start + shiftBefore),
+    afterEnd: lineAt(afterStarts, end + shiftAfter),
   }));
 }
 
 /** An edit at the start of a line may add the LF to a CR in front of it: then the line before is touched too. */
-function partStart(before: string, lines: readonly Line[], edit: TextEdit): number {
-  const onLineStart = lines[lineAt(lines, edit.start)]?.start === edit.start;
-  if (onLineStart && (edit.start === 0 || before[edit.start - 1] === '\n')) return edit.start;
-  return lines[Math.max(0, lineAt(lines, Math.max(0, edit.start - 1)))]?.start ?? 0;
+function partStart(before: string, starts: readonly number[], start: number): number {
+  if (start === 0 || before[start - 1] === '\n') return start;
+  return starts[lineAt(starts, start - 1)] ?? 0;
 }
 
 /** The end of the edit's last line; or the edit's own end, where a line ends on both sides. */
-function partEnd(before: string, after: string, lines: readonly Line[], edit: TextEdit, shiftAfter: number): number {
-  const { end } = edit;
+function partEnd(before: string, after: string, starts: readonly number[], end: number, shiftAfter: number): number {
   const endsBefore = end === 0 || before[end - 1] === '\n';
   const endsAfter = end + shiftAfter === 0 || after[end + shiftAfter - 1] === '\n';
-  return endsBefore && endsAfter ? end : (lines[lineAt(lines, end)]?.next ?? before.length);
+  return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
 }
 
-/** The index of the line that holds an offset (its ending included), or the number of lines past the last one. */
-export function lineAt(lines: readonly Line[], offset: number): number {
+/** The line (0-based) that holds an offset, its ending included, or the number of lines past the last one. */
+export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
-  let high = lines.length;
+  let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((lines[middle]?.next ?? 0) <= offset) low = middle + 1;
+    if ((starts[middle + 1] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -43,7 +43,15 @@ export function diffLists(before: readonly string[], after: readonly string[], b
   return atOnce(diffListsInTurns(before, after, budget));
 }
 
-/** The same in turns. */
+/** The difference of lists so short that there is nothing to find out; `undefined` for others. */
+export function trivialDiff(before: readonly string[], after: readonly string[]): readonly Block[] | undefined {
+  const [olds, news] = [before.length, after.length];
+  if (olds > 0 && news > 0 && (olds > 1 || news > 1)) return undefined;
+  if (olds === news && before[0] === after[0]) return [];
+  return [{ beforeStart: 0, beforeEnd: olds, afterStart: 0, afterEnd: news }];
+}
+
+/** What `diffLists` gives, in turns. */
 export function* diffListsInTurns(before: readonly string[], after: readonly string[], budget: Budget): Turns<Block[]> {
   const ids = new Map<string, number>();
   const work: Work = {

@@ -3,7 +3,7 @@ import { ToolError } from './errors.ts';
 import { lineAt } from './lineBlocks.ts';
 import { transplant } from './replace/transplant.ts';
 import { noShift } from './indentShift.ts';
-import { splitLines, type Line, type TextEdit } from './text.ts';
+import { lineStarts, splitLines, type TextEdit } from './text.ts';
 
 /**
  * Which lines are meant: by number (1-based, inclusive; without `endLine` one line), or by literal text that must stand
@@ -31,16 +31,16 @@ export function resolveRange(text: string, wish: RangeWish, path = 'the file'): 
       'Lines are given by number and by pattern. Send startLine and endLine, or startPattern and endPattern.',
     );
   }
-  const lines = splitLines(text);
-  if (startLine !== undefined) return checkRange(startLine, endLine ?? startLine, lines.length, path);
+  const starts = lineStarts(text);
+  if (startLine !== undefined) return checkRange(startLine, endLine ?? startLine, starts.length - 1, path);
   if (startPattern === undefined) {
     throw new ToolError(
       'VALIDATION_ERROR',
       'No first line is given. Send startLine and endLine, or startPattern and endPattern.',
     );
   }
-  const start = lineOfPattern(text, lines, startPattern, 'startPattern', path);
-  const end = endPattern === undefined ? start : lineOfPattern(text, lines, endPattern, 'endPattern', path);
+  const start = lineOfPattern(text, starts, startPattern, 'startPattern', path);
+  const end = endPattern === undefined ? start : lineOfPattern(text, starts, endPattern, 'endPattern', path);
   if (end < start) {
     throw new ToolError(
       'VALIDATION_ERROR',
@@ -69,15 +69,15 @@ function checkRange(start: number, end: number, total: number, path: string): Li
   return { start, end };
 }
 
-function lineOfPattern(text: string, lines: readonly Line[], pattern: string, name: string, path: string): number {
+function lineOfPattern(text: string, starts: readonly number[], pattern: string, name: string, path: string): number {
   if (pattern === '' || /[\r\n]/.test(pattern)) {
     throw new ToolError('VALIDATION_ERROR', `${name} must be a part of one line, and not empty.`);
   }
   const found: number[] = [];
   for (let at = text.indexOf(pattern); at >= 0;) {
-    const index = lineAt(lines, at);
+    const index = lineAt(starts, at);
     found.push(index + 1);
-    at = text.indexOf(pattern, lines[index]?.next ?? text.length);
+    at = text.indexOf(pattern, starts[index + 1] ?? text.length);
   }
   const [only] = found;
   if (only === undefined) {

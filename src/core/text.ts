@@ -20,21 +20,40 @@ export interface TextEdit {
  * lone CR all end a line, also mixed in one text.
  */
 export function splitLines(text: string): Line[] {
+  const starts = lineStarts(text);
   const lines: Line[] = [];
-  let start = 0;
+  for (let at = 1; at < starts.length; at++) {
+    const [start, next] = [starts[at - 1] ?? 0, starts[at] ?? 0];
+    lines.push({ start, end: next - endingBefore(text, next).length, next });
+  }
+  return lines;
+}
+
+/**
+ * Where the lines of `splitLines` begin, as numbers alone: line n is `[starts[n], starts[n + 1])`, its ending included, so
+ * that there is one number more than there are lines.
+ */
+export function lineStarts(text: string): number[] {
+  const starts: number[] = [0];
   let feed = text.indexOf('\n');
   let carriage = text.indexOf('\r');
   while (feed >= 0 || carriage >= 0) {
     const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
     const end = isCarriage ? carriage : feed;
     const next = isCarriage && feed === end + 1 ? end + 2 : end + 1;
-    lines.push({ start, end, next });
-    start = next;
+    starts.push(next);
     if (feed >= 0 && feed < next) feed = text.indexOf('\n', next);
     if (carriage >= 0 && carriage < next) carriage = text.indexOf('\r', next);
   }
-  if (start < text.length) lines.push({ start, end: text.length, next: text.length });
-  return lines;
+  if ((starts.at(-1) ?? 0) < text.length) starts.push(text.length);
+  return starts;
+}
+
+/** The ending of the line that stands right before `next`, where another line begins or the text ends. */
+export function endingBefore(text: string, next: number): Eol | '' {
+  const last = text.charCodeAt(next - 1);
+  if (last === 10) return text.charCodeAt(next - 2) === 13 ? '\r\n' : '\n';
+  return last === 13 ? '\r' : '';
 }
 
 /** How often each ending occurs in a text. */

@@ -1,4 +1,7 @@
-/** Work that is done in turns, so that whoever has it done may let others have theirs in between. */
+/**
+ * Work that is done in turns, so that whoever has it done may let others have theirs in between. A turn is short; how many
+ * of them are done in a row is decided there, where there is a clock.
+ */
 export type Turns<T> = Generator<undefined, T, undefined>;
 
 /** How many lines were looked at in the turn that runs. */
@@ -6,8 +9,8 @@ export interface Turn {
   lines: number;
 }
 
-/** Lines looked at before a turn ends: some milliseconds of work. */
-export const linesInTurn = 20_000;
+/** Lines looked at before a turn ends: a millisecond of work or two. */
+export const linesInTurn = 2000;
 
 /** True where enough was done in the turn; another begins then. */
 export function endsTurn(turn: Turn, lines: number): boolean {

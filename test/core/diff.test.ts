@@ -113,12 +113,11 @@ describe('a diff, property-tested', () => {
     let at = 0;
     for (const block of lines.blocks) {
       assert.ok(block.beforeEnd > block.beforeStart || block.afterEnd > block.afterStart);
-      for (const { start, next } of lines.before.slice(at, block.beforeStart)) parts.push(before.slice(start, next));
-      for (const { start, next } of lines.after.slice(block.afterStart, block.afterEnd))
-        parts.push(after.slice(start, next));
+      parts.push(before.slice(lines.before[at], lines.before[block.beforeStart]));
+      parts.push(after.slice(lines.after[block.afterStart], lines.after[block.afterEnd]));
       at = block.beforeEnd;
     }
-    for (const { start, next } of lines.before.slice(at)) parts.push(before.slice(start, next));
+    parts.push(before.slice(lines.before[at]));
     assert.equal(parts.join(''), after);
   };
 

@@ -1,7 +1,7 @@
 import { hasLoneSurrogate } from '../encoding.ts';
 import { ToolError } from '../errors.ts';
 import { lineAt } from '../lineBlocks.ts';
-import { splitLines } from '../text.ts';
+import { lineStarts } from '../text.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Matches, Tier } from './matches.ts';
 
@@ -18,8 +18,8 @@ const disregarded: Readonly<Record<Tier, string>> = {
 
 /** More than one place: the answer names their lines. */
 export function ambiguous(text: string, matches: Matches, tier: Tier, path: string): ToolError {
-  const lines = splitLines(text);
-  const numbers = [...new Set(matches.found.map(({ start }) => lineAt(lines, start) + 1))];
+  const starts = lineStarts(text);
+  const numbers = [...new Set(matches.found.map(({ start }) => lineAt(starts, start) + 1))];
   const rest = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
   const named = `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${rest}`;
   const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
@@ -55,7 +55,7 @@ export function noMatch(text: string, oldString: string, newString: string, path
   const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
   const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
   if (made >= 0) {
-    const line = lineAt(splitLines(text), made) + 1;
+    const line = lineAt(lineStarts(text), made) + 1;
     sentences.push(`newString stands at line ${line} already, so the edit may have been made before.`);
   }
   const closest = findClosest(text, oldString);

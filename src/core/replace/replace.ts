@@ -1,5 +1,5 @@
 import { ToolError } from '../errors.ts';
-import { applyEdits, splitLines, type Line, type TextEdit } from '../text.ts';
+import { applyEdits, endingBefore, lineStarts, type TextEdit } from '../text.ts';
 import { lineAt } from '../lineBlocks.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotGraft, noMatch, tooMany } from './failures.ts';
@@ -48,7 +48,7 @@ export function replace(text: string, wish: Replacement): Replaced {
   checkStrings(oldString, newString, path);
   const { tier, found } = find(text, wish, path);
   const chosen = wish.replaceAll === true ? withoutOverlaps(found) : found;
-  const source = { text, lines: splitLines(text), path };
+  const source = { text, starts: lineStarts(text), path };
   const edits = chosen.map((match) => ({ start: match.start, end: match.end, text: graft(source, match, tier, wish) }));
   for (const edit of edits) checkSeams(text, edit);
   const after = applyEdits(text, edits);
@@ -60,7 +60,7 @@ export function replace(text: string, wish: Replacement): Replaced {
 
 interface Source {
   readonly text: string;
-  readonly lines: readonly Line[];
+  readonly starts: readonly number[];
   readonly path: string;
 }
 
@@ -123,7 +123,7 @@ function withoutOverlaps(matches: readonly Match[]): Match[] {
 }
 
 /** The text that takes the place of a match. */
-function graft({ text, lines, path }: Source, match: Match, tier: Tier, wish: Replacement): string {
+function graft({ text, starts, path }: Source, match: Match, tier: Tier, wish: Replacement): string {
   let { oldString: old, newString: fresh } = wish;
   const holdsBom = match.start === 0 && text.startsWith(bom);
   if (old.startsWith(bom) && (tier !== 'exact' || holdsBom)) [old, fresh] = [withoutBom(old), withoutBom(fresh)];
@@ -137,16 +137,15 @@ function graft({ text, lines, path }: Source, match: Match, tier: Tier, wish: Re
   const { shift } = match;
   const grafted = halved
     ? undefined
-    : transplant({ tier, own, old, fresh, eol: eolAt(text, lines, match.start), shift });
-  if (grafted === undefined) throw cannotGraft(lineAt(lines, match.start) + 1, tier, path);
+    : transplant({ tier, own, old, fresh, eol: eolAt(text, starts, match.start), shift });
+  if (grafted === undefined) throw cannotGraft(lineAt(starts, match.start) + 1, tier, path);
   return mark + grafted;
 }
 
 /** The ending of the line at an offset; on a last line without one, the ending of the line before; else `''`. */
-function eolAt(text: string, lines: readonly Line[], offset: number): string {
-  const at = Math.min(lineAt(lines, offset), lines.length - 1);
-  const eols = [lines[at], lines[at - 1]].map((line) => (line === undefined ? '' : text.slice(line.end, line.next)));
-  return eols.find((eol) => eol !== '') ?? '';
+function eolAt(text: string, starts: readonly number[], offset: number): string {
+  const at = Math.min(lineAt(starts, offset), starts.length - 2);
+  return endingBefore(text, starts[at + 1] ?? 0) || endingBefore(text, starts[at] ?? 0);
 }
 
 function checkSeams(text: string, edit: TextEdit): void {
@@ -173,12 +172,12 @@ function checkSeams(text: string, edit: TextEdit): void {
 }
 
 function firstLinesOf(after: string, edits: readonly TextEdit[]): number[] {
-  const lines = splitLines(after);
+  const starts = lineStarts(after);
   let shift = 0;
   return edits.map((edit) => {
     const start = edit.start + shift;
     shift += edit.text.length - (edit.end - edit.start);
-    return lineAt(lines, start) + 1;
+    return lineAt(starts, start) + 1;
   });
 }
 

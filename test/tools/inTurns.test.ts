@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Turns } from '../../src/core/turns.ts';
+import { inTurns } from '../../src/tools/inTurns.ts';
+
+/** So many turns of so many milliseconds. */
+function* work(turns: number, each: number): Turns<string> {
+  for (let turn = 0; turn < turns; turn++) {
+    const end = performance.now() + each;
+    while (performance.now() < end);
+    yield;
+  }
+  return 'done';
+}
+
+describe('work in turns', () => {
+  it('lets others work meanwhile, however long each turn is', async () => {
+    for (const [turns, each] of [
+      [1000, 0.1],
+      [4, 25],
+    ] as const) {
+      let others = 0;
+      let isDone = false;
+      const other = (): unknown => (others++, isDone ? undefined : setImmediate(other));
+      setImmediate(other);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      assert.equal(await inTurns(work(turns, each)), 'done');
+      isDone = true;
+      assert.ok(others >= 4, `${others} times in a hundred milliseconds of work`);
+    }
+  });
+});
