@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import type { StdioOptions } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
-import { countOf, resultsVariable, type Count } from '../test/host/driver/results.ts';
+import { countOf, resultsVariable, sumOf, type Count } from '../test/host/driver/results.ts';
 import { packageExtension } from './package.mjs';
 
 interface Check {
@@ -23,30 +24,50 @@ const checks: readonly Check[] = [
   { name: 'translations', run: program('scripts/l10n.mjs') },
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
   { name: 'dependencies', run: program('scripts/dependencies.mjs') },
-  { name: 'unit tests', run: mocha('unit', 'test/!(host)/**/*.test.ts') },
+  { name: 'unit tests', run: () => runMocha('unit', ['test/!(host)/**/*.test.ts']) },
   { name: 'package', run: packaging },
   { name: 'in-host suites', run: () => runSuites(runSuitesInCodeServer, { lanes: 2 }) },
-  { name: 'scenarios', run: mocha('scenarios', '--retries=1', 'test/host/scenarios/**/*.test.ts') },
+  { name: 'scenarios', run: scenarios },
 ];
 
-/** `npm test`: every check, each with its counts; the last line is `N passed, N failed` over all. */
-async function main(): Promise<void> {
+/** Most of the time a VS Code waits for something: those that share one run beside those that need their own. */
+async function scenarios(): Promise<Count> {
+  const log = path.join(repositoryRoot, 'out/results/scenarios-ownHost.log');
+  mkdirSync(path.dirname(log), { recursive: true });
+  const file = openSync(log, 'w');
+  const files = 'test/host/scenarios';
+  const counts = await Promise.all([
+    runMocha('scenarios', ['--retries=1', `${files}/*.test.ts`]),
+    runMocha('scenarios-ownHost', ['--retries=1', `${files}/ownHost/*.test.ts`], ['ignore', file, file]),
+  ]);
+  console.log(readFileSync(log, 'utf8'));
+  return sumOf(counts);
+}
+
+/**
+ * `npm test`: every check, each with its counts; the last line is `N passed, N failed` over all.
+ * `npm test -- package scenarios` runs those two only.
+ */
+async function main(names: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const lines: string[] = [];
-  const total = { passed: 0, failed: 0 };
-  for (const { name, run } of checks) {
+  const counts: Count[] = [];
+  const wanted = checks.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (wanted.length < names.length) throw new Error(`The checks are: ${checks.map(({ name }) => name).join(', ')}.`);
+  for (const { name, run } of wanted) {
     console.log(`\n── ${name}`);
     const start = Date.now();
-    const { passed, failed, skipped, doubtful } = await run();
+    const count = await run();
+    const { passed, failed, skipped, doubtful } = count;
     const more = skipped === 0 ? '' : `, ${skipped} skipped`;
     const line = `${name}: ${passed} passed, ${failed} failed${more} (${((Date.now() - start) / 1000).toFixed(1)} s)`;
     console.log(line);
     lines.push(line, ...doubtful.map((told) => `    ${told}`));
-    total.passed += passed;
-    total.failed += failed;
+    counts.push(count);
   }
-  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed === 0 ? 0 : 1;
+  const { passed, failed } = sumOf(counts);
+  console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }
 
 /** A check that passes if the program ends with 0. */
@@ -72,19 +93,17 @@ async function counted(work: () => Promise<void>): Promise<Count> {
   }
 }
 
-/** A check that counts the tests of the files; that it ends badly, or without a test, is a failure, too. */
-function mocha(name: string, ...args: readonly string[]): () => Promise<Count> {
-  return async () => {
-    const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
-    rmSync(results, { force: true });
-    const env = { ...process.env, [resultsVariable]: results };
-    const { failed: badEnd } = await counted(() =>
-      runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { cwd: repositoryRoot, env }),
-    );
-    const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
-    const noneRan = count.passed + count.failed === 0 ? 1 : 0;
-    return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
-  };
+/** Counts the tests of the files; that it ends badly, or without a test, is a failure, too. */
+async function runMocha(name: string, args: readonly string[], stdio: StdioOptions = 'inherit'): Promise<Count> {
+  const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
+  rmSync(results, { force: true });
+  const env = { ...process.env, [resultsVariable]: results };
+  const { failed: badEnd } = await counted(() =>
+    runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { cwd: repositoryRoot, env, stdio }),
+  );
+  const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
+  const noneRan = count.passed + count.failed === 0 ? 1 : 0;
+  return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
 }
 
-await main();
+await main(process.argv.slice(2));

@@ -2,11 +2,13 @@
 //
 //   npm run fuzz -- [--minutes N] [--seed N] [target…]
 //
-// A crash is printed and added to test/fixtures/fuzz.jsonl, which the unit tests read.
+// A crash is printed and added to test/fixtures/fuzz.jsonl, which the unit tests read. The target `git` makes
+// repositories of generated ignore rules, and holds our reading of them against git's.
 /* oxlint-disable no-console -- a program that prints */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { differencesFromGit } from '../test/core/ignoreCases.ts';
 import { fuzz } from '../test/fuzz/fuzz.ts';
 import { seeds } from '../test/fuzz/seeds.ts';
 import { targets } from '../test/fuzz/targets.ts';
@@ -18,7 +20,8 @@ const { values, positionals } = parseArgs({
 });
 const kept = join(import.meta.dirname, '../test/fixtures/fuzz.jsonl');
 const chosen = Object.entries(targets).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-const share = (Number(values.minutes) * 60_000) / chosen.length;
+const asGit = positionals.length === 0 || positionals.includes('git');
+const share = (Number(values.minutes) * 60_000) / (chosen.length + (asGit ? 1 : 0));
 let broken = 0;
 for (const [name, target] of chosen) {
   const end = Date.now() + share;
@@ -30,5 +33,16 @@ for (const [name, target] of chosen) {
     appendFileSync(kept, `${JSON.stringify({ target: name, parts })}\n`);
   }
   broken += crashes.length;
+}
+if (asGit) {
+  const [end, perRound] = [Date.now() + share, 25];
+  let rounds = 0;
+  const different: string[] = [];
+  for (; Date.now() < end; rounds++) {
+    const seed = Number(values.seed) * 1_000_000 + rounds;
+    different.push(...(await differencesFromGit({ count: perRound, seed, ignoreCase: rounds % 4 === 0 })));
+  }
+  console.log(`git: ${rounds * perRound} folders of rules, ${different.length} differences`, different.slice(0, 20));
+  broken += different.length;
 }
 process.exitCode = broken === 0 ? 0 : 1;

@@ -39,6 +39,16 @@ export function countOf(results: readonly TestResult[]): Count {
 /** The name of the environment variable that says where a run of tests is to write its results. */
 export const resultsVariable = 'REDLINE_RESULTS';
 
+export function sumOf(counts: readonly Count[]): Count {
+  const sum = (of: (count: Count) => number): number => counts.reduce((all, count) => all + of(count), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    skipped: sum(({ skipped }) => skipped),
+    doubtful: counts.flatMap(({ doubtful }) => doubtful),
+  };
+}
+
 /** Gathers the results of a run, and writes them as JSON when it ends, to the file if one is named. */
 export function recordResults(runner: Runner, file: string | undefined): readonly TestResult[] {
   const results: TestResult[] = [];

@@ -1,4 +1,4 @@
-import { countOf, type Count, type TestResult } from '../driver/results.ts';
+import { countOf, sumOf, type Count, type TestResult } from '../driver/results.ts';
 import { everywhere, type Where } from './where.ts';
 
 export interface RunOptions {
@@ -18,18 +18,12 @@ export async function runSuites(
 ): Promise<Count> {
   const places = everywhere.filter(({ name }) => only === undefined || name === only);
   if (places.length === 0) throw new Error(`Suites run in ${everywhere.map(({ name }) => name).join(', ')}.`);
-  const total = { passed: 0, failed: 0, skipped: 0, doubtful: [] as string[] };
+  const counts: Count[] = [];
   const lane = async (): Promise<void> => {
-    for (let where = places.shift(); where !== undefined; where = places.shift()) {
-      const { passed, failed, skipped, doubtful } = await runAt(where, run);
-      total.passed += passed;
-      total.failed += failed;
-      total.skipped += skipped;
-      total.doubtful.push(...doubtful.map((line) => `${line} (${where.name})`));
-    }
+    for (let where = places.shift(); where !== undefined; where = places.shift()) counts.push(await runAt(where, run));
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return total;
+  return sumOf(counts);
 }
 
 async function runAt(where: Where, run: (where: Where) => Promise<readonly TestResult[]>): Promise<Count> {
@@ -40,7 +34,7 @@ async function runAt(where: Where, run: (where: Where) => Promise<readonly TestR
   const { passed, failed, skipped } = counts;
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   console.log(`${where.name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)\n`);
-  return counts;
+  return { ...counts, doubtful: counts.doubtful.map((line) => `${line} (${where.name})`) };
 }
 
 function hostFailure(error: unknown): TestResult {

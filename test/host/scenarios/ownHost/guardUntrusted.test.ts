@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openWindow } from '../driver/browser.ts';
-import type { Evaluate } from '../driver/harness.ts';
-import { startBackstage, type Backstage, type HostOptions } from '../driver/host.ts';
-import { temporaryFolder } from '../driver/temporary.ts';
-import { unwind, type Cleanup } from '../driver/unwind.ts';
-import type { VSCode } from '../driver/vscode-api.ts';
+import { openWindow } from '../../driver/browser.ts';
+import type { Evaluate } from '../../driver/harness.ts';
+import { startBackstage, type Backstage, type HostOptions } from '../../driver/host.ts';
+import { temporaryFolder } from '../../driver/temporary.ts';
+import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import type { VSCode } from '../../driver/vscode-api.ts';
 
 type Ended = { readonly success: boolean; readonly error?: { readonly code: string; readonly message: string } };
 

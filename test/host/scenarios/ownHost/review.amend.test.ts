@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Host } from '../driver/host.ts';
-import { calls, says, tool } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, sha256, withLongerGreen } from './tea.ts';
+import type { Host } from '../../driver/host.ts';
+import { calls, says, tool } from '../../driver/model-script.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeNoReview, sha256, withLongerGreen } from '../tea.ts';
 
 /** What saving may do to a text elsewhere must not happen to a proposal, whenever the editor saves. */
 const settings = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runKills } from '../faults/kills.ts';
+import { runKills } from '../../faults/kills.ts';
 
 /** A sample of what `npm run test:faults` does a hundred times. */
 const kills = 4;

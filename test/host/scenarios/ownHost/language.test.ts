@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { tool } from '../driver/model-script.ts';
-import { picture, useHost } from '../driver/use-host.ts';
-import { brew, once, seeNoReview } from './tea.ts';
+import { tool } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import { brew, once, seeNoReview } from '../tea.ts';
 
 const two = tool('redline_multi_edit', {
   edits: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { tool, type ToolCall } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { once, seeNoReview, seeReview } from './tea.ts';
+import { tool, type ToolCall } from '../../driver/model-script.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { once, seeNoReview, seeReview } from '../tea.ts';
 
 const deeds: readonly { readonly title: string; readonly review: string; readonly call: ToolCall }[] = [
   {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { calls, says, tool } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, seeReview } from './tea.ts';
+import { calls, says, tool } from '../../driver/model-script.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeReview } from '../tea.ts';
 
 const confirmKey = { 'redline-tools.redline/redlineConfirm': true };
 

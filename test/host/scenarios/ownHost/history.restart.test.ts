@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { startBareHost, type BareHost } from '../faults/bareHost.ts';
-import { call } from '../faults/calls.ts';
+import { startBareHost, type BareHost } from '../../faults/bareHost.ts';
+import { call } from '../../faults/calls.ts';
 
 describe('the history after a restart of VS Code', () => {
   let host: BareHost;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { link, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { calls, tool, says, type ToolCall } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import type { HostOptions } from '../driver/host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { once, seeNoReview } from './tea.ts';
+import { calls, tool, says, type ToolCall } from '../../driver/model-script.ts';
+import { useHost } from '../../driver/use-host.ts';
+import type { HostOptions } from '../../driver/host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { once, seeNoReview } from '../tea.ts';
 
 /** `asked`: in Redline's own review, without a card. `dialog`: before it is read. `refused`: with that code. */
 type Deed = readonly [ends: 'asked' | 'dialog' | `refused: ${string}`, name: string, input: object];

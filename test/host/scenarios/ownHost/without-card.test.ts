@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { useHost } from '../driver/use-host.ts';
-import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from './tea.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
 describe('with "Bypass Approvals" in the host and the review in the editor only', () => {
   const host = useHost({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { startHost, type Host } from '../driver/host.ts';
-import { calls, says, tool } from '../driver/model-script.ts';
-import { waitFor } from '../driver/wait.ts';
-import { hostSettings, memoryFolder } from '../in-host/where.ts';
+import { startHost, type Host } from '../../driver/host.ts';
+import { calls, says, tool } from '../../driver/model-script.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { hostSettings, memoryFolder } from '../../in-host/where.ts';
 
 const file = `${memoryFolder}/tea.txt`;
 
