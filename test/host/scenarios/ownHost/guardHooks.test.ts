@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { tool } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from './tea.ts';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tool } from '../../driver/model-script.ts';
+import { sampleWorkspace } from '../../driver/paths.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
 /** What the workspace's hook answers to the host before each tool of the model runs. */
 interface Rewrite {
@@ -10,16 +14,23 @@ interface Rewrite {
   readonly updatedInput?: Readonly<Record<string, unknown>>;
 }
 
-describe('with a hook that changes what the model sends', () => {
-  const host = useHost();
+/** The sample with a hook that answers what stands in a file. VS Code hears late of hooks that come while it runs. */
+const hooked = path.join(tmpdir(), `redline-hooked-${process.pid}`);
+const answerFile = '.github/hooks/answer.json';
 
-  /** A hook as VS Code reads it from a workspace. */
+describe('with a hook that changes what the model sends', () => {
+  before('a workspace with a hook', () => {
+    cpSync(sampleWorkspace, hooked, { recursive: true });
+    mkdirSync(path.join(hooked, '.github/hooks'), { recursive: true });
+    const PreToolUse = [{ type: 'command', command: `cat ${answerFile}` }];
+    writeFileSync(path.join(hooked, '.github/hooks/rewrite.json'), JSON.stringify({ hooks: { PreToolUse } }));
+  });
+  after('the workspace', () => rmSync(hooked, { recursive: true }));
+  const host = useHost({ workspace: hooked });
+
   async function hook(rewrite: Rewrite): Promise<void> {
-    const { workspace } = host();
     const answer = { hookSpecificOutput: { hookEventName: 'PreToolUse', ...rewrite } };
-    await workspace.write('.github/hooks/answer.json', JSON.stringify(answer));
-    const PreToolUse = [{ type: 'command', command: 'cat .github/hooks/answer.json' }];
-    await workspace.write('.github/hooks/rewrite.json', JSON.stringify({ hooks: { PreToolUse } }));
+    await host().workspace.write(answerFile, JSON.stringify(answer));
   }
 
   it('the review shows what would be written, and that is what is written', async () => {
