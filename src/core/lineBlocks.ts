@@ -75,12 +75,14 @@ function touchedLines(
     } else parts.push({ start, end, shiftBefore: shift, shiftAfter });
     shift = shiftAfter;
   }
-  return parts.map(({ start, end, shiftBefore, shiftAfter }) => ({
-    beforeStart: lineAt(beforeStarts, start),
-    beforeEnd: lineAt(beforeStarts, end),
-    afterStart: lineAt(afterStarts, start + shiftBefore),
-    afterEnd: lineAt(afterStarts, end + shiftAfter),
-  }));
+  let [inBefore, inAfter] = [0, 0];
+  return parts.map(({ start, end, shiftBefore, shiftAfter }) => {
+    const beforeStart = lineAt(beforeStarts, start, inBefore);
+    const afterStart = lineAt(afterStarts, start + shiftBefore, inAfter);
+    inBefore = lineAt(beforeStarts, end, beforeStart);
+    inAfter = lineAt(afterStarts, end + shiftAfter, afterStart);
+    return { beforeStart, beforeEnd: inBefore, afterStart, afterEnd: inAfter };
+  });
 }
 
 /** An edit at the start of a line may add the LF to a CR in front of it: then the line before is touched too. */
@@ -96,10 +98,18 @@ function partEnd(before: string, after: string, starts: readonly number[], end: 
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
 }
 
-/** The line (0-based) that holds an offset, its ending included, or the number of lines past the last one. */
-export function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
+/**
+ * The line (0-based) that holds an offset, its ending included, or the number of lines past the last one. Looked for from
+ * the line `from` on, fast where it is not far.
+ */
+export function lineAt(starts: readonly number[], offset: number, from = 0): number {
+  const last = starts.length - 1;
+  let low = from;
+  let high = from;
+  for (let step = 1; high < last && (starts[high + 1] ?? 0) <= offset; step *= 2) {
+    low = high + 1;
+    high = Math.min(last, high + step);
+  }
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((starts[middle + 1] ?? 0) <= offset) low = middle + 1;

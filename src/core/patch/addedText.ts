@@ -15,7 +15,7 @@ export async function addedText(file: FilePatch, path: string): Promise<Body> {
   if (file.binary !== undefined) {
     return { kind: 'binary', bytes: applyBinary(new Uint8Array(), file.binary, path) };
   }
-  const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.lines);
+  const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const last = lines.findLastIndex((line) => line.kind === 'add');
   const stray = lines.slice(0, last).find((line) => line.kind !== 'add' && !(line.unmarked && line.text.trim() === ''));
   if (stray !== undefined || lines.some((line) => line.kind === 'remove')) {
@@ -40,7 +40,7 @@ function withoutRepeats(hunks: readonly Hunk[]): readonly Hunk[] {
 function isSame(left: Hunk, right: Hunk): boolean {
   return (
     left.numbers?.newStart === right.numbers?.newStart &&
-    left.lines.length === right.lines.length &&
-    left.lines.every((line, at) => line.text === right.lines[at]?.text)
+    left.body.lines.length === right.body.lines.length &&
+    left.body.lines.every((line, at) => line.text === right.body.lines[at]?.text)
   );
 }

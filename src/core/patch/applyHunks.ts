@@ -1,6 +1,8 @@
 import { applyEdits, type TextEdit } from '../text.ts';
 import { endsTurn, type Turns } from '../turns.ts';
+import { countLines } from './hunkBody.ts';
 import { editsOf } from './hunkEdits.ts';
+import { applyOnTheirLines } from './onTheirLines.ts';
 import { placeHunks } from './place.ts';
 import { changedRange, type Placement } from './placement.ts';
 import { searchable, type Searched } from './search.ts';
@@ -39,18 +41,32 @@ export function* applyHunks(
 ): Turns<AppliedHunks> {
   const searched = searchable(
     text,
-    hunks.reduce((total, hunk) => total + hunk.lines.length, 0),
+    hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
   );
-  if (endsTurn(searched.turn, searched.file.texts.length)) yield;
+  if (endsTurn(searched.turn, searched.file.starts.length)) yield;
+  const { edits, reports } =
+    (yield* applyOnTheirLines(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
+  return { text: applyEdits(text, edits), edits, reports };
+}
+
+/**
+ * The edits and reports of hunks by what the file holds, wherever it stands.
+ *
+ * @throws ToolError as `applyHunks` does.
+ */
+export function* applyBySearch(
+  searched: Searched,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): Turns<Omit<AppliedHunks, 'text'>> {
   const placements = yield* placeHunks(searched, hunks, path, knowledge);
   const edits: TextEdit[] = [];
   for (const placement of placements) {
     edits.push(...editsOf(placement, searched.file));
     if (endsTurn(searched.turn, placement.lines.length)) yield;
   }
-  const reports = reportsOf(hunks, placements, searched);
-  if (endsTurn(searched.turn, hunks.length)) yield;
-  return { text: applyEdits(text, edits), edits, reports };
+  return { edits, reports: reportsOf(hunks, placements, searched) };
 }
 
 function reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], searched: Searched): HunkReport[] {

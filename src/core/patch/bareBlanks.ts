@@ -6,7 +6,7 @@ import type { Hunk, HunkLine } from './types.ts';
  * stands bare between added lines. Those at the edge of a run are added ones too where the counts of the header or the
  * blank context lines, which kept their space, say so; else they may be either.
  */
-export function withAddedBlanks({ lines, numbers }: Hunk): readonly (readonly HunkLine[])[] {
+export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (readonly HunkLine[])[] {
   if (!lines.some(isBare)) return [];
   const above = besideAdded(lines);
   const below = besideAdded(lines.toReversed()).toReversed();

@@ -1,7 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { decodeBinaryLine } from './base85.ts';
 import { maxBinarySize } from './binary.ts';
-import type { PatchLine } from './types.ts';
 import type { BinaryPart } from './types.ts';
 
 /** The forward part of a binary patch, and where the next part of the text begins. */
@@ -15,31 +14,31 @@ export interface BinaryBody {
  *
  * @throws ToolError PATCH_INVALID for a part that is damaged, cut off, or says it is too large.
  */
-export function readBinaryBody(lines: readonly PatchLine[], at: number): BinaryBody {
+export function readBinaryBody(lines: readonly string[], at: number): BinaryBody {
   const forward = readPart(lines, at);
-  if (forward === undefined) throw damaged(lines[at]?.number ?? lines.at(-1)?.number ?? 0);
+  if (forward === undefined) throw damaged(Math.min(at + 1, lines.length));
   const reverse = readPart(lines, skipBlank(lines, forward.next));
   return { part: forward.part, next: reverse?.next ?? forward.next };
 }
 
-function skipBlank(lines: readonly PatchLine[], at: number): number {
+function skipBlank(lines: readonly string[], at: number): number {
   let next = at;
-  while (lines[next]?.text === '') next++;
+  while (lines[next] === '') next++;
   return next;
 }
 
-function readPart(lines: readonly PatchLine[], at: number): BinaryBody | undefined {
-  const head = /^(literal|delta) (\d+)$/.exec(lines[at]?.text.slice(0, 60).trimEnd() ?? '');
+function readPart(lines: readonly string[], at: number): BinaryBody | undefined {
+  const head = /^(literal|delta) (\d+)$/.exec(lines[at]?.slice(0, 60).trimEnd() ?? '');
   if (head === null) return undefined;
   const size = Number(head[2]);
-  if (size > maxBinarySize) throw damaged(lines[at]?.number ?? 0);
+  if (size > maxBinarySize) throw damaged(at + 1);
   const pieces: Uint8Array[] = [];
   let next = at + 1;
   for (; ; next++) {
-    const line = lines[next]?.text;
+    const line = lines[next];
     if (line === undefined || line.trim() === '') break;
     const piece = line.length > 66 ? undefined : decodeBinaryLine(line);
-    if (piece === undefined) throw damaged(lines[next]?.number ?? 0);
+    if (piece === undefined) throw damaged(next + 1);
     pieces.push(piece);
   }
   return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joined(pieces) }, next };

@@ -1,5 +1,4 @@
 import { ToolError } from '../errors.ts';
-import type { PatchLine } from './types.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
 /** What is known of the end of a patch that nothing closes. */
@@ -16,8 +15,8 @@ const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
  *
  * @throws ToolError PATCH_INVALID
  */
-export function refuseCutOff(lines: readonly PatchLine[], lastLineEnded: boolean): void {
-  const last = lines.at(-1)?.text ?? '';
+export function refuseCutOff(lines: readonly string[], lastLineEnded: boolean): void {
+  const last = lines.at(-1) ?? '';
   if (lastLineEnded || last.length < 2 || !headers.some((header) => header.startsWith(last))) return;
   throw cutOff(lines.length);
 }
@@ -38,7 +37,7 @@ export function withUnfinished(files: readonly FilePatch[], end: OpenEnd): reado
   const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(finished) }));
   if (hunk === undefined) return [...earlier, file];
   const unfinished = (end.begun || hunk.unfinished) && !isWhole(hunk);
-  if (end.begun && unfinished && hunk.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
+  if (end.begun && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(finished), { ...hunk, unfinished }];
   return [...earlier, { ...file, hunks }];
 }
@@ -48,9 +47,9 @@ function finished(hunk: Hunk): Hunk {
 }
 
 function isWhole(hunk: Hunk): boolean {
-  const first = hunk.lines.findIndex((line) => line.kind !== 'context');
-  const last = hunk.lines.findLastIndex((line) => line.kind !== 'context');
-  const trailing = hunk.lines.length - 1 - last;
+  const first = hunk.body.lines.findIndex((line) => line.kind !== 'context');
+  const last = hunk.body.lines.findLastIndex((line) => line.kind !== 'context');
+  const trailing = hunk.body.lines.length - 1 - last;
   return trailing > 0 && trailing >= first;
 }
 

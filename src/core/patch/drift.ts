@@ -1,3 +1,4 @@
+import { withLines } from './hunkBody.ts';
 import { standsUnderHeading } from './anchors.ts';
 import { blocksOf } from './blocks.ts';
 import { isContradicted } from './evidence.ts';
@@ -34,7 +35,7 @@ export function isTrusted(
     // Where nothing says that the file has changed, commonplace lines are no rival.
     if (base === 'unknown' && weightOf(lines) < 8) return false;
     const above = sighting.side === 'old' ? block.oldAbove : block.newAbove;
-    const sought = { hunk: { ...hunk, lines: sighting.lines }, block, side: sighting.side };
+    const sought = { hunk: withLines(hunk, sighting.lines), block, side: sighting.side };
     const starts = findAt(searched, lines, 'trailingWhitespace')
       .filter((rival) => !isContradicted(searched, sought, { at: rival, height: lines.length }))
       .map((rival) => rival - above);

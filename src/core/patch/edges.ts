@@ -5,7 +5,7 @@ import type { Hunk } from './types.ts';
  * below than above, or less above than below in a hunk that begins with line 1. Told only where the counts of the header are those
  * of the body, so that it is what some program wrote.
  */
-export function edgeOf({ numbers, lines }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
+export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;
   const removed = lines.filter((line) => line.kind === 'remove').length;
   const added = lines.filter((line) => line.kind === 'add').length;

@@ -1,5 +1,6 @@
+import { withLines } from './hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
-import type { FilePatch, HunkLine, ParsedPatch } from './types.ts';
+import type { FilePatch, HunkBody, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
 
 /** A way in which all lines of a patch may be bent; what it makes of one that is not is the line itself. */
@@ -22,7 +23,7 @@ const unbendNumber: Unbend = byText((text) => text.replace(lineNumber, ''));
  * lines shows, or with line numbers all of them. What only added lines show proves nothing.
  */
 export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
-  const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
+  const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
   const old = lines.filter((line) => line.kind !== 'add');
   const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
   const isBent = (line: HunkLine, unbend: Unbend): boolean => {
@@ -37,7 +38,7 @@ export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
 }
 
 function unbent(file: FilePatch, unbend: Unbend): FilePatch {
-  return { ...file, hunks: file.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(unbend) })) };
+  return { ...file, hunks: file.hunks.map((hunk) => withLines(hunk, hunk.body.lines.map(unbend))) };
 }
 
 /**
@@ -46,17 +47,22 @@ function unbent(file: FilePatch, unbend: Unbend): FilePatch {
  */
 export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): boolean {
   const hunks = patch.files.flatMap((file) => file.hunks);
-  const added = hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'add'));
+  const added = hunks.flatMap(({ body }) => addedIn(body));
   const isNew = patch.files.every(({ action }) => action === 'add');
   const before = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
   );
   return ways.some(({ escaped, telling, plain }) => {
     const sign = isNew ? telling : escaped;
-    if (!added.some(({ text }) => sign.test(text))) return false;
-    const isTold = hunks.some(({ lines }) => lines.some((line) => isPlain(line, escaped, plain)));
+    if (!added.some((text) => sign.test(text))) return false;
+    const isTold = hunks.some(({ body }) => body.lines.some((line) => isPlain(line, escaped, plain)));
     return !isTold && !before.some((text) => escaped.test(text));
   });
+}
+
+function addedIn(body: HunkBody): readonly string[] {
+  if (body.written === undefined) return body.lines.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
+  return body.written.flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : []));
 }
 
 /** `telling` is what hardly stands in a new file that is not escaped: it holds none of the plain characters either. */

@@ -101,8 +101,8 @@ function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height
 function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
-    above: hunk.lines.slice(Math.max(0, from - near), from).filter(isContext),
-    below: hunk.lines.slice(to, to + near).filter(isContext),
+    above: hunk.body.lines.slice(Math.max(0, from - near), from).filter(isContext),
+    below: hunk.body.lines.slice(to, to + near).filter(isContext),
   };
 }
 
@@ -142,7 +142,7 @@ export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, 
 function standsAtEdge(searched: Searched, { hunk, block }: Sought, { at, height }: Place, { edge }: Hints): boolean {
   if (edge === 'start') return at === block.from && block.from === block.contextAbove;
   const left = searched.file.texts.length - at - height;
-  return edge === 'end' && left === block.contextBelow && hunk.lines.length - block.to === left;
+  return edge === 'end' && left === block.contextBelow && hunk.body.lines.length - block.to === left;
 }
 
 /** How many lines of the rest of the context, blank ones aside, stand near in their order. */

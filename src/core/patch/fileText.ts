@@ -1,9 +1,10 @@
 /** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
-  readonly texts: readonly string[];
-  readonly ends: readonly string[];
+  readonly text: string;
   /** One more than there are lines: the last is the length of the text. */
   readonly starts: readonly number[];
+  readonly texts: readonly string[];
+  readonly ends: readonly string[];
 }
 
 /**
@@ -12,17 +13,38 @@ export interface FileText {
  */
 export function splitFile(text: string): FileText {
   const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-  const texts: string[] = [];
-  const ends: string[] = [];
   const starts: number[] = [0];
-  for (let start = 0; start < text.length;) {
-    const at = text.indexOf(separator, start);
-    const next = at < 0 ? text.length : at + 1;
-    const isCrlf = at > start && separator === '\n' && text.charCodeAt(at - 1) === 13;
-    texts.push(text.slice(start, at < 0 ? text.length : isCrlf ? at - 1 : at));
-    ends.push(at < 0 ? '' : isCrlf ? '\r\n' : separator);
-    starts.push(next);
-    start = next;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) starts.push(at + 1);
+  if ((starts.at(-1) ?? 0) < text.length) starts.push(text.length);
+  return new CutFile(text, starts, separator);
+}
+
+/** Where hunks stand on the lines of their headers, nobody asks for more than where lines begin; the rest is made for who does. */
+class CutFile implements FileText {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly #separator: string;
+  #texts: readonly string[] | undefined;
+  #ends: readonly string[] | undefined;
+
+  constructor(text: string, starts: readonly number[], separator: string) {
+    this.text = text;
+    this.starts = starts;
+    this.#separator = separator;
   }
-  return { texts, ends, starts };
+
+  get texts(): readonly string[] {
+    this.#texts ??= this.ends.map((end, at) =>
+      this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - end.length),
+    );
+    return this.#texts;
+  }
+
+  get ends(): readonly string[] {
+    this.#ends ??= this.starts.slice(1).map((next) => {
+      if (this.text[next - 1] !== this.#separator) return '';
+      return this.#separator === '\n' && this.text[next - 2] === '\r' ? '\r\n' : this.#separator;
+    });
+    return this.#ends;
+  }
 }

@@ -1,7 +1,6 @@
 import { ToolError } from '../errors.ts';
 import { readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './marks.ts';
-import type { PatchLine } from './types.ts';
 
 /** What the extended header of a git diff says; paths as written, with their prefixes. */
 export interface GitHeader {
@@ -50,26 +49,25 @@ interface Found {
  *
  * @throws ToolError PATCH_INVALID where the line does not hold two paths.
  */
-export function readGitHeader(lines: readonly PatchLine[], at: number): GitHeader {
-  const first = lines[at];
-  const paths = readGitPaths(first?.text.slice('diff --git '.length) ?? '');
+export function readGitHeader(lines: readonly string[], at: number): GitHeader {
+  const paths = readGitPaths(lines[at]?.slice('diff --git '.length) ?? '');
   if (paths === undefined) {
     throw new ToolError(
       'PATCH_INVALID',
-      `Line ${first?.number ?? 0} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
+      `Line ${at + 1} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
     );
   }
   return { ...paths, ...readExtended(lines, at + 1) };
 }
 
 /** What the lines of an extended header say, without the paths of the line above them. */
-export function readExtended(lines: readonly PatchLine[], at: number): Omit<GitHeader, 'from' | 'to'> {
+export function readExtended(lines: readonly string[], at: number): Omit<GitHeader, 'from' | 'to'> {
   const found: Found = {};
   let added = false;
   let deleted = false;
   let next = at;
   for (; next < lines.length; next++) {
-    const text = lines[next]?.text.slice(0, 4200) ?? '';
+    const text = lines[next]?.slice(0, 4200) ?? '';
     const field = fields.find(([, pattern]) => pattern.test(text));
     if (field === undefined && !(text === '' && headerGoesOn(lines, next + 1))) break;
     added ||= text.startsWith('new file mode');
@@ -79,8 +77,8 @@ export function readExtended(lines: readonly PatchLine[], at: number): Omit<GitH
   return { added, deleted, next, ...valuesOf(found) };
 }
 
-function headerGoesOn(lines: readonly PatchLine[], at: number): boolean {
-  const text = lines[at]?.text.slice(0, 4200) ?? '';
+function headerGoesOn(lines: readonly string[], at: number): boolean {
+  const text = lines[at]?.slice(0, 4200) ?? '';
   return isFilePair(lines, at) || fields.some(([, pattern]) => pattern.test(text));
 }
 

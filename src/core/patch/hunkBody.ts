@@ -1,10 +1,10 @@
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
-import type { PatchLine } from './types.ts';
-import type { HunkLine, HunkNumbers, LineEnd } from './types.ts';
+import { sideOf } from './sideOf.ts';
+import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
-/** The lines of a hunk, and where the next part of the patch begins. */
-export interface HunkBody {
-  readonly lines: readonly HunkLine[];
+/** A hunk's lines, and where the next part of the patch begins. */
+export interface ReadBody {
+  readonly body: HunkBody;
   readonly next: number;
   /** True where the header announces more lines than there are. */
   readonly short: boolean;
@@ -19,49 +19,58 @@ export interface BodySetting {
   readonly landmarks: Landmarks;
 }
 
-/** What is known of the whole text, found once so that no line asks the rest of the text again. */
+/** What is known of the whole text, found once, when it is first asked for, so that no line asks the rest of the text again. */
 export interface Landmarks {
-  /** For each line, how many fence lines stand below it. */
-  readonly fencesBelow: Int32Array;
+  /** The lines that end in CRLF. */
+  readonly crlf: ReadonlySet<number>;
+  /** How many fence lines stand below a line. */
+  readonly fencesBelow: (at: number) => number;
   /** The last line at the left margin that begins with `*** `. */
-  readonly lastMark: number;
+  readonly lastMark: () => number;
 }
 
-export function readLandmarks(lines: readonly PatchLine[]): Landmarks {
-  const fencesBelow = new Int32Array(lines.length);
+export function readLandmarks(lines: readonly string[], crlf: ReadonlySet<number>): Landmarks {
+  let fences: Int32Array | undefined;
+  let mark: number | undefined;
+  return {
+    crlf,
+    fencesBelow: (at) => (fences ??= countFences(lines))[at] ?? 0,
+    lastMark: () => (mark ??= lines.findLastIndex((line) => line.startsWith('*** '))),
+  };
+}
+
+function countFences(lines: readonly string[]): Int32Array {
+  const below = new Int32Array(lines.length);
   for (let at = lines.length - 2; at >= 0; at--) {
-    fencesBelow[at] = (fencesBelow[at + 1] ?? 0) + (readFence(lines[at + 1]?.text ?? '') === undefined ? 0 : 1);
+    below[at] = (below[at + 1] ?? 0) + (readFence(lines[at + 1] ?? '') === undefined ? 0 : 1);
   }
-  return { fencesBelow, lastMark: lines.findLastIndex((line) => line.text.startsWith('*** ')) };
+  return below;
 }
 
 /**
  * Reads the body of a hunk that begins at `at`. The counts of the header are believed where the body bears them out, that
  * is where another part, prose, or nothing follows; else the body reaches to the next part, whatever the header says.
  */
-export function readHunkBody(lines: readonly PatchLine[], at: number, setting: BodySetting): HunkBody {
+export function readHunkBody(lines: readonly string[], at: number, setting: BodySetting): ReadBody {
   const counted = setting.form === 'envelope' ? undefined : countedEnd(lines, at, setting);
   const next = counted ?? structuralEnd(lines, at, setting);
-  const body = bodyLines(lines, at, next);
-  const { numbers } = setting;
+  const body = bodyOf(lines, at, next, setting.landmarks.crlf);
+  return { body, next, short: counted === undefined && isShort(body.lines, setting.numbers) };
+}
+
+function isShort(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): boolean {
   // A file that begins with its first line has no old lines, whatever the count says.
   const oldCount = numbers?.oldStart === 0 ? 0 : (numbers?.oldCount ?? 0);
-  const short =
-    counted === undefined && (oldCount > count(body, 'add') || (numbers?.newCount ?? 0) > count(body, 'remove'));
-  return { lines: body, next, short };
+  return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-function count(lines: readonly HunkLine[], except: HunkLine['kind']): number {
-  return lines.reduce((total, line) => (line.kind === except ? total : total + 1), 0);
-}
-
-function countedEnd(lines: readonly PatchLine[], at: number, setting: BodySetting): number | undefined {
+function countedEnd(lines: readonly string[], at: number, setting: BodySetting): number | undefined {
   let removed = setting.numbers?.oldCount ?? 1;
   let added = setting.numbers?.newCount ?? 1;
   if (setting.numbers === undefined || removed + added === 0) return undefined;
   let next = at;
   for (; removed > 0 || added > 0; next++) {
-    const text = lines[next]?.text;
+    const text = lines[next];
     if (text === undefined || (!isMarked(text) && beginsPart(lines, next))) return undefined;
     if (setting.form !== 'git' && isSureFilePair(lines, next)) return undefined;
     if (isNoNewline(text)) continue;
@@ -69,7 +78,7 @@ function countedEnd(lines: readonly PatchLine[], at: number, setting: BodySettin
     if (!text.startsWith('-')) added--;
     if (removed < 0 || added < 0) return undefined;
   }
-  while (isNoNewline(lines[next]?.text ?? '')) next++;
+  while (isNoNewline(lines[next] ?? '')) next++;
   return goesOn(lines, next, setting) ? undefined : next;
 }
 
@@ -77,33 +86,33 @@ function countedEnd(lines: readonly PatchLine[], at: number, setting: BodySettin
  * True where the lines after a counted body look like more of it: a marked line right behind it, or changes further down
  * before the next part. A list in the prose below a patch (`- did this`) is none.
  */
-function goesOn(lines: readonly PatchLine[], at: number, setting: BodySetting): boolean {
+function goesOn(lines: readonly string[], at: number, setting: BodySetting): boolean {
   let next = at;
-  while (lines[next]?.text.trim() === '') next++;
-  if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines[next]?.text ?? '')) return true;
+  while (lines[next]?.trim() === '') next++;
+  if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines[next] ?? '')) return true;
   for (; next < lines.length && !endsBody(lines, next, setting); next++) {
-    if (/^[+-](?![ +-]|$)/.test(lines[next]?.text.slice(0, 2) ?? '')) return true;
+    if (/^[+-](?![ +-]|$)/.test(lines[next]?.slice(0, 2) ?? '')) return true;
   }
   return false;
 }
 
-function structuralEnd(lines: readonly PatchLine[], at: number, setting: BodySetting): number {
+function structuralEnd(lines: readonly string[], at: number, setting: BodySetting): number {
   let next = at;
   while (next < lines.length && !endsBody(lines, next, setting)) next++;
   return next;
 }
 
-function endsBody(lines: readonly PatchLine[], at: number, setting: BodySetting): boolean {
-  const text = lines[at]?.text ?? '';
+function endsBody(lines: readonly string[], at: number, setting: BodySetting): boolean {
+  const text = lines[at] ?? '';
   if (text.startsWith('@@') || beginsPart(lines, at)) return true;
   // A padded end mark ends the envelope where nothing of it follows; else it is a line of the file.
-  if (setting.form === 'envelope' && at > setting.landmarks.lastMark && /^\s+\*\*\* /.test(text.slice(0, 100))) {
+  if (setting.form === 'envelope' && at > setting.landmarks.lastMark() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
     return readEnvelopeMark(text)?.verb === 'end';
   }
   if (isFilePair(lines, at) && (setting.form === 'unified' || isSureFilePair(lines, at))) return true;
   // A closing fence leaves the fences below it paired; an odd one is a context line that lost its space.
   const closes = setting.fence !== undefined && text.trimEnd() === setting.fence;
-  return closes && (setting.landmarks.fencesBelow[at] ?? 0) % 2 === 0;
+  return closes && setting.landmarks.fencesBelow(at) % 2 === 0;
 }
 
 function isMarked(text: string): boolean {
@@ -114,15 +123,41 @@ function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || text === 'No newline at end of file';
 }
 
-function bodyLines(lines: readonly PatchLine[], from: number, to: number): HunkLine[] {
+function bodyOf(lines: readonly string[], from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
+  const written = lines.slice(from, to);
+  if (crlf.size === 0 && written.every((line) => /^[ +-]/.test(line))) return new WrittenBody(written);
   const body: HunkLine[] = [];
-  for (let at = from; at < to; at++) {
-    const { text, end } = lines[at] ?? { text: '', end: '\n' };
+  for (const [at, text] of written.entries()) {
     const last = body.at(-1);
     if (isNoNewline(text) && last !== undefined) body[body.length - 1] = { ...last, end: '' };
-    else body.push(bodyLine(text, end));
+    else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
-  return body;
+  return { lines: body, written: undefined };
+}
+
+/** How many lines a body has. */
+export function countLines(body: HunkBody): number {
+  return (body.written ?? body.lines).length;
+}
+
+/** The same hunk with other lines. */
+export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
+  return { ...hunk, body: { lines, written: undefined } };
+}
+
+/** A body whose lines are read one by one only when somebody asks for them. */
+class WrittenBody implements HunkBody {
+  readonly written: readonly string[];
+  #lines: readonly HunkLine[] | undefined;
+
+  constructor(written: readonly string[]) {
+    this.written = written;
+  }
+
+  get lines(): readonly HunkLine[] {
+    this.#lines ??= this.written.map((text) => bodyLine(text, '\n'));
+    return this.#lines;
+  }
 }
 
 function bodyLine(text: string, end: LineEnd): HunkLine {

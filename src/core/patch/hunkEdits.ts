@@ -10,9 +10,7 @@ import type { Placement } from './placement.ts';
  */
 export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
-  return runsOf(placement)
-    .map((run) => editOf(run, placement, file))
-    .filter((edit) => edit.start !== edit.end || edit.text !== '');
+  return runsOf(placement).flatMap((run) => editsOfRun(run, placement, file));
 }
 
 function runsOf({ lines, at }: Placement): readonly Run[] {
@@ -36,26 +34,41 @@ function runsOf({ lines, at }: Placement): readonly Run[] {
   return runs;
 }
 
-function editOf(run: Run, { tier, shift, lines }: Placement, file: FileText): TextEdit {
+function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
   const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
   const derived = endsFor(run, file);
   const ends = literal ? run.added.map((line) => line.end) : derived;
   const texts = run.added.map((line) => shiftIndent(withoutMark(line.text, run), shift) ?? line.text);
   const added = texts.map((text, at) => text + endOf(ends, at, run, file));
-  let { from, to } = run;
-  // Lines that stay as they are take no part in the edit.
-  while (added.length > 0 && from < to && added[0] === lineAt(file, from)) {
-    added.shift();
-    from++;
-  }
-  while (added.length > 0 && from < to && added.at(-1) === lineAt(file, to - 1)) {
-    added.pop();
-    to--;
-  }
-  const start = file.starts[from] ?? 0;
-  const needsEnd = added.length > 0 && from > 0 && file.ends[from - 1] === '';
+  const needsEnd = run.from > 0 && file.ends[run.from - 1] === '';
   const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
-  return { start, end: file.starts[to] ?? start, text: joint + added.join('') };
+  return replaceRun(file, run.from, run.to, added, joint);
+}
+
+/**
+ * The edit that puts lines, each with its ending, in the place of lines `[from, to)` of a file; none where nothing changes.
+ * Lines that stay as they are take no part in it. `joint` comes before the first.
+ */
+export function replaceRun(
+  file: FileText,
+  from: number,
+  to: number,
+  lines: readonly string[],
+  joint = '',
+): readonly TextEdit[] {
+  let [first, last, above, below] = [0, lines.length, from, to];
+  while (first < last && above < below && lines[first] === lineAt(file, above)) {
+    first++;
+    above++;
+  }
+  while (first < last && above < below && lines[last - 1] === lineAt(file, below - 1)) {
+    last--;
+    below--;
+  }
+  const start = file.starts[above] ?? 0;
+  const end = file.starts[below] ?? start;
+  if (first === last) return start === end ? [] : [{ start, end, text: '' }];
+  return [{ start, end, text: joint + lines.slice(first, last).join('') }];
 }
 
 /** Only the last line of a file can be without an ending. */
@@ -75,5 +88,5 @@ function withoutMark(text: string, run: Run): string {
 }
 
 function lineAt(file: FileText, line: number): string {
-  return (file.texts[line] ?? '') + (file.ends[line] ?? '');
+  return file.text.slice(file.starts[line] ?? file.text.length, file.starts[line + 1]);
 }

@@ -7,7 +7,7 @@ import type { Hunk, HunkLine } from './types.ts';
 
 /** True for a hunk that only adds and shows no line of the file, so that nothing but its header can place it. */
 export function isBareInsertion(hunk: Hunk): boolean {
-  return hunk.lines.every((line) => line.kind === 'add' || isStray(line));
+  return hunk.body.lines.every((line) => line.kind === 'add' || isStray(line));
 }
 
 function isStray(line: HunkLine): boolean {
@@ -28,7 +28,7 @@ export function placeInsertion(
   sameOffset: boolean,
   named: Named,
 ): Placement {
-  const lines = hunk.lines.filter((line) => line.kind === 'add');
+  const lines = hunk.body.lines.filter((line) => line.kind === 'add');
   const count = searched.file.texts.length;
   const { numbers } = hunk;
   if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {

@@ -32,7 +32,7 @@ export function placeWithLessContext(
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [floor] = bounds;
-  for (const block of blocksOf(hunk.lines)) {
+  for (const block of blocksOf(hunk.body.lines)) {
     const placement = placeBlock(searched, hunk, block, { bounds: [floor, bounds[1]], edge, offsets });
     if (placement === undefined) return undefined;
     placements.push(placement);

@@ -1,5 +1,4 @@
 import { isNumberedHeader } from './hunkHeader.ts';
-import type { PatchLine } from './types.ts';
 
 /** A command of the envelope: `*** Update File: path` and its kin. */
 export interface EnvelopeMark {
@@ -39,31 +38,31 @@ export function isUnknownEnvelopeMark(line: string): boolean {
 }
 
 /** True where `--- x` and `+++ y` stand at `at` and name one file, or one file and nothing. */
-export function isFilePair(lines: readonly PatchLine[], at: number): boolean {
-  const from = lines[at]?.text ?? '';
+export function isFilePair(lines: readonly string[], at: number): boolean {
+  const from = lines[at] ?? '';
   if (!from.startsWith('--- ')) return false;
-  const to = lines[at + 1]?.text === '' ? lines[at + 2]?.text : lines[at + 1]?.text;
+  const to = lines[at + 1] === '' ? lines[at + 2] : lines[at + 1];
   return to?.startsWith('+++ ') ?? false;
 }
 
 /** True where `+++ y` stands above `--- x`, and a hunk below them. */
-export function isSwappedPair(lines: readonly PatchLine[], at: number): boolean {
-  const isPair = (lines[at]?.text.startsWith('+++ ') ?? false) && (lines[at + 1]?.text.startsWith('--- ') ?? false);
-  return isPair && isNumberedHeader(lines[at + 2]?.text ?? '');
+export function isSwappedPair(lines: readonly string[], at: number): boolean {
+  const isPair = (lines[at]?.startsWith('+++ ') ?? false) && (lines[at + 1]?.startsWith('--- ') ?? false);
+  return isPair && isNumberedHeader(lines[at + 2] ?? '');
 }
 
 /** True where a pair of file lines is followed by a hunk and names one file twice: surely not lines of a hunk. */
-export function isSureFilePair(lines: readonly PatchLine[], at: number): boolean {
-  if (!isFilePair(lines, at) || !(lines[at + 2]?.text.startsWith('@@') ?? false)) return false;
-  const from = lastName(lines[at]?.text ?? '');
-  const to = lastName(lines[at + 1]?.text ?? '');
+export function isSureFilePair(lines: readonly string[], at: number): boolean {
+  if (!isFilePair(lines, at) || !(lines[at + 2]?.startsWith('@@') ?? false)) return false;
+  const from = lastName(lines[at] ?? '');
+  const to = lastName(lines[at + 1] ?? '');
   return from === to || from === 'null' || to === 'null';
 }
 
 /** True for one of the two file lines alone, above a hunk with numbers. */
-export function isLoneFileLine(lines: readonly PatchLine[], at: number): boolean {
-  const text = lines[at]?.text.slice(0, 4200) ?? '';
-  return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines[at + 1]?.text ?? '');
+export function isLoneFileLine(lines: readonly string[], at: number): boolean {
+  const text = lines[at]?.slice(0, 4200) ?? '';
+  return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines[at + 1] ?? '');
 }
 
 function lastName(line: string): string {
@@ -83,14 +82,14 @@ export function readFence(line: string): string | undefined {
 }
 
 /** True for the line that ends a mail made by git format-patch: `-- `, then the version of git. */
-export function isSignature(lines: readonly PatchLine[], at: number): boolean {
-  const text = lines[at]?.text;
-  return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines[at + 1]?.text.slice(0, 80) ?? '');
+export function isSignature(lines: readonly string[], at: number): boolean {
+  const text = lines[at];
+  return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines[at + 1]?.slice(0, 80) ?? '');
 }
 
 /** True where a line at the left margin begins another part of the patch, so that no hunk can go on over it. */
-export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
-  const text = lines[at]?.text ?? '';
+export function beginsPart(lines: readonly string[], at: number): boolean {
+  const text = lines[at] ?? '';
   if (text === '' || text.startsWith(' ')) return false;
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
@@ -99,7 +98,7 @@ export function beginsPart(lines: readonly PatchLine[], at: number): boolean {
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 
-function nextIsFile(lines: readonly PatchLine[], at: number): boolean {
+function nextIsFile(lines: readonly string[], at: number): boolean {
   for (let next = at + 1; next <= at + 3; next++) if (isFilePair(lines, next)) return true;
   return false;
 }

@@ -138,7 +138,7 @@ async function settleName(
 
 /** An update that takes nothing away and begins at line 0 makes its file. */
 export function createsFile(file: FilePatch): boolean {
-  const [hunk, ...more] = file.hunks;
-  if (hunk === undefined || more.length > 0 || file.action !== 'update') return false;
-  return hunk.numbers?.oldStart === 0 && hunk.lines.every((line) => line.kind === 'add');
+  const [hunk] = file.hunks;
+  if (hunk === undefined || file.hunks.length > 1 || file.action !== 'update') return false;
+  return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
 }

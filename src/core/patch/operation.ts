@@ -4,7 +4,7 @@ import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
-import { noExtras, type Hunk, type HunkLine, type PatchLine } from './types.ts';
+import { noExtras, type Hunk, type HunkBody, type HunkLine } from './types.ts';
 import type { Around, Read } from './unifiedFile.ts';
 
 /**
@@ -12,13 +12,8 @@ import type { Around, Read } from './unifiedFile.ts';
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function* readOperation(
-  lines: readonly PatchLine[],
-  at: number,
-  mark: EnvelopeMark,
-  around: Around,
-): Turns<Read> {
-  const number = lines[at]?.number ?? 0;
+export function* readOperation(lines: readonly string[], at: number, mark: EnvelopeMark, around: Around): Turns<Read> {
+  const number = at + 1;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
   if (mark.verb === 'delete') return path === '' ? refuse(number) : yield* readDelete(lines, at, path, around);
@@ -38,15 +33,15 @@ const blank = {
   binary: undefined,
 } as const;
 
-function chunkOf(lines: readonly HunkLine[], patchLine: number): Hunk {
-  return { patchLine, numbers: undefined, anchors: [], lines, endOfFile: false, unfinished: false };
+function chunkOf(body: HunkBody, patchLine: number): Hunk {
+  return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, unfinished: false };
 }
 
 /** Content lines begin with `+`; where none does, they are taken as they stand. */
-function readAdd(lines: readonly PatchLine[], at: number, path: string, around: Around): Read {
-  const patchLine = lines[at]?.number ?? 0;
-  const first = readHunkHeader(lines[at + 1]?.text ?? '') === undefined ? at + 1 : at + 2;
-  const body = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
+function readAdd(lines: readonly string[], at: number, path: string, around: Around): Read {
+  const patchLine = at + 1;
+  const first = readHunkHeader(lines[at + 1] ?? '') === undefined ? at + 1 : at + 2;
+  const { body, next } = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
   const content = withoutBlankTail(body.lines);
   const marked = content.filter((line) => line.kind === 'add').length;
   const stray = content.find(
@@ -60,12 +55,12 @@ function readAdd(lines: readonly PatchLine[], at: number, path: string, around: 
   }
   const added = content.map((line, index): HunkLine => ({
     kind: 'add',
-    text: line.kind === 'context' ? (lines[first + index]?.text ?? '') : line.text,
+    text: line.kind === 'context' ? (lines[first + index] ?? '') : line.text,
     end: line.end,
     unmarked: false,
   }));
-  const hunks = added.length === 0 ? [] : [chunkOf(added, patchLine)];
-  return { file: { ...blank, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next: body.next };
+  const hunks = added.length === 0 ? [] : [chunkOf({ lines: added, written: undefined }, patchLine)];
+  return { file: { ...blank, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
 function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
@@ -74,20 +69,20 @@ function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
 }
 
 /** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
-function* readDelete(lines: readonly PatchLine[], at: number, path: string, around: Around): Turns<Read> {
-  const patchLine = lines[at]?.number ?? 0;
-  const first = lines[at + 1]?.text ?? '';
+function* readDelete(lines: readonly string[], at: number, path: string, around: Around): Turns<Read> {
+  const patchLine = at + 1;
+  const first = lines[at + 1] ?? '';
   const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
   if (!first.startsWith('-') && !first.startsWith('@@')) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, around);
   return { file: { ...file, hunks }, next };
 }
 
-function* readUpdate(lines: readonly PatchLine[], at: number, path: string, around: Around): Turns<Read> {
-  const patchLine = lines[at]?.number ?? 0;
+function* readUpdate(lines: readonly string[], at: number, path: string, around: Around): Turns<Read> {
+  const patchLine = at + 1;
   let first = at + 1;
-  while (lines[first]?.text === '' && readEnvelopeMark(lines[first + 1]?.text ?? '')?.verb === 'move') first++;
-  const mark = readEnvelopeMark(lines[first]?.text ?? '');
+  while (lines[first] === '' && readEnvelopeMark(lines[first + 1] ?? '')?.verb === 'move') first++;
+  const mark = readEnvelopeMark(lines[first] ?? '');
   const target = mark?.verb === 'move' ? readWrittenPath(mark.path) : undefined;
   if (target !== undefined) first++;
   // A unified header inside the envelope says the path again.
@@ -104,32 +99,32 @@ function* readUpdate(lines: readonly PatchLine[], at: number, path: string, arou
 }
 
 /** Chunks down to the next operation. A chunk of context alone, and lines of `@@` in a row, anchor the chunk below. */
-function* readChunks(lines: readonly PatchLine[], at: number, around: Around): Turns<{ hunks: Hunk[]; next: number }> {
+function* readChunks(lines: readonly string[], at: number, around: Around): Turns<{ hunks: Hunk[]; next: number }> {
   const hunks: Hunk[] = [];
   let anchors: string[] = [];
   let next = at;
   for (;;) {
-    const patchLine = lines[next]?.number ?? 0;
-    if (endsTurn(around.turn, 2 * (hunks.at(-1)?.lines.length ?? 0))) yield;
-    const header = readHunkHeader(lines[next]?.text ?? '');
-    const body = readHunkBody(lines, header === undefined ? next : next + 1, {
+    const patchLine = next + 1;
+    const header = readHunkHeader(lines[next] ?? '');
+    const { body, next: end } = readHunkBody(lines, header === undefined ? next : next + 1, {
       ...around,
       form: 'envelope',
       numbers: undefined,
     });
     if (header !== undefined && header.words !== '') anchors.push(header.words);
-    next = body.next;
-    const endOfFile = readEnvelopeMark(lines[next]?.text ?? '')?.verb === 'endOfFile';
+    if (endsTurn(around.turn, 2 * (end - next))) yield;
+    next = end;
+    const endOfFile = readEnvelopeMark(lines[next] ?? '')?.verb === 'endOfFile';
     if (endOfFile) next++;
     if (body.lines.some((line) => line.kind !== 'context')) {
-      hunks.push({ ...chunkOf(body.lines, patchLine), numbers: header?.numbers, anchors, endOfFile });
+      hunks.push({ ...chunkOf(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
       anchors = [];
     } else {
       const named = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
       if (named.length > 0) anchors = [...anchors, ...named];
     }
-    if (endOfFile) while (lines[next]?.text.trim() === '') next++;
-    const more = lines[next]?.text ?? '';
+    if (endOfFile) while (lines[next]?.trim() === '') next++;
+    const more = lines[next] ?? '';
     if (next >= lines.length || !more.startsWith('@@')) break;
   }
   return { hunks, next };

@@ -26,13 +26,14 @@ import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
 import { readPatchText } from './patchText.ts';
-import type { PatchLine } from './types.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
 import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
 
 /** Where the parser stands between two parts of a patch. */
 interface Scan {
-  readonly lines: readonly PatchLine[];
+  readonly lines: readonly string[];
+  /** Where the patch begins. */
+  readonly first: number;
   readonly around: Omit<Around, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
@@ -48,19 +49,20 @@ interface Scan {
  * @throws ToolError PATCH_INVALID where the text is no patch, is cut off, or is of a form that cannot be applied.
  */
 export function* parseInTurns(text: string): Turns<ParsedPatch> {
-  const { lines, closed, lastLineEnded } = readPatchText(text);
+  const { lines, crlf, first, closed, lastLineEnded } = readPatchText(text);
   const turn = { lines: 0 };
   if (endsTurn(turn, lines.length)) yield;
   const scan: Scan = {
     lines,
-    around: { landmarks: readLandmarks(lines), turn },
+    first,
+    around: { landmarks: readLandmarks(lines, crlf), turn },
     files: [],
     form: 'unified',
     fence: undefined,
     begun: false,
     ended: closed,
   };
-  for (let at = 0; at < lines.length;) at = yield* readPart(scan, at);
+  for (let at = first; at < lines.length;) at = yield* readPart(scan, at);
   if (!scan.ended) refuseCutOff(lines, lastLineEnded);
   if (scan.files.length === 0) throw nothingFound(scan);
   const files = scan.ended ? scan.files : withUnfinished(scan.files, { begun: scan.begun, lastLineEnded });
@@ -75,7 +77,7 @@ export function parsePatch(text: string): ParsedPatch {
 /** Reads one part, or passes over one line of noise; returns where to go on. */
 function* readPart(scan: Scan, at: number): Turns<number> {
   const { lines } = scan;
-  const text = lines[at]?.text ?? '';
+  const text = lines[at] ?? '';
   refuseForeign(lines, at);
   const mark = readEnvelopeMark(text);
   if (mark !== undefined && (!/^\s/.test(text) || opensPadded(mark.verb, scan, at))) {
@@ -92,7 +94,7 @@ function* readPart(scan: Scan, at: number): Turns<number> {
     if (text.startsWith('diff --git ')) scan.form = 'git';
     return take(scan, file);
   }
-  if (isNumberedHeader(text)) throw homeless(lines[at]?.number ?? 0);
+  if (isNumberedHeader(text)) throw homeless(at + 1);
   const fence = readFence(text);
   if (fence !== undefined) {
     scan.ended ||= scan.fence !== undefined && scan.files.length > 0;
@@ -108,12 +110,12 @@ function take(scan: Scan, { file, next }: Read): number {
 
 /** White space before a mark is let pass where no hunk is open; inside one it is a line of the file. */
 function opensPadded(verb: string, scan: Scan, at: number): boolean {
-  return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === 0);
+  return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
 }
 
-function refuseForeign(lines: readonly PatchLine[], at: number): void {
-  const text = lines[at]?.text ?? '';
-  const number = lines[at]?.number ?? 0;
+function refuseForeign(lines: readonly string[], at: number): void {
+  const text = lines[at] ?? '';
+  const number = at + 1;
   if (isUnknownEnvelopeMark(text)) {
     throw new ToolError(
       'PATCH_INVALID',
@@ -129,10 +131,10 @@ function refuseForeign(lines: readonly PatchLine[], at: number): void {
   );
 }
 
-function isContextDiff(lines: readonly PatchLine[], at: number): boolean {
+function isContextDiff(lines: readonly string[], at: number): boolean {
   return (
-    readEnvelopeMark(lines[at]?.text ?? '') === undefined &&
-    (lines[at + 1]?.text.startsWith('--- ') ?? false) &&
+    readEnvelopeMark(lines[at] ?? '') === undefined &&
+    (lines[at + 1]?.startsWith('--- ') ?? false) &&
     !isFilePair(lines, at + 1)
   );
 }
@@ -146,8 +148,8 @@ function homeless(line: number): ToolError {
 }
 
 function nothingFound(scan: Scan): ToolError {
-  const hunk = scan.lines.find((line) => line.text.startsWith('@@'));
-  if (hunk !== undefined) return homeless(hunk.number);
+  const hunk = scan.lines.findIndex((line) => line.startsWith('@@'));
+  if (hunk >= 0) return homeless(hunk + 1);
   return new ToolError(
     'PATCH_INVALID',
     'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',

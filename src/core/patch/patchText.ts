@@ -1,11 +1,15 @@
 import { ToolError } from '../errors.ts';
 import { isFilePair } from './marks.ts';
-import type { PatchLine } from './types.ts';
 import { decodeEscapes } from './unescape.ts';
 
 /** The patch freed of what is around all of it: escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {
-  readonly lines: readonly PatchLine[];
+  /** Without their endings, each at the place it has in the text as it came; what stood above a here-document is blank. */
+  readonly lines: readonly string[];
+  /** Those that end in CRLF. A missing ending at the end of the text counts as that of the line above. */
+  readonly crlf: ReadonlySet<number>;
+  /** Where the patch begins. */
+  readonly first: number;
   /** True where something that was opened around the patch (a here-document) was closed again. */
   readonly closed: boolean;
   /** False where the last line has no line ending, so that it may be cut. */
@@ -26,17 +30,20 @@ const headerLength = 200;
  */
 export function readPatchText(text: string): PatchText {
   const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const lines = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
-  const first = lines.findIndex((line) =>
-    header.test(line.text.slice(0, headerLength).trimStart().replace(/^> ?/, '')),
-  );
-  if (first < 0) return { lines, closed: false, lastLineEnded: endsLine(plain) };
-  const { kept, closed } = withoutHeredoc(unixEnds(lines), first);
-  return { lines: withoutPrefix(kept, lines[first]?.text ?? ''), closed, lastLineEnded: closed || endsLine(plain) };
+  const cut = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
+  const { lines, crlf } = cut;
+  const head = lines.findIndex((line) => header.test(line.slice(0, headerLength).trimStart().replace(/^> ?/, '')));
+  if (head < 0) return { ...cut, first: 0, closed: false, lastLineEnded: endsLine(plain) };
+  if (plain.includes('\r')) removeReturns(cut);
+  const { begin, end } = findHeredoc(lines, head);
+  const closed = end !== undefined;
+  const kept = withoutPrefix(lines.slice(0, end).fill('', 0, begin), lines[head] ?? '');
+  return { lines: kept, crlf, first: begin, closed, lastLineEnded: closed || endsLine(plain) };
 }
 
 /** The colours of a terminal, where the headers carry them; elsewhere they may belong to a file. */
 function withoutColours(text: string): string {
+  if (!text.includes('\x1b')) return text;
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
   return /^\x1b\[[\d;]*m(?:diff|---|\+\+\+|@@)/m.test(text) ? text.replace(/\x1b\[[\d;]*[mK]/g, '') : text;
 }
@@ -68,20 +75,25 @@ function jsonString(text: string): string | undefined {
   }
 }
 
-function splitPatch(text: string): PatchLine[] {
+interface Cut {
+  readonly lines: string[];
+  readonly crlf: Set<number>;
+}
+
+function splitPatch(text: string): Cut {
   const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-  const pieces = text.split(separator);
-  if (pieces.at(-1) === '') pieces.pop();
-  const lines = pieces.map((piece, at): PatchLine =>
-    separator === '\n' && piece.endsWith('\r')
-      ? { text: piece.slice(0, -1), end: '\r\n', number: at + 1 }
-      : { text: piece, end: '\n', number: at + 1 },
-  );
-  const [above, last] = lines.slice(-2);
+  const lines = text.split(separator);
+  if (lines.at(-1) === '') lines.pop();
+  const crlf = new Set<number>();
+  if (separator === '\r' || !text.includes('\r')) return { lines, crlf };
+  for (const [at, line] of lines.entries()) {
+    if (!line.endsWith('\r')) continue;
+    lines[at] = line.slice(0, -1);
+    crlf.add(at);
+  }
   // A last line that lost its ending had that of the line above.
-  return endsLine(text) || above === undefined || last === undefined
-    ? lines
-    : [...lines.slice(0, -1), { ...last, end: above.end }];
+  if (!endsLine(text) && crlf.has(lines.length - 2)) crlf.add(lines.length - 1);
+  return { lines, crlf };
 }
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
@@ -90,40 +102,43 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  * Headers that end in CRLF show that the text was converted on its way, as often as they have carriage returns; only
  * what a line has more of is the file's. Where it was converted in part, the endings say nothing of the files.
  */
-function unixEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
-  if (lines.every((line) => returnsOf(line) === 0)) return lines;
-  const isHeader = (line: PatchLine, at: number): boolean =>
-    plainHeader.test(line.text.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = lines.filter(isHeader).map(returnsOf);
+function removeReturns(cut: Cut): void {
+  const { lines, crlf } = cut;
+  const isHeader = (line: string, at: number): boolean =>
+    plainHeader.test(line.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
+  const counts = lines.flatMap((line, at) => (isHeader(line, at) ? returnsOf(cut, at) : []));
   const most = counts.reduce((high, count) => Math.max(high, count), 0);
-  if (most === 0) return lines;
+  if (most === 0) return;
   const isWhole = counts.every((count) => count === most);
-  const odd = isWhole ? undefined : lines.find((line) => returnsOf(line) > most);
-  if (odd === undefined) return lines.map((line) => withoutReturns(line, most));
-  throw new ToolError(
-    'PATCH_INVALID',
-    `The line endings of the patch are mixed up (line ${odd.number}). Send it with LF alone.`,
-  );
+  const odd = isWhole ? -1 : lines.findIndex((_, at) => returnsOf(cut, at) > most);
+  if (odd >= 0) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `The line endings of the patch are mixed up (line ${odd + 1}). Send it with LF alone.`,
+    );
+  }
+  for (const [at, line] of lines.entries()) {
+    const returns = returnsOf(cut, at);
+    const left = Math.max(0, returns - most);
+    const bare = line.slice(0, line.length + (crlf.has(at) ? 1 : 0) - returns);
+    lines[at] = bare + '\r'.repeat(Math.max(0, left - 1));
+    if (left > 0) crlf.add(at);
+    else crlf.delete(at);
+  }
 }
 
 /** How many carriage returns end a line. */
-function returnsOf({ text, end }: PatchLine): number {
+function returnsOf({ lines, crlf }: Cut, line: number): number {
+  const text = lines[line] ?? '';
   let at = text.length;
   while (text[at - 1] === '\r') at--;
-  return text.length - at + (end === '\r\n' ? 1 : 0);
+  return text.length - at + (crlf.has(line) ? 1 : 0);
 }
 
-function withoutReturns(line: PatchLine, most: number): PatchLine {
-  const returns = returnsOf(line);
-  const bare = line.text.slice(0, line.text.length + (line.end === '\r\n' ? 1 : 0) - returns);
-  const left = Math.max(0, returns - most);
-  return left === 0 ? { ...line, text: bare, end: '\n' } : { ...line, text: bare + '\r'.repeat(left - 1), end: '\r\n' };
-}
-
-/** Cuts at the line that ends the here-document which is opened above the first header. */
-function withoutHeredoc(lines: readonly PatchLine[], first: number): { kept: readonly PatchLine[]; closed: boolean } {
-  for (let at = first - 1; at >= 0; at--) {
-    const match = heredoc.exec(lines[at]?.text.slice(0, headerLength) ?? '');
+/** The lines of the here-document that is opened above the first header, and where it is closed; else all lines. */
+function findHeredoc(lines: readonly string[], head: number): { begin: number; end?: number } {
+  for (let at = head - 1; at >= 0; at--) {
+    const match = heredoc.exec(lines[at]?.slice(0, headerLength) ?? '');
     if (match === null) continue;
     const [, open, word, close] = match;
     if (open !== close) {
@@ -132,24 +147,20 @@ function withoutHeredoc(lines: readonly PatchLine[], first: number): { kept: rea
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send the patch alone, without a shell command around it.`,
       );
     }
-    for (let end = lines.length - 1; end > first; end--) {
-      if (lines[end]?.text.trim() === word) return { kept: lines.slice(at + 1, end), closed: true };
-    }
-    return { kept: lines.slice(at + 1), closed: false };
+    const end = lines.findLastIndex((line, index) => index > head && line.trim() === word);
+    return end < 0 ? { begin: at + 1 } : { begin: at + 1, end };
   }
-  return { kept: lines, closed: false };
+  return { begin: 0 };
 }
 
 /** Takes a quote mark or an indentation off, where the first header and every line up to the last such one carry it. */
-function withoutPrefix(lines: readonly PatchLine[], firstHeader: string): readonly PatchLine[] {
+function withoutPrefix(lines: readonly string[], firstHeader: string): readonly string[] {
   const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, headerLength))?.[0] ?? '';
   if (prefix === '') return lines;
   const bare = prefix.trimEnd();
-  const first = lines.findIndex((line) => line.text === firstHeader);
-  const last = lines.findLastIndex((line) => line.text.startsWith(prefix));
-  const carries = (line: PatchLine): boolean => line.text.startsWith(prefix) || line.text.trim() === bare;
+  const first = lines.indexOf(firstHeader);
+  const last = lines.findLastIndex((line) => line.startsWith(prefix));
+  const carries = (line: string): boolean => line.startsWith(prefix) || line.trim() === bare;
   if (!lines.slice(first, last + 1).every(carries)) return lines;
-  return lines.map((line, at) =>
-    at < first || at > last ? line : { ...line, text: line.text.slice(Math.min(prefix.length, line.text.length)) },
-  );
+  return lines.map((line, at) => (at < first || at > last ? line : line.slice(Math.min(prefix.length, line.length))));
 }

@@ -8,7 +8,6 @@ import { edgeOf } from './edges.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
-import { placeOnTheirLines } from './onTheirLines.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import { indexFor, type Searched } from './search.ts';
@@ -29,19 +28,11 @@ export function* placeHunks(
   path: string,
   knowledge: Knowledge,
 ): Turns<readonly Placement[]> {
-  const sorted = inOrder(hunks);
-  const quick = placeOnTheirLines(searched.file, sorted, knowledge);
-  if (endsTurn(searched.turn, 8 * hunks.length)) yield;
-  const placements = quick ?? (yield* placeBySearch(searched, sorted, path, knowledge));
+  const placements = yield* placeBySearch(searched, inOrder(hunks), path, knowledge);
   return checked(withoutRepeats(placements), searched, path, knowledge);
 }
 
-/**
- * The same by what the file holds, wherever it stands.
- *
- * @throws ToolError PATCH_CONFLICT, as above.
- */
-export function* placeBySearch(
+function* placeBySearch(
   searched: Searched,
   hunks: readonly Hunk[],
   path: string,
@@ -49,10 +40,10 @@ export function* placeBySearch(
 ): Turns<readonly Placement[]> {
   const candidates: Candidate[] = [];
   for (const hunk of hunks) {
-    yield* indexFor(searched, sideOf(hunk.lines, 'old'));
+    yield* indexFor(searched, sideOf(hunk.body.lines, 'old'));
     const sighting = isBareInsertion(hunk) ? undefined : seek(searched, hunk);
     candidates.push({ hunk, sighting, places: sighting?.places ?? [] });
-    if (endsTurn(searched.turn, 4 * hunk.lines.length)) yield;
+    if (endsTurn(searched.turn, 4 * hunk.body.lines.length)) yield;
   }
   settle(candidates, searched, knowledge);
   const onTheirLines = candidates.every(
@@ -72,7 +63,7 @@ export function* placeBySearch(
       const isBorneOut = onTheirLines && candidates.length > 1;
       placements.push(placeInsertion(searched, hunk, knowledge, isBorneOut, { path, hunk }));
     } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
-    if (endsTurn(searched.turn, 4 * hunk.lines.length)) yield;
+    if (endsTurn(searched.turn, 4 * hunk.body.lines.length)) yield;
   }
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
   return yield* decideDoubtful(placements, searched, path, knowledge, offsets);
@@ -125,7 +116,7 @@ function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, p
   const { lines, tier, side } = sighting;
   const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
   if (shift === undefined) throw missing(hunk, path);
-  const above = sideOf(hunk.lines.slice(0, sighting.skipped), 'old').length;
+  const above = sideOf(hunk.body.lines.slice(0, sighting.skipped), 'old').length;
   return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
@@ -165,7 +156,7 @@ function withoutRepeats(placements: readonly Placement[]): readonly Placement[] 
 }
 
 function missing(hunk: Hunk, path: string): Error {
-  const removes = hunk.lines.some((line) => line.kind === 'remove');
+  const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflict(
     { path, hunk },
     `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,

@@ -41,7 +41,7 @@ export function heightOfChange(lines: readonly HunkLine[]): number {
 export function isWholeHere({ hunk, lines, at }: Placement, file: FileText): boolean {
   const old = lines.filter((line) => line.kind !== 'add').length;
   const end = at + old;
-  if (end >= file.texts.length) return hunk.lines.at(-1)?.kind === 'context';
+  if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
   const lacking = (hunk.numbers?.oldCount ?? 0) - old;
   const isEven = lacking === (hunk.numbers?.newCount ?? 0) - lines.filter((line) => line.kind !== 'remove').length;
   return isEven && lacking > 0 && file.texts.slice(end, end + lacking).every((text) => text.trim() === '');

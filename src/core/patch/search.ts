@@ -15,7 +15,7 @@ export interface Searched {
 /** `patchLines` is how many lines the patch has for this file; the cost of all searches stays linear in it and the file. */
 export function searchable(text: string, patchLines: number): Searched {
   const file = splitFile(text);
-  const budget = { left: 1_000_000 + 40 * (file.texts.length + patchLines) };
+  const budget = { left: 1_000_000 + 40 * (file.starts.length + patchLines) };
   return { file, indexes: new Map(), budget, turn: { lines: 0 } };
 }
 

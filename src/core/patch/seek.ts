@@ -49,7 +49,7 @@ interface Trim {
  * the hunk of a diff the prose that nothing marks off. Only unmarked context is ever left out.
  */
 function trimsOf(hunk: Hunk): readonly Trim[] {
-  const { lines } = hunk;
+  const { lines } = hunk.body;
   const isStray = (line: HunkLine): boolean => line.unmarked && line.text.trim() === '';
   const first = lines.findIndex((line) => !isStray(line));
   const last = lines.findLastIndex((line) => !isStray(line)) + 1;

@@ -18,6 +18,16 @@ export interface HunkNumbers {
   readonly newCount: number | undefined;
 }
 
+/** The lines of a hunk. */
+export interface HunkBody {
+  readonly lines: readonly HunkLine[];
+  /**
+   * The same as they stand in the patch, each with its marker; `undefined` unless every line has one and ends in LF. Where a
+   * hunk stands on its very lines, these are all that is looked at.
+   */
+  readonly written: readonly string[] | undefined;
+}
+
 /** One hunk, as written: nothing about where it fits. */
 export interface Hunk {
   /** 1-based line of the patch text where the hunk begins, for messages. */
@@ -25,7 +35,7 @@ export interface Hunk {
   readonly numbers: HunkNumbers | undefined;
   /** Lines that stand somewhere above the hunk, outermost first: the anchors of an envelope, or git's section heading. */
   readonly anchors: readonly string[];
-  readonly lines: readonly HunkLine[];
+  readonly body: HunkBody;
   /** `*** End of File`: the hunk is said to reach the end of the file. */
   readonly endOfFile: boolean;
   /** The text ends inside or right after this hunk with signs that more was to come; to be refused unless it is whole after all. */
@@ -93,12 +103,4 @@ export interface ParsedPatch {
 export interface Names {
   readonly from: string | undefined;
   readonly to: string | undefined;
-}
-
-/** One physical line of the patch text. `end` tells only LF from CRLF; a missing ending at the end of the text counts as LF. */
-export interface PatchLine {
-  readonly text: string;
-  readonly end: '\n' | '\r\n';
-  /** 1-based, in the text as it came. */
-  readonly number: number;
 }

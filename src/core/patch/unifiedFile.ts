@@ -3,10 +3,10 @@ import { endsTurn, type Turn, type Turns } from '../turns.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
-import { readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
+import { countLines, readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtended, isFilePair, isSwappedPair } from './marks.ts';
-import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkLine, type PatchLine } from './types.ts';
+import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
 export interface Read {
@@ -22,8 +22,8 @@ export interface Around {
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function* readFilePatch(lines: readonly PatchLine[], at: number, around: Around): Turns<Read | undefined> {
-  const text = lines[at]?.text ?? '';
+export function* readFilePatch(lines: readonly string[], at: number, around: Around): Turns<Read | undefined> {
+  const text = lines[at] ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
   if (git === undefined && head === undefined) return undefined;
@@ -32,15 +32,15 @@ export function* readFilePatch(lines: readonly PatchLine[], at: number, around: 
     form: git === undefined ? 'unified' : 'git',
   });
   const file = git === undefined ? plainFile(head) : gitFile(git, head);
-  const patchLine = lines[at]?.number ?? 0;
+  const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
   refuseEmpty(patch, git);
   return { file: patch, next: body.next };
 }
 
 /** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
-function headlessGit(lines: readonly PatchLine[], at: number): GitHeader | undefined {
-  if (!isExtended(lines[at]?.text ?? '')) return undefined;
+function headlessGit(lines: readonly string[], at: number): GitHeader | undefined {
+  if (!isExtended(lines[at] ?? '')) return undefined;
   const extended = readExtended(lines, at);
   const head = readFileLines(lines, extended.next);
   const path = head?.to ?? head?.from;
@@ -54,24 +54,24 @@ interface FileLines {
 }
 
 /** `--- x` and `+++ y`, or the one of them that is left where a hunk follows. */
-function readFileLines(lines: readonly PatchLine[], at: number): FileLines | undefined {
-  const text = lines[at]?.text ?? '';
+function readFileLines(lines: readonly string[], at: number): FileLines | undefined {
+  const text = lines[at] ?? '';
   if (isFilePair(lines, at)) {
-    const second = lines[at + 1]?.text === '' ? at + 2 : at + 1;
+    const second = lines[at + 1] === '' ? at + 2 : at + 1;
     return {
       from: readHeaderPath(text.slice(4)),
-      to: readHeaderPath(lines[second]?.text.slice(4) ?? ''),
+      to: readHeaderPath(lines[second]?.slice(4) ?? ''),
       next: second + 1,
     };
   }
   if (isSwappedPair(lines, at)) {
     return {
-      from: readHeaderPath(lines[at + 1]?.text.slice(4) ?? ''),
+      from: readHeaderPath(lines[at + 1]?.slice(4) ?? ''),
       to: readHeaderPath(text.slice(4)),
       next: at + 2,
     };
   }
-  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && (lines[at + 1]?.text.startsWith('@@') ?? false);
+  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && (lines[at + 1]?.startsWith('@@') ?? false);
   const path = alone ? readHeaderPath(text.slice(4)) : undefined;
   return path === undefined ? undefined : { from: path, to: path, next: at + 1 };
 }
@@ -113,60 +113,63 @@ interface Bodies {
 
 type FileSetting = Around & Pick<BodySetting, 'form'>;
 
-function* readBodies(lines: readonly PatchLine[], at: number, setting: FileSetting): Turns<Bodies> {
-  const text = lines[at]?.text ?? '';
+function* readBodies(lines: readonly string[], at: number, setting: FileSetting): Turns<Bodies> {
+  const text = lines[at] ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
-  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw withoutData(lines[at]?.number ?? 0);
+  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw withoutData(at + 1);
   const hunks: Hunk[] = [];
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
-    const header = readHunkHeader(lines[start]?.text ?? '');
+    const header = readHunkHeader(lines[start] ?? '');
     // Lines right below the file lines are a hunk without its header.
-    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines[start]?.text ?? '');
+    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines[start] ?? '');
     if ((header === undefined && !bare) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
     const begin = header === undefined ? start : start + 1;
-    const body = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
-    next = body.next;
-    if (endsTurn(setting.turn, 2 * body.lines.length)) yield;
-    if (body.lines.every(changesNothing) && !body.short && body.lines.length > 0) continue;
+    const { body, next: end, short } = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
+    if (endsTurn(setting.turn, 2 * (end - next))) yield;
+    next = end;
+    if (!short && next > begin && changesNothing(body)) continue;
     hunks.push({
-      patchLine: lines[start]?.number ?? 0,
+      patchLine: start + 1,
       numbers: header?.numbers,
       anchors: header === undefined || header.words === '' ? [] : [header.words],
-      lines: body.lines,
+      body,
       endOfFile: false,
-      unfinished: body.short,
+      unfinished: short,
     });
   }
 }
 
-/** A line behind a minus sign or a dash may be meant as a removed one (escaped.ts). */
-function changesNothing({ kind, text, unmarked }: HunkLine): boolean {
-  return kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text));
+function changesNothing(body: HunkBody): boolean {
+  if (body.written !== undefined) return body.written.every((line) => line.startsWith(' '));
+  // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
+  return body.lines.every(
+    ({ kind, text, unmarked }) => kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text)),
+  );
 }
 
 /** Passes over blank lines and, between two hunks, over prose; stands still where no hunk of this file follows. */
-function skipNoise(lines: readonly PatchLine[], at: number, between: boolean): number {
+function skipNoise(lines: readonly string[], at: number, between: boolean): number {
   let next = at;
-  while (next < lines.length && !(lines[next]?.text.startsWith('@@') ?? false)) {
+  while (next < lines.length && !(lines[next]?.startsWith('@@') ?? false)) {
     if (isFilePair(lines, next) || beginsPart(lines, next)) return at;
-    if (!between && lines[next]?.text !== '' && !isRemark(lines, next)) return next;
+    if (!between && lines[next] !== '' && !isRemark(lines, next)) return next;
     next++;
   }
   return next < lines.length ? next : at;
 }
 
 /** A line of words right above a hunk header with numbers; anything marked is a hunk without its header. */
-function isRemark(lines: readonly PatchLine[], at: number): boolean {
-  return !/^(?:[ +-]|$)/.test(lines[at]?.text ?? '') && isNumberedHeader(lines[at + 1]?.text ?? '');
+function isRemark(lines: readonly string[], at: number): boolean {
+  return !/^(?:[ +-]|$)/.test(lines[at] ?? '') && isNumberedHeader(lines[at + 1] ?? '');
 }
 
 function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
-  const hollow = file.hunks.find((hunk) => hunk.lines.length === 0);
+  const hollow = file.hunks.find((hunk) => countLines(hunk.body) === 0);
   const content = file.hunks.length > 0 || file.binary !== undefined;
   if (hollow === undefined && (content || (git !== undefined && isComplete(git)))) return;
   throw new ToolError(

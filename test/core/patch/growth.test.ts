@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { placeBySearch } from '../../../src/core/patch/place.ts';
+import { placeHunks } from '../../../src/core/patch/place.ts';
 import { planPatch } from '../../../src/core/patch/plan.ts';
 import { searchable } from '../../../src/core/patch/search.ts';
 import { atOnce } from '../../../src/core/turns.ts';
@@ -61,7 +61,7 @@ function costOf([text, patch]: ReturnType<Shape>): number {
   const hunks = file?.hunks ?? [];
   const searched = searchable(text, hunks.length * 3);
   const before = searched.budget.left;
-  atOnce(placeBySearch(searched, hunks, 'a.txt', { base: 'unknown', proven: false }));
+  atOnce(placeHunks(searched, hunks, 'a.txt', { base: 'unknown', proven: false }));
   return before - searched.budget.left;
 }
 

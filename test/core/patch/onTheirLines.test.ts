@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { splitFile } from '../../../src/core/patch/fileText.ts';
-import { placeOnTheirLines } from '../../../src/core/patch/onTheirLines.ts';
+import { applyBySearch } from '../../../src/core/patch/applyHunks.ts';
+import { applyOnTheirLines } from '../../../src/core/patch/onTheirLines.ts';
 import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { placeBySearch } from '../../../src/core/patch/place.ts';
 import { searchable } from '../../../src/core/patch/search.ts';
 import { atOnce } from '../../../src/core/turns.ts';
-import type { Hunk, HunkLine } from '../../../src/core/patch/types.ts';
+import type { Hunk } from '../../../src/core/patch/types.ts';
 
 /** Few different lines, so that much stands more than once; some begin a section. */
 const word = fc.constantFrom('a', 'b', '', '  longer line of words', 'function f() {', 'class C {', '}');
@@ -23,44 +22,45 @@ const piece = fc.record<Piece>({
   added: fc.array(word, { maxLength: 2 }),
 });
 
-/** The file before the pieces' changes, and a hunk for each with up to so many lines of context above and below. */
+/** The file before the pieces' changes, and the patch of a hunk for each with up to so many lines of context above and below. */
 function made(
   pieces: readonly Piece[],
   [most, mostBelow]: readonly [number, number],
   heading: string,
-): { before: string[]; hunks: Hunk[] } {
+): { before: string; patch: string } {
   const before = pieces.flatMap(({ kept, removed }) => [...kept, ...removed]);
-  const hunks: Hunk[] = [];
+  let patch = '--- a/a\n+++ b/a\n';
   let at = 0;
   let grown = 0;
   for (const [index, { kept, removed, added }] of pieces.entries()) {
     at += kept.length;
     const above = kept.slice(Math.max(0, kept.length - most));
     const below = (pieces[index + 1]?.kept ?? []).slice(0, mostBelow);
-    const line =
-      (kind: HunkLine['kind']) =>
-      (text: string): HunkLine => ({ kind, text, end: '\n', unmarked: false });
-    const lines = [
-      ...above.map(line('context')),
-      ...removed.map(line('remove')),
-      ...added.map(line('add')),
-      ...below.map(line('context')),
-    ];
     const oldCount = above.length + removed.length + below.length;
     const newCount = oldCount - removed.length + added.length;
     const oldStart = at - above.length + (oldCount > 0 ? 1 : 0);
-    const numbers = { oldStart, oldCount, newStart: oldStart + grown, newCount };
-    const anchors = heading === '' ? [] : [heading];
-    if (removed.length + added.length > 0)
-      hunks.push({ patchLine: index, numbers, anchors, lines, endOfFile: false, unfinished: false });
+    if (removed.length + added.length > 0) {
+      patch += `@@ -${oldStart},${oldCount} +${oldStart + grown},${newCount} @@ ${heading}\n`;
+      for (const [marker, lines] of [
+        [' ', above],
+        ['-', removed],
+        ['+', added],
+        [' ', below],
+      ] as const)
+        patch += lines.map((line) => `${marker}${line}\n`).join('');
+    }
     at += removed.length;
     grown += added.length - removed.length;
   }
-  return { before, hunks };
+  return { before: before.map((line) => `${line}\n`).join(''), patch };
+}
+
+function hunksIn(patch: string): readonly Hunk[] {
+  return patch.includes('@@') ? (parsePatch(patch).files[0]?.hunks ?? []) : [];
 }
 
 describe('hunks on their very lines', () => {
-  it('are placed as the search would place them', () => {
+  it('are changed as after a search for them', () => {
     let short = 0;
     const property = fc.property(
       fc.array(piece, { minLength: 1, maxLength: 6 }),
@@ -70,14 +70,13 @@ describe('hunks on their very lines', () => {
       fc.constantFrom('', 'function f', 'class C'),
       fc.constantFrom('unknown', 'intact', 'drifted'),
       (pieces, context, isTwice, heading, base) => {
-        const { before, hunks: once } = made(pieces, context, heading);
-        const hunks = isTwice ? once.flatMap((hunk) => [hunk, { ...hunk }]) : once;
-        const searched = searchable(before.map((line) => `${line}\n`).join(''), 100);
+        const { before, patch } = made(pieces, context, heading);
+        const hunks = hunksIn(patch).flatMap((hunk) => (isTwice ? [hunk, { ...hunk }] : [hunk]));
         const knowledge = { base, proven: false } as const;
-        const found = placeOnTheirLines(searched.file, hunks, knowledge);
+        const found = atOnce(applyOnTheirLines(searchable(before, 100), hunks, knowledge));
         if (found === undefined) return;
         short++;
-        assert.deepEqual(found, atOnce(placeBySearch(searched, hunks, 'a', knowledge)));
+        assert.deepEqual(found, atOnce(applyBySearch(searchable(before, 100), hunks, 'a', knowledge)));
       },
     );
     fc.assert(property, { numRuns: 3000 });
@@ -101,8 +100,8 @@ describe('hunks on their very lines', () => {
   ];
   for (const [name, patch, isPlaced] of cases) {
     it(`${name} ${isPlaced ? 'need no search' : 'are left to the search'}`, () => {
-      const [parsed] = parsePatch(`--- a/a\n+++ b/a\n${patch}`).files;
-      const found = placeOnTheirLines(splitFile(file), parsed?.hunks ?? [], { base: 'unknown', proven: false });
+      const hunks = hunksIn(`--- a/a\n+++ b/a\n${patch}`);
+      const found = atOnce(applyOnTheirLines(searchable(file, 100), hunks, { base: 'unknown', proven: false }));
       assert.equal(found !== undefined, isPlaced);
     });
   }
