@@ -13,20 +13,29 @@ describe('a call over forty files of which a third is left out', () => {
   const host = useHost();
 
   it('writes the others, tells the model which and why, and is taken back as one', async () => {
-    const { chat, page, person, workspace } = host();
+    const { chat, evaluate, page, person, workspace } = host();
     for (const name of names) await workspace.write(name, 'old\nsecond\n');
     const edits = names.map((filePath) => ({ filePath, oldString: 'old', newString: `new ${filePath}` }));
     const sent = await chat.send('rename in forty files', once(tool('redline_multi_edit', { edits })));
     assert.match(await chat.card(), /40 changes, \+40 −40 lines/);
+    // Beside it, the list is too low for all files.
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
     await person.command('Redline: Focus on Waiting for Review View');
     const row = (name: string): Locator => page.locator('.sidebar .monaco-list-row').filter({ hasText: name });
     await row(unwanted[0] ?? '').click();
-    // By keys, which scroll: the list may be too low for all of them.
-    for (let more = 1; more < unwanted.length; more++) await person.press('Shift+ArrowDown');
+    await waitFor('the last of them to be scrolled into view', async () => {
+      await page.mouse.wheel(0, 100);
+      return row(unwanted.at(-1) ?? '').count();
+    });
+    await row(unwanted.at(-1) ?? '').click({ modifiers: ['Shift'] });
     await row(unwanted.at(-1) ?? '').click({ button: 'right' });
     await person.choose('Leave Out with Reason…');
     await person.enter(why);
-    await person.press('Home');
+    await row('file20.txt').hover();
+    await waitFor('the first row to be scrolled into view', async () => {
+      await page.mouse.wheel(0, -100);
+      return row('Edit 40 files').count();
+    });
     await row('Edit 40 files').filter({ hasText: '+27 −27 · 13 left out' }).waitFor();
     await picture(host(), 'forty');
     await person.approve();
