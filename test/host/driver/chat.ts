@@ -13,6 +13,8 @@ export interface Chat {
    * @param mode a chat mode: `agent`, or the name of a custom agent.
    */
   readonly send: (query: string, script: Script, mode?: string) => Promise<Sent>;
+  /** Chooses a custom agent, once the chat knows it: before that it would take another instead, without a word. */
+  readonly choose: (agent: string) => Promise<void>;
   /** Starts an empty session. One that still runs goes on in the background. */
   readonly newSession: () => Promise<void>;
   /** Clicks the Stop button. */
@@ -37,8 +39,17 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
   const idle = async (): Promise<void> => {
     await waitFor('the chat to be idle', async () => (await stopButton.count()) === 0);
   };
+  const choose = async (agent: string): Promise<void> => {
+    const chosen = view.locator('.chat-input-toolbars').getByText(agent, { exact: true });
+    await waitFor(`the agent ${agent}`, async () => {
+      await evaluate(openChat, { mode: agent });
+      return (await chosen.count()) > 0;
+    });
+  };
   return {
+    choose,
     send: async (query, script, mode = 'agent') => {
+      if (mode !== 'agent') await choose(mode);
       const exchange = model.expect(query, script);
       await evaluate(openChat, { query, mode });
       return {
@@ -64,7 +75,7 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
   };
 }
 
-function openChat(vscode: VSCode, args: { query: string; mode: string }): PromiseLike<unknown> {
+function openChat(vscode: VSCode, args: { query?: string; mode: string }): PromiseLike<unknown> {
   const modelSelector = { vendor: 'customendpoint', id: 'scripted' };
   return vscode.commands.executeCommand('workbench.action.chat.open', { ...args, modelSelector }).then(() => null);
 }

@@ -46,6 +46,7 @@ describe('the agent Redline', () => {
 
   it('is what the prompt /redline chooses, with the order of work', async () => {
     const { chat, evaluate, model } = host();
+    await chat.choose('Redline');
     const sent = model.expect('whatever the odd teas need', [says('I see.')]);
     await evaluate((vscode) =>
       vscode.commands

@@ -48,24 +48,26 @@ describe('what is guarded, as the person meets it', () => {
 
   it('changing a secret asks whether its content may be told, which is said, and then about the change', async () => {
     const { chat, person, workspace } = host();
-    await workspace.write('.env', content);
-    const call = tool('redline_write_file', { filePath: '.env', content: 'TOKEN=mine\n' });
+    // Not the one that may be read until the window closes, since the test before said so.
+    const secret = '.env.local';
+    await workspace.write(secret, content);
+    const call = tool('redline_write_file', { filePath: secret, content: 'TOKEN=mine\n' });
     const untold = await chat.send('overwrite a secret untold', once(call));
     await dialog().waitFor();
-    assert.match(await dialog().innerText(), /wants to read \.env[^]*wants to change it[^]*asked about next/);
+    assert.match(await dialog().innerText(), /wants to read \.env\.local[^]*wants to change it[^]*asked about next/);
     await person.answerDialog('Cancel');
     assert.match(await untold.answer(), /^\[REJECTED\].*did not allow/);
     await untold.finished();
     const told = await chat.send('overwrite a secret', once(call));
     await dialog().waitFor();
     await person.answerDialog('Allow Once');
-    await seeReview(host(), 'Overwrite .env');
+    await seeReview(host(), 'Overwrite .env.local');
     assert.equal(await chat.button('Allow Once').count(), 0);
-    assert.equal(await workspace.read('.env'), content);
+    assert.equal(await workspace.read(secret), content);
     await person.approve();
-    assert.match(await told.answer(), /^Overwrote \.env/);
+    assert.match(await told.answer(), /^Overwrote \.env\.local/);
     await told.finished();
-    assert.equal(await workspace.read('.env'), 'TOKEN=mine\n');
+    assert.equal(await workspace.read(secret), 'TOKEN=mine\n');
   });
 
   it('changing a protected file asks in the editor, never by the card', async () => {
