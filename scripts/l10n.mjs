@@ -1,4 +1,5 @@
-// Holds every translation against the sources: `vscode.l10n.t('…')` in src against l10n/bundle.l10n.<language>.json, and
+// Holds every translation against the sources: `vscode.l10n.t('…')` and `phrase('…')` in src and the descriptions of the
+// tools' inputs in package.json against l10n/bundle.l10n.<language>.json, and
 // package.nls.json against package.nls.<language>.json and the `%keys%` of package.json. Fails where a text is missing in
 // one of them, or stands there and is used nowhere. `--missing` prints what is to be translated as JSON.
 import { readFileSync, globSync } from 'node:fs';
@@ -6,21 +7,34 @@ import { readFileSync, globSync } from 'node:fs';
 const languages = ['zh-cn'];
 const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 
-/** The texts that the sources show to people; their English is their key. */
+/** The one place where a text may come from elsewhere: out of a phrase, or a description of package.json. */
+const edge = 'src/vscode/shown.ts';
+
+/**
+ * The texts that people see and the sources hold; their English is their key. `phrase('…')` makes those that models read
+ * too, `l10n.t('…')` the others.
+ */
 function textsOfSources() {
   const root = new URL('..', import.meta.url).pathname;
   const texts = new Set();
-  for (const path of globSync('src/vscode/**/*.ts', { cwd: root })) {
+  for (const path of globSync('src/**/*.ts', { cwd: root })) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-    for (const [, quote, text] of source.matchAll(/l10n\.t\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs)) {
-      if (quote === '`') throw new Error(`${path}: a template cannot be translated: ${text}`);
-      texts.add(text.replace(/\\(.)/g, '$1'));
-    }
-    const calls = source.match(/l10n\.t\(/g)?.length ?? 0;
-    const literal = source.match(/l10n\.t\(\s*['"]/g)?.length ?? 0;
-    if (calls !== literal) throw new Error(`${path}: l10n.t takes a plain text, so that it can be found.`);
+    if (path === edge) continue;
+    const calls = source.match(/l10n\.t\(|(?<!function )\bphrase\(/g)?.length ?? 0;
+    const found = [...source.matchAll(/(?:l10n\.t|\bphrase)\(\s*(['"])((?:\\.|(?!\1)[^\\])*)\1/gs)];
+    if (calls !== found.length) throw new Error(`${path}: a text to translate must be written out where it is made.`);
+    for (const [, , text] of found) texts.add(text.replace(/\\(.)/g, '$1'));
   }
   return texts;
+}
+
+/** The descriptions of the tools' inputs: models read them in English, people translated. */
+function descriptionsOf(schema) {
+  const properties = Object.values(schema.properties ?? {});
+  return properties.flatMap(({ description, items }) => [
+    ...(description === undefined ? [] : [description]),
+    ...(items === undefined ? [] : descriptionsOf(items)),
+  ]);
 }
 
 function compare(name, needed, there) {
@@ -31,8 +45,10 @@ function compare(name, needed, there) {
   return missing.length + unused.length;
 }
 
-const texts = textsOfSources();
 const manifestText = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const { languageModelTools } = JSON.parse(manifestText).contributes;
+const texts = textsOfSources();
+for (const { inputSchema } of languageModelTools) for (const text of descriptionsOf(inputSchema)) texts.add(text);
 const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);

@@ -1,4 +1,4 @@
-// Writes `contributes.languageModelTools` of package.json, the agent's list of tools and docs/tools.md from the tools' own
+// Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
 // definitions, so that a name, a manual or a schema is written once. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../package.json', import.meta.url);
+const textsPath = new URL('../package.nls.json', import.meta.url);
 const agentPath = new URL('../agents/redline.agent.md', import.meta.url);
 const pagePath = new URL('../docs/tools.md', import.meta.url);
 
@@ -52,14 +53,27 @@ function plain(node) {
   );
 }
 
+const nameKey = ({ name }) => `tool.${name}`;
+const descriptionKey = ({ name }) => `tool.${name}.description`;
+
+/** What people read of the tools is translated as the rest of the manifest is. */
+function withToolTexts(texts, tools) {
+  const others = Object.entries(texts).filter(([key]) => !key.startsWith('tool.'));
+  const own = tools.flatMap((tool) => [
+    [nameKey(tool), tool.displayName],
+    [descriptionKey(tool), tool.userDescription],
+  ]);
+  return Object.fromEntries([...others, ...own, [nameKey(confirmTool), 'Review Change']]);
+}
+
 function toContribution(tool) {
   return {
     name: tool.name,
-    displayName: tool.displayName,
+    displayName: `%${nameKey(tool)}%`,
     toolReferenceName: tool.referenceName,
     canBeReferencedInPrompt: true,
     icon: `$(${tool.icon})`,
-    userDescription: tool.userDescription,
+    userDescription: `%${descriptionKey(tool)}%`,
     modelDescription: tool.description,
     tags: ['redline', tool.kind === 'query' ? 'read' : 'edit'],
     inputSchema: toPlainSchema(tool.input),
@@ -69,7 +83,7 @@ function toContribution(tool) {
 /** Shows the card in the chat; models never see it. */
 const confirmTool = {
   name: 'redline_confirm',
-  displayName: 'Review Change',
+  displayName: '%tool.redline_confirm%',
   toolReferenceName: 'redlineConfirm',
   modelDescription: 'Internal to Redline: asks the user about a change.',
   when: 'false',
@@ -86,12 +100,14 @@ function withTools(agent, manifest, tools) {
 }
 
 const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+const texts = JSON.parse(await readFile(textsPath, 'utf8'));
 const agent = await readFile(agentPath, 'utf8');
 const tools = await loadTools();
 manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
 const stale = [];
 for (const [path, text] of [
   [manifestPath, `${JSON.stringify(manifest, null, 2)}\n`],
+  [textsPath, `${JSON.stringify(withToolTexts(texts, tools), null, 2)}\n`],
   [agentPath, withTools(agent, manifest, tools)],
   [pagePath, toolsPage(tools)],
 ]) {

@@ -1,3 +1,4 @@
+import type { Phrase } from './phrase.ts';
 import type { TextEdit } from './text.ts';
 
 /**
@@ -11,7 +12,7 @@ export interface Location {
   /** Present where nothing is there and the path was written with a slash at its end: only a folder can be meant. */
   readonly folder?: boolean;
   /** Why a person must look, whatever the rules say: it was not asked for by a name of its own. */
-  readonly doubt?: string;
+  readonly doubt?: Phrase;
 }
 
 /** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LinkContent, Location } from './change.ts';
+import type { Phrase } from './phrase.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -31,17 +32,23 @@ const storedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('createDirectory'), at: location }),
 ]);
 
+const phrase: z.ZodMiniType<Phrase> = z.object({
+  text: z.string(),
+  args: z.array(z.union([z.string(), z.number(), z.lazy(() => phrase)])),
+});
+
 /**
  * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
  * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
  * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
- * ISO 8601 UTC; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents.
+ * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents.
  */
 export const journalEntry = z.object({
   version: z.literal(2),
   id: z.string(),
   time: z.string(),
   title: z.string(),
+  phrase: z.optional(phrase),
   tool: z.string(),
   session: z.optional(z.string()),
   reverts: z.optional(z.string()),

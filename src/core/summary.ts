@@ -3,6 +3,7 @@ import { comparisonOf, textsOf } from './changeComparison.ts';
 import { changedLineRanges, countChanges, diffOfComparison } from './diff.ts';
 import { compareLines } from './lineBlocks.ts';
 import { displayText } from './encoding.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from './phrase.ts';
 
 export interface Counts {
   readonly added: number;
@@ -20,20 +21,21 @@ export function locationsOf(change: Change): Location[] {
 }
 
 /** A change in a few words: "Edit src/app.ts", "Move a.ts to b.ts". */
-export function wordsOf(change: Change): string {
+export function wordsOf(change: Change): Phrase {
+  const { path } = change.at;
   switch (change.kind) {
     case 'create':
-      return `Create ${change.at.path}`;
+      return phrase('Create {0}', path);
     case 'update':
-      return `Edit ${change.at.path}`;
+      return phrase('Edit {0}', path);
     case 'delete':
-      return `Delete ${nounOf(change.before)}${change.at.path}`;
+      return phrase('Delete {0}', named(change.before, path));
     case 'move':
-      return `Move ${nounOf(change.before)}${change.from.path} to ${change.at.path}`;
+      return phrase('Move {0} to {1}', named(change.before, change.from.path), path);
     case 'copy':
-      return `Copy ${nounOf(change.after)}${change.from.path} to ${change.at.path}`;
+      return phrase('Copy {0} to {1}', named(change.after, change.from.path), path);
     case 'createDirectory':
-      return `Create directory ${change.at.path}`;
+      return phrase('Create directory {0}', path);
   }
 }
 
@@ -43,7 +45,8 @@ export function diffOf(change: Change, maxChars?: number): string {
   const after = 'after' in change ? change.after : undefined;
   const texts = textsOf(change);
   const comparison = comparisonOf(change);
-  if (comparison === undefined || change.kind === 'createDirectory') return `${wordsOf(change)}${sizes(before, after)}`;
+  if (comparison === undefined || change.kind === 'createDirectory')
+    return `${inEnglish(wordsOf(change))}${sizes(before, after)}`;
   const limit = maxChars === undefined ? {} : { maxChars };
   const moved = 'from' in change ? { oldPath: change.from.path } : {};
   const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
@@ -85,9 +88,9 @@ export function changedLines(change: Change): readonly { readonly start: number;
   return changedLineRanges(comparison);
 }
 
-function nounOf(content: Content): string {
-  if (content.kind === 'directory') return 'directory ';
-  return content.kind === 'link' ? 'link ' : '';
+function named(content: Content, path: string): PhraseArgument {
+  if (content.kind === 'directory') return phrase('directory {0}', path);
+  return content.kind === 'link' ? phrase('link {0}', path) : path;
 }
 
 function sizes(before: Content | undefined, after: Content | undefined): string {

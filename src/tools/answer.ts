@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts';
 import { excerptAround } from '../core/excerpt.ts';
+import { inEnglish } from '../core/phrase.ts';
 import { changedLines, diffOf, pathOf, wordsOf } from '../core/summary.ts';
 import { count, hashesOf } from './common.ts';
 import type { Applied, Decision, LeftOut } from './ports.ts';
@@ -14,7 +15,7 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const next = { allow: 'would be applied without a question', ask: 'would ask the user', deny: 'would be refused' };
   const text = [
-    `Dry run of "${plan.title}": nothing was written. The call ${next[verdict.action]}. ${verdict.reason}`,
+    `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
     ...notes,
     ...plan.changes.flatMap((change) => [hashLine(change), diffOf(change, diffLimit)]),
@@ -82,7 +83,7 @@ export function leftOutText(leftOut: readonly LeftOut[]): string[] {
 
 function hashLine(change: Change): string {
   const { sha256Before, sha256After } = hashesOf(change);
-  if (sha256Before === null && sha256After === null) return `${wordsOf(change)}.`;
+  if (sha256Before === null && sha256After === null) return `${inEnglish(wordsOf(change))}.`;
   return `${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`;
 }
 

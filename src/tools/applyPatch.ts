@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, FileContent, Location, ModeChange } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
 import { quote } from '../core/path/askedPath.ts';
@@ -55,7 +56,7 @@ export const applyPatch = changeTool({
     ),
   }),
   result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
-  progress: () => 'Applying a patch',
+  progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded at the first patch, so that a session without one starts without it.
     const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }] = await Promise.all([
@@ -75,7 +76,10 @@ export const applyPatch = changeTool({
     const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
     const [only] = changes;
     return {
-      title: changes.length === 1 && only !== undefined ? `Patch ${only.at.path}` : `Patch ${changes.length} files`,
+      title:
+        changes.length === 1 && only !== undefined
+          ? phrase('Patch {0}', only.at.path)
+          : phrase('Patch {0} files', changes.length),
       changes: [...parents, ...changes],
       notes: planned.flatMap(notesOf),
       describe(applied) {
@@ -105,7 +109,7 @@ async function toPlanned(
   elsewhere: string | undefined,
 ): Promise<Planned> {
   const there = await context.workspace.locate(outcome.path, 'link');
-  const doubt = `the patch names ${quote(elsewhere ?? '')}, whose end was taken for a path of the workspace`;
+  const doubt = phrase('the patch names {0}, whose end was taken for a path of the workspace', quote(elsewhere ?? ''));
   const at = elsewhere === undefined ? there : { ...there, doubt };
   if (outcome.action !== 'delete' && outcome.action !== 'update') {
     const parent = await context.workspace.parent(at);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phrase } from '../core/phrase.ts';
 import { unifiedDiff } from '../core/diff.ts';
 import { displayText } from '../core/encoding.ts';
 import { nextCall } from './nextCall.ts';
@@ -36,7 +37,8 @@ export const changesSince = queryTool({
     ),
   }),
   result,
-  progress: ({ path }) => `Looking for changes${path === undefined ? '' : ` in ${path}`}`,
+  progress: ({ path }) =>
+    path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
     const found = await queries.changes(path, mostChanges);
     const shown = resultOf(found);

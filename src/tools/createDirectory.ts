@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, Location } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
 import { changeTool, type ToolContext } from './tool.ts';
@@ -18,7 +19,7 @@ export const createDirectory = changeTool({
     parents: z._default(z.boolean().check(z.describe('Create missing parents too (default true).')), true),
   }),
   result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),
-  progress: ({ dirPath }) => `Creating directory ${dirPath}`,
+  progress: ({ dirPath }) => phrase('Creating directory {0}', dirPath),
   async plan({ dirPath, parents }, context) {
     const at = await context.workspace.locate(dirPath);
     const missing = await missingFolders(context, at);
@@ -28,7 +29,7 @@ export const createDirectory = changeTool({
     }
     const changes: Change[] = missing.map((folder) => ({ kind: 'createDirectory', at: folder }));
     return {
-      title: `Create directory ${at.path}`,
+      title: phrase('Create directory {0}', at.path),
       changes,
       notes: [],
       describe: () => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
 import { changeTool } from './tool.ts';
@@ -19,7 +20,7 @@ export const deletePath = changeTool({
     recursive: z._default(z.boolean().check(z.describe('Delete a directory with all that it holds.')), false),
   }),
   result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),
-  progress: ({ path }) => `Deleting ${path}`,
+  progress: ({ path }) => phrase('Deleting {0}', path),
   async plan({ path, recursive }, context) {
     const at = await context.workspace.locate(path, 'link');
     if ((await context.workspace.parent(at)) === undefined) {
@@ -39,7 +40,7 @@ export const deletePath = changeTool({
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const type = entries[0]?.content.kind ?? 'file';
     return {
-      title: `Delete ${type === 'directory' ? `${at.path} with all it holds` : at.path}`,
+      title: type === 'directory' ? phrase('Delete {0} with all it holds', at.path) : phrase('Delete {0}', at.path),
       changes,
       notes: [],
       describe: (applied) => ({

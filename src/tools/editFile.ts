@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phrase } from '../core/phrase.ts';
 import { diffOf, linesChanged } from '../core/summary.ts';
 import {
   appliedAt,
@@ -52,14 +53,14 @@ export const editFile = changeTool({
     diff: z.string(),
     ...hashFields,
   }),
-  progress: ({ filePath }) => `Editing ${filePath}`,
+  progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
     const { replace } = await import('../core/replace/replace.ts');
     const done = replace(content.text, { oldString, newString, replaceAll, path: at.path });
     const after = await context.workspace.encode(done.text, content.encoding);
     return {
-      title: `Edit ${at.path}`,
+      title: phrase('Edit {0}', at.path),
       changes: [{ kind: 'update', at, before: snapshot.content, after, edits: done.edits }],
       notes: [],
       describe(applied) {

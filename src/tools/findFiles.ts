@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phrase } from '../core/phrase.ts';
 import { count } from './common.ts';
 import { excludedText } from './leftOut.ts';
 import { nextCall } from './nextCall.ts';
@@ -67,7 +68,7 @@ export const findFiles = queryTool({
     total: z.number(),
     nextOffset: z.nullable(z.number()),
   }),
-  progress: ({ pattern }) => `Finding ${pattern}`,
+  progress: ({ pattern }) => phrase('Finding {0}', pattern),
   async run(asked, { queries }) {
     const { pattern, path, limit, offset, sortBy, includeIgnored } = asked;
     const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phrase } from '../core/phrase.ts';
 import { linesResult, rangeAliases, rangeFields } from './lineSchemas.ts';
 import { changeTool } from './tool.ts';
 
@@ -16,7 +17,7 @@ export const replaceLines = changeTool({
     newContent: z.string().check(z.describe('The new lines; a final line break is optional.')),
   }),
   result: linesResult,
-  progress: ({ filePath }) => `Replacing lines of ${filePath}`,
+  progress: ({ filePath }) => phrase('Replacing lines of {0}', filePath),
   async plan(input, context) {
     const { planLines, replacementOf } = await import('./planLines.ts');
     return planLines(input, context, 'Replaced', (text, range) => replacementOf(text, range, input.newContent));
@@ -34,7 +35,7 @@ export const deleteLines = changeTool({
   aliases: rangeAliases,
   input: z.object(rangeFields),
   result: linesResult,
-  progress: ({ filePath }) => `Deleting lines of ${filePath}`,
+  progress: ({ filePath }) => phrase('Deleting lines of {0}', filePath),
   async plan(input, context) {
     const { planLines, deletionOf } = await import('./planLines.ts');
     return planLines(input, context, 'Deleted', deletionOf);

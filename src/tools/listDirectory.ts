@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Location } from '../core/change.ts';
 import { compileGlob, type Glob } from '../core/glob.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
 import { missing } from './missing.ts';
@@ -58,7 +59,7 @@ export const listDirectory = queryTool({
     truncated: z.boolean(),
     nextOffset: z.nullable(z.number()),
   }),
-  progress: ({ dirPath }) => `Listing ${dirPath}`,
+  progress: ({ dirPath }) => phrase('Listing {0}', dirPath),
   async run(input, context) {
     const at = await context.workspace.locate(input.dirPath);
     const walk = new Walk(context, input);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, Content, Location } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { sameName } from '../core/path/root.ts';
 import { count } from './common.ts';
@@ -44,7 +45,8 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
       ),
     }),
     result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
-    progress: ({ from, to }) => `${verb === 'move' ? 'Moving' : 'Copying'} ${from} to ${to}`,
+    progress: ({ from, to }) =>
+      verb === 'move' ? phrase('Moving {0} to {1}', from, to) : phrase('Copying {0} to {1}', from, to),
     async plan({ from, to, overwrite }, context) {
       const source = await context.workspace.locate(from, 'link');
       const target = await context.workspace.locate(to, 'link');
@@ -55,7 +57,10 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
       const missing = parent === undefined ? [] : await missingFolders(context, parent);
       const files = entries.filter(({ content }) => content.kind !== 'directory').length;
       return {
-        title: `${verb === 'move' ? 'Move' : 'Copy'} ${source.path} to ${target.path}`,
+        title:
+          verb === 'move'
+            ? phrase('Move {0} to {1}', source.path, target.path)
+            : phrase('Copy {0} to {1}', source.path, target.path),
         changes: [
           ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
           ...replaced,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { composeEdits } from '../core/composeEdits.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
@@ -40,7 +41,7 @@ export const multiEdit = changeTool({
     totalReplacements: z.number(),
     results: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
   }),
-  progress: ({ edits }) => `Making ${count(edits.length, 'edit')}`,
+  progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
     const { replace } = await import('../core/replace/replace.ts');
     const files = new Map<string, Working>();
@@ -59,7 +60,10 @@ export const multiEdit = changeTool({
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
     }
     const [first] = files.values();
-    const title = files.size === 1 && first !== undefined ? `Edit ${first.at.path}` : `Edit ${files.size} files`;
+    const title =
+      files.size === 1 && first !== undefined
+        ? phrase('Edit {0}', first.at.path)
+        : phrase('Edit {0} files', files.size);
     const results = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
     const totalReplacements = results.reduce((sum, each) => sum + each.replacements, 0);
     const tiers = [...new Set([...files.values()].flatMap(({ tiers }) => [...tiers]))].join(', ');

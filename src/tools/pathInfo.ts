@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Location } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { sizeText } from '../core/sizeText.ts';
 import { splitLines } from '../core/text.ts';
@@ -48,7 +49,7 @@ export const pathInfo = queryTool({
       .check(z.minLength(1), z.describe('The file or directory, relative to the workspace folder with "/".')),
   }),
   result: pathInfoResult,
-  progress: ({ path }) => `Looking at ${path}`,
+  progress: ({ path }) => phrase('Looking at {0}', path),
   async run({ path }, context) {
     const info = await infoOf(context, path);
     return { result: info, text: infoText(info) };

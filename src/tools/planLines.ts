@@ -1,4 +1,5 @@
 import { unifiedDiff, type LineRange } from '../core/diff.ts';
+import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { holdsLines, rangeText, resolveRange } from '../core/lines.ts';
 import { diffOf } from '../core/summary.ts';
@@ -25,7 +26,10 @@ export async function planLines(
   const after = await context.workspace.encode(applyEdits(content.text, [edit]), content.encoding);
   const linesRemoved = range.end - range.start + 1;
   return {
-    title: `${verb === 'Replaced' ? 'Replace' : 'Delete'} ${nameOf(range)} of ${at.path}`,
+    title:
+      verb === 'Replaced'
+        ? phrase('Replace {0} of {1}', wordsOf(range), at.path)
+        : phrase('Delete {0} of {1}', wordsOf(range), at.path),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits: [edit] }],
     notes: [],
     describe(applied) {
@@ -75,6 +79,10 @@ function wasRead(read: string, now: string, range: LineRange): boolean {
   return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
 }
 
-function nameOf({ start, end }: LineRange): string {
-  return start === end ? `line ${start}` : `lines ${start}–${end}`;
+function wordsOf({ start, end }: LineRange): Phrase {
+  return start === end ? phrase('line {0}', start) : phrase('lines {0}–{1}', start, end);
+}
+
+function nameOf(range: LineRange): string {
+  return inEnglish(wordsOf(range));
 }

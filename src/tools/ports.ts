@@ -1,5 +1,6 @@
 import type { Change, Content, FileContent, Location } from '../core/change.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
+import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
@@ -66,7 +67,7 @@ export interface Rules {
 
 export interface ReviewRequest {
   /** What the call does, in a few words: "Edit src/app.ts". */
-  readonly title: string;
+  readonly title: Phrase;
   readonly changes: readonly Change[];
   readonly verdict: Verdict;
 }
@@ -109,7 +110,7 @@ export interface Applier {
    * All or nothing: when it throws, everything is as it was. Throws STALE where the world is no longer the plan's
    * `before`, else the ToolError of what failed.
    */
-  apply(changes: readonly Change[], title: string, call: Call): Promise<Applied>;
+  apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
 /** What agents have read of the workspace, so that an edit of something that changed since is noticed. */

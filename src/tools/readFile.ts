@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { binaryKind } from '../core/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../core/change.ts';
+import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { longestLine, numbered, pageOf, type TextPage } from '../core/excerpt.ts';
 import { describeIndentation } from '../core/indentation.ts';
@@ -60,7 +61,7 @@ export const readFile = queryTool({
     ),
   }),
   result,
-  progress: ({ filePath }) => `Reading ${filePath}`,
+  progress: ({ filePath }) => phrase('Reading {0}', filePath),
   async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<Result>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes: mostBytes, maxLineLength: longestLine, startColumn };

@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
+import { inEnglish } from '../core/phrase.ts';
 import { locationsOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
@@ -87,7 +88,7 @@ async function attemptChange(
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context) : first;
-    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(plan.title);
+    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(inEnglish(plan.title));
     return await judgeReviewApply(plan, call, world);
   } finally {
     place.leave();
@@ -119,7 +120,7 @@ function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise
 }
 
 function refuseDenied(verdict: Verdict): void {
-  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
+  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
 /**
@@ -129,7 +130,7 @@ function refuseDenied(verdict: Verdict): void {
 async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
   const now = await world.rules.judge(changes);
   refuseDenied(now);
-  if (now.protected && !asked.protected) throw new PlanVoid(plan.title);
+  if (now.protected && !asked.protected) throw new PlanVoid(inEnglish(plan.title));
 }
 
 function rejection(reason: string | undefined): ToolError {

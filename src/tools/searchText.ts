@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phrase } from '../core/phrase.ts';
 import type { FileMatches, TextMatch } from '../core/search/textSearch.ts';
 import { pageOfMatches, type MatchPage } from '../core/search/pageOfMatches.ts';
 import { count } from './common.ts';
@@ -122,7 +123,7 @@ export const searchText = queryTool({
   },
   input,
   result,
-  progress: ({ query }) => `Searching for "${query.length > 60 ? `${query.slice(0, 60)}…` : query}"`,
+  progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
   async run(asked, { queries }) {
     const {
       query: text,

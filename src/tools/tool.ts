@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
+import type { Phrase } from '../core/phrase.ts';
 import { readInput } from './input.ts';
 import type { ToolCard } from './toolCard.ts';
 import type { Applied, ReadMemory, Workspace } from './ports.ts';
@@ -28,7 +29,7 @@ export interface Answer<R = unknown> {
 /** A planned change: nothing is written yet. */
 export interface Plan<R = unknown> {
   /** What the call does, in a few words for a person: "Edit src/app.ts". */
-  readonly title: string;
+  readonly title: Phrase;
   readonly changes: readonly Change[];
   /** What the model should know besides, in sentences. */
   readonly notes: readonly string[];
@@ -38,7 +39,7 @@ export interface Plan<R = unknown> {
 
 interface Prepared {
   /** What is going on, for the person: "Reading src/app.ts". */
-  readonly progress: string;
+  readonly progress: Phrase;
 }
 
 export interface PreparedQuery extends Prepared {
@@ -82,7 +83,7 @@ type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<To
 /** Defines a tool that only reads; `format` is added to its input. */
 export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodMiniObject<I>>): string;
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
     run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
   },
 ): QueryTool {
@@ -106,7 +107,7 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
 /** Defines a tool that changes files; it cannot write, it only plans. `dryRun` is added to its input. */
 export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodMiniObject<I>>): string;
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
     plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
   },
 ): ChangeTool {

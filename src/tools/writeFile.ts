@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, FileContent, Location, TextContent } from '../core/change.ts';
+import { phrase, type Phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { diffOf } from '../core/summary.ts';
 import { countEols, withEol } from '../core/text.ts';
@@ -50,7 +51,8 @@ export const writeFile = changeTool({
     diff: z.string(),
     ...hashFields,
   }),
-  progress: ({ filePath, mode }) => `${mode === 'append' ? 'Appending to' : 'Writing'} ${filePath}`,
+  progress: ({ filePath, mode }) =>
+    mode === 'append' ? phrase('Appending to {0}', filePath) : phrase('Writing {0}', filePath),
   async plan({ filePath, content, mode, expectedSha256 }, context) {
     const at = await context.workspace.locate(filePath);
     const before = await existing(context, at, mode);
@@ -63,7 +65,7 @@ export const writeFile = changeTool({
     const { after, notes } = await contentAfter(context, at, before, content, mode);
     const changes = before === undefined ? await creation(context, at, after) : overwriting(at, before, after);
     return {
-      title: `${before === undefined ? 'Create' : mode === 'append' ? 'Append to' : 'Overwrite'} ${at.path}`,
+      title: titleOf(before, mode, at.path),
       changes,
       notes,
       describe(applied) {
@@ -88,6 +90,11 @@ export const writeFile = changeTool({
     };
   },
 });
+
+function titleOf(before: FileContent | undefined, mode: Mode, path: string): Phrase {
+  if (before === undefined) return phrase('Create {0}', path);
+  return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
+}
 
 async function existing(context: ToolContext, at: Location, mode: Mode): Promise<FileContent | undefined> {
   const stat = await context.workspace.stat(at);

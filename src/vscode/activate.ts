@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
 import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
 import { allTools } from '../tools/allTools.ts';
-import { approveAndRemember } from './approvalCommands.ts';
 import { Approvals } from './approvals.ts';
 import { registerApprovals } from './approvalsView.ts';
 import { AuditLog } from './auditLog.ts';
@@ -83,8 +82,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const view = own(new PendingView(pending));
   own(showPendingStatus(pending));
   own(tellWhatIsInFront());
-  const remember = (target: PendingReview): Promise<void> => approveAndRemember(target, approvals, places);
-  own(registerReviewCommands({ pending, review, view, remember }));
+  own(registerReviewCommands({ pending, review, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory({ history, now: historyFiles.keepNow }));
@@ -104,6 +102,14 @@ function ownedBy(context: vscode.ExtensionContext): Own {
   return (part) => {
     context.subscriptions.push(part);
     return part;
+  };
+}
+
+/** What is asked about the next time is worded only where somebody wants to be asked no more. */
+function rememberIn(approvals: Approvals, places: Places): (target: PendingReview) => Promise<void> {
+  return async (target) => {
+    const { approveAndRemember } = await import('./approvalCommands.ts');
+    await approveAndRemember(target, approvals, places);
   };
 }
 

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { proposeForAll, type Approval, type ApprovalOffer, type ApprovalScope } from '../core/rules/approval.ts';
+import { shown } from './shown.ts';
+import type { Approval, ApprovalScope } from '../core/rules/approval.ts';
+import { proposeForAll, type ApprovalOffer } from '../core/rules/approvalOffers.ts';
+import { approvalWords, scopeText, scopeWords } from './approvalWords.ts';
 import type { Change } from '../core/change.ts';
 import type { Approvals } from './approvals.ts';
 import { plainText } from './plainText.ts';
@@ -11,14 +14,14 @@ import type { Places } from './places.ts';
 export async function approveAndRemember(review: PendingReview, approvals: Approvals, places: Places): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void vscode.window.showInformationMessage(
-      plainText(vscode.l10n.t('This change is asked for every time: {0}', review.request.verdict.reason)),
+      plainText(vscode.l10n.t('This change is asked for every time: {0}', shown(review.request.verdict.reason))),
     );
     return;
   }
   const offers = await offersFor(review.request.changes, places);
   const title = vscode.l10n.t('Approve, and do not ask again for');
   const what = await pick(
-    offers.map((offer) => ({ label: plainText(offer.words), offer })),
+    offers.map((offer) => ({ label: plainText(shown(offer.words)), offer })),
     title,
   );
   if (what === undefined) return;
@@ -72,37 +75,6 @@ function scoped(approval: Omit<Approval, 'scope'>, scope: ApprovalScope): Approv
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
   return scope === 'always' && !isPath ? { ...anywhere, scope } : { ...approval, scope };
-}
-
-/** What an approval covers: "update: /src/**". */
-export function approvalWords({ operations, glob }: Approval): string {
-  return plainText(`${operations.join(', ')}: ${glob}`);
-}
-
-/** How long an approval holds and in which folder, in words. */
-export function scopeWords({ scope, folder }: Approval): string {
-  const where = folder === undefined ? '' : nameOfFolder(folder);
-  return where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
-}
-
-/** Named only where it is not the one folder that is open. */
-function nameOfFolder(folder: string): string {
-  const open = vscode.workspace.workspaceFolders ?? [];
-  const known = open.find(({ uri }) => uri.toString() === folder);
-  if (known !== undefined) return open.length === 1 ? '' : plainText(known.name);
-  const uri = vscode.Uri.parse(folder, true);
-  return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
-}
-
-function scopeText(scope: ApprovalScope): string {
-  switch (scope) {
-    case 'session':
-      return vscode.l10n.t('until this window closes');
-    case 'workspace':
-      return vscode.l10n.t('in this workspace');
-    case 'always':
-      return vscode.l10n.t('always');
-  }
 }
 
 function pick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {

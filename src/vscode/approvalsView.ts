@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Approval } from '../core/rules/approval.ts';
-import { approvalWords, manageApprovals, scopeWords } from './approvalCommands.ts';
+import { approvalWords, scopeWords } from './approvalWords.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
@@ -20,7 +20,10 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
       getTreeItem: toItem,
     }),
-    vscode.commands.registerCommand('redline.manageApprovals', () => manageApprovals(approvals)),
+    vscode.commands.registerCommand('redline.manageApprovals', async () => {
+      const { manageApprovals } = await import('./approvalCommands.ts');
+      await manageApprovals(approvals);
+    }),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
       const known = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));
       return known === undefined ? undefined : approvals.revoke(known);

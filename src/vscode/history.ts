@@ -5,6 +5,7 @@ import { ToolError } from '../core/errors.ts';
 import { inverseOf } from '../core/inverse.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { merge3 } from '../core/merge.ts';
+import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import type { FileQueue } from '../tools/ports.ts';
 import type { JournalledApplier } from './apply/applier.ts';
@@ -26,10 +27,12 @@ export interface HistoryParts {
 /** A call cannot be taken back, or done again, since `change` meets later work. */
 export class HistoryConflict extends ToolError {
   readonly change: Change;
+  readonly why: Phrase;
 
-  constructor(change: Change, message: string) {
-    super('STALE', message);
+  constructor(change: Change, why: Phrase) {
+    super('STALE', inEnglish(why));
     this.change = change;
+    this.why = why;
   }
 }
 
@@ -122,9 +125,10 @@ export class History {
   }
 }
 
-function aboutOf({ title, tool, session, permissions }: JournalEntry): NewEntry {
+function aboutOf({ title, phrase, tool, session, permissions }: JournalEntry): NewEntry {
   return {
     title,
+    ...(phrase === undefined ? {} : { phrase }),
     tool,
     ...(session === undefined ? {} : { session }),
     ...(permissions === undefined ? {} : { permissions }),
@@ -143,12 +147,12 @@ async function onCurrent(change: Change, all: readonly Change[], { links }: Loca
   const path = pathOf(change);
   const textual = change.kind === 'update' || change.kind === 'move';
   if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
-    throw new HistoryConflict(change, `${path} changed since. Nothing was changed.`);
+    throw new HistoryConflict(change, phrase('{0} changed since. Nothing was changed.', path));
   }
   const current = await currentText(change);
   const merged = merge3(change.before.text, current.text, change.after.text);
   if ('conflicts' in merged) {
-    throw new HistoryConflict(change, `The same lines of ${path} changed since. Nothing was changed.`);
+    throw new HistoryConflict(change, phrase('The same lines of {0} changed since. Nothing was changed.', path));
   }
   const after = await encodeText(merged.text, current.encoding);
   const sides = { before: current, after };
@@ -190,5 +194,5 @@ async function currentText(change: Change): Promise<TextContent> {
   );
   const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
   if (read?.content.kind === 'text' && read.faithful) return read.content;
-  throw new HistoryConflict(change, `${pathOf(change)} is gone or no text any more. Nothing was changed.`);
+  throw new HistoryConflict(change, phrase('{0} is gone or no text any more. Nothing was changed.', pathOf(change)));
 }

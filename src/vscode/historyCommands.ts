@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown, shownTitle } from './shown.ts';
 import { ToolError } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { HistoryConflict, type History } from './history.ts';
@@ -60,7 +61,7 @@ async function revertSince(steps: HistorySteps, node: HistoryNode): Promise<void
   const question = vscode.l10n.t(
     'Revert {0} changes, back to before "{1}"?',
     since.length,
-    plainText(first?.title ?? ''),
+    first === undefined ? '' : plainText(shownTitle(first)),
   );
   const detail = vscode.l10n.t('Work that was done since is kept; where it touches the same lines, reverting stops.');
   const answer =
@@ -79,7 +80,7 @@ async function revertAll(steps: HistorySteps, entries: readonly JournalEntry[]):
       return;
     }
     vscode.window.setStatusBarMessage(
-      `$(discard) ${vscode.l10n.t('Redline: undone: {0}', plainText(entry.title))}`,
+      `$(discard) ${vscode.l10n.t('Redline: undone: {0}', plainText(shownTitle(entry)))}`,
       6000,
     );
   }
@@ -94,7 +95,7 @@ async function redo(steps: HistorySteps, entries: readonly JournalEntry[]): Prom
       return;
     }
     vscode.window.setStatusBarMessage(
-      `$(redo) ${vscode.l10n.t('Redline: applied again: {0}', plainText(entry.title))}`,
+      `$(redo) ${vscode.l10n.t('Redline: applied again: {0}', plainText(shownTitle(entry)))}`,
       6000,
     );
   }
@@ -106,11 +107,12 @@ async function tellFailure(
   cause: unknown,
   side: 'before' | 'after',
 ): Promise<void> {
-  const why = cause instanceof ToolError ? cause.message : String(cause);
+  const why =
+    cause instanceof HistoryConflict ? shown(cause.why) : cause instanceof ToolError ? cause.message : String(cause);
   const text =
     side === 'before'
-      ? vscode.l10n.t('Redline could not undo "{0}". {1}', entry.title, why)
-      : vscode.l10n.t('Redline could not apply "{0}" again. {1}', entry.title, why);
+      ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)
+      : vscode.l10n.t('Redline could not apply "{0}" again. {1}', shownTitle(entry), why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));

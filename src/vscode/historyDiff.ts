@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownTitle } from './shown.ts';
 import type { JournalEntry, StoredChange } from '../core/journalEntry.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { historyUri, type HistorySide, type KeepNow } from './historyFiles.ts';
@@ -10,7 +11,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   const [only] = shown;
   if (only === undefined) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', plainText(entry.title)),
+      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', plainText(shownTitle(entry))),
     );
     return;
   }
@@ -20,7 +21,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
     sideOf(entry, index, 'before'),
     sideOf(entry, index, 'after'),
   ]);
-  await vscode.commands.executeCommand('vscode.changes', entry.title, resources);
+  await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
 }
 
 /** Shows what a call changed in one file; what is new is shown alone, and so is what is gone. */
@@ -69,7 +70,7 @@ export async function showConflict(entry: JournalEntry, uri: string, side: Histo
     input2: {
       uri: wanted,
       title: side === 'before' ? vscode.l10n.t('Version Before') : vscode.l10n.t('Version After'),
-      description: escapeForDisplay(entry.title),
+      description: escapeForDisplay(shownTitle(entry)),
     },
     output: file,
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownTitle } from './shown.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { withoutImpliedFolders } from '../core/impliedFolders.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
@@ -54,13 +55,14 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
 
 function groupItem({ id, chat, from, to, calls }: CallGroup, inEffect: boolean): vscode.TreeItem {
   const [start, end] = [new Date(from), new Date(to)];
-  const time = timeOf(start) === timeOf(end) ? timeOf(start) : `${timeOf(start)} – ${timeOf(end)}`;
-  const label = `${dayOf(start, new Date())}, ${time}`;
+  // When it ended stands behind, since a narrow view cuts a line's end off.
+  const label = vscode.l10n.t('{0}, {1}', dayOf(start, new Date()), timeOf(start));
+  const until = timeOf(start) === timeOf(end) ? [] : [vscode.l10n.t('until {0}', timeOf(end))];
   const who = chat ? vscode.l10n.t('Agent in chat') : vscode.l10n.t('Calls of extensions');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = `group ${id}`;
   const state = inEffect ? [] : [vscode.l10n.t('reverted')];
-  item.description = [...state, callsText(calls.length)].join(' · ');
+  item.description = [...state, callsText(calls.length), ...until].join(' · ');
   item.tooltip = [who, start.toLocaleString(vscode.env.language), item.description].join('\n');
   item.iconPath = new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
   item.contextValue = inEffect ? 'groupInEffect' : 'groupTakenBack';
@@ -70,7 +72,7 @@ function groupItem({ id, chat, from, to, calls }: CallGroup, inEffect: boolean):
 
 function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vscode.TreeItem {
   const { entry } = node;
-  const title = escapeForDisplay(entry.title);
+  const title = escapeForDisplay(shownTitle(entry));
   const time = timeOf(new Date(entry.time));
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(title, withoutImpliedFolders(entry.changes).length > 1 ? Collapsed : None);

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Phrase } from '../core/phrase.ts';
+import { shown } from './shown.ts';
 import type { Approval } from '../core/rules/approval.ts';
 import type { Policy } from '../core/rules/judge.ts';
 import { parseProtected } from '../core/rules/protected.ts';
@@ -59,16 +61,17 @@ export class SettingsPolicy implements vscode.Disposable {
   /** A rule that cannot be read shuts all changes, so the person is told at once, and once, and led to the setting. */
   #tellProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.for([]);
-    const problems: readonly (readonly [Setting, string | undefined])[] = [
+    const problems: readonly (readonly [Setting, Phrase | undefined])[] = [
       ['rules', userRules.problem],
       ['protectedFiles', protectedProblem],
       ['workspaceRules', workspaceRules.problem],
     ];
     const before = this.#told;
-    this.#told = new Set(problems.flatMap(([, problem]) => problem ?? []));
-    for (const [setting, problem] of problems) {
-      if (problem !== undefined && !before.has(problem)) void tell(setting, problem);
-    }
+    const words = problems.flatMap(([setting, problem]) =>
+      problem === undefined ? [] : ([[setting, shown(problem)]] as const),
+    );
+    this.#told = new Set(words.map(([, text]) => text));
+    for (const [setting, text] of words) if (!before.has(text)) void tell(setting, text);
   }
 }
 

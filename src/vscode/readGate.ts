@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { inEnglish } from '../core/phrase.ts';
+import { shown } from './shown.ts';
 import { ToolError } from '../core/errors.ts';
 import { judge, type Verdict } from '../core/rules/judge.ts';
 import { readActions, strictestAction } from '../core/rules/plainlyReadable.ts';
@@ -68,7 +70,7 @@ export class ReadGate {
 }
 
 function refuseDenied(verdict: Verdict): void {
-  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', verdict.reason);
+  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
 function rejected(path: string): ToolError {
@@ -86,7 +88,7 @@ async function ask(place: Place, verdict: Verdict, { signal, changes }: Call): P
   // Elsewhere nobody knows where a link leads.
   const known = subject.linked && scheme === 'file';
   const detail = [
-    verdict.reason,
+    shown(verdict.reason),
     ...(known ? [vscode.l10n.t('It really is {0}.', real)] : []),
     ...(changes === true
       ? [

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
+import { phrase, type Phrase } from '../core/phrase.ts';
 import { fileSystem } from './fileSystem.ts';
 
 /**
  * Why the editor would not let the person change a file: its file system is read-only, or a setting marks it so. The
  * editor's own file calls write it all the same, so the gate has to look. Undefined where nothing speaks against it.
  */
-export async function readonlyReason(uri: vscode.Uri): Promise<string | undefined> {
-  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return 'its file system is read-only';
-  if (isMarked(uri)) return 'the setting files.readonlyInclude marks it read-only';
+export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefined> {
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return phrase('its file system is read-only');
+  if (isMarked(uri)) return phrase('the setting files.readonlyInclude marks it read-only');
   try {
     const { permissions = 0 } = await fileSystem.stat(uri);
     return (permissions & vscode.FilePermission.Readonly) === 0
       ? undefined
-      : 'its file system says that it is read-only';
+      : phrase('its file system says that it is read-only');
   } catch {
     return undefined;
   }

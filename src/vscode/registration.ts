@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown } from './shown.ts';
 import { formatError, isFinal, type ToolError } from '../core/errors.ts';
 import { splitParts } from '../core/excerpt.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
@@ -9,7 +10,7 @@ import type { Tool } from '../tools/tool.ts';
 /** A tool as the host calls it. The host's confirmation is not used: the gate stands inside `invoke`. */
 export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation: ({ input }) => ({ invocationMessage: progressOf(tool, input) }),
+    prepareInvocation: ({ input }) => progressOf(tool, input),
     async invoke(options, token) {
       const call = { tool: tool.name, token: options.toolInvocationToken, signal: toSignal(token) };
       return toHostResult(await runTool(tool, options.input, call, world));
@@ -18,11 +19,12 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
 }
 
 /** Words the progress; an input that cannot be read is told by `invoke`. */
-function progressOf(tool: Tool, input: unknown): string {
+function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
-    return escapeForDisplay(tool.prepare(input).progress);
+    return { invocationMessage: escapeForDisplay(shown(tool.prepare(input).progress)) };
   } catch {
-    return tool.displayName;
+    // The editor then names the tool.
+    return {};
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { phrase, type Phrase } from '../core/phrase.ts';
 import type { Change, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
 import { quote } from '../core/path/askedPath.ts';
@@ -91,7 +92,7 @@ function namesFolder(location: Location): ToolError {
   );
 }
 
-function refusal(location: Location, why: string): Verdict {
-  const reason = `${quote(location.path)} cannot be changed: ${why}. Do not try again.`;
+function refusal(location: Location, why: Phrase): Verdict {
+  const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quote(location.path), why);
   return { action: 'deny', reason, protected: false, code: 'PERMISSION_DENIED', rememberable: false };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../src/core/phrase.ts';
 import type { BinaryContent, Change, Location, TextContent } from '../../src/core/change.ts';
 import { changedLines, countsOf, diffOf, linesChanged, locationsOf, totalOf, wordsOf } from '../../src/core/summary.ts';
 
@@ -118,7 +119,7 @@ const rows: readonly Row[] = [
 describe('a change in words and figures', () => {
   for (const { change, words, counts, diff, lines } of rows) {
     it(`${change.kind}: ${JSON.stringify(diff)}`, () => {
-      assert.equal(wordsOf(change), words);
+      assert.equal(inEnglish(wordsOf(change)), words);
       assert.deepEqual(countsOf(change), { added: counts[0], removed: counts[1] });
       assert.equal(linesChanged(change), Math.max(...counts));
       assert.equal(diffOf(change), diff);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrase } from '../../src/core/phrase.ts';
 import { runTool } from '../../src/tools/run.ts';
 import { readFile } from '../../src/tools/readFile.ts';
 import { writeFile } from '../../src/tools/writeFile.ts';
@@ -6,7 +7,7 @@ import type { AuditRecord } from '../../src/tools/ports.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 import { MemoryWorld } from './memoryWorld.ts';
 
-const ask: Verdict = { action: 'ask', reason: 'SECRET', protected: false, rememberable: true };
+const ask: Verdict = { action: 'ask', reason: phrase('SECRET'), protected: false, rememberable: true };
 
 describe('the audit of calls', () => {
   const record = async (given: unknown, change: (world: MemoryWorld) => void = () => {}): Promise<AuditRecord> => {
@@ -44,7 +45,7 @@ describe('the audit of calls', () => {
       world.verdict = {
         action: 'deny',
         code: 'WRITES_DISABLED',
-        reason: 'SECRET',
+        reason: phrase('SECRET'),
         protected: false,
         rememberable: false,
       };

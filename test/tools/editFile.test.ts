@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrase } from '../../src/core/phrase.ts';
 import { editFile } from '../../src/tools/editFile.ts';
 import { readFile } from '../../src/tools/readFile.ts';
 import { fail, succeed } from './call.ts';
@@ -13,7 +14,7 @@ describe('redline_edit_file', () => {
     const { text, result } = await succeed(editFile, world, edit);
     assert.equal(world.text('a.txt'), 'one\nTWO\nthree\n');
     assert.equal(world.asked.length, 1);
-    assert.equal(world.asked[0]?.title, 'Edit a.txt');
+    assert.deepEqual(world.asked[0]?.title, phrase('Edit {0}', 'a.txt'));
     assert.match(text, /^Edited a\.txt: 1 replacement \(tier: exact\)\./);
     assert.match(text, / {5}2→TWO/);
     assert.deepEqual(
@@ -140,7 +141,7 @@ describe('redline_edit_file', () => {
 
   it('asks nobody where a rule allows it, and refuses where one denies it', async () => {
     const world = new MemoryWorld({ 'a.txt': file });
-    world.verdict = { action: 'deny', reason: 'A rule denies it.', protected: false, rememberable: false };
+    world.verdict = { action: 'deny', reason: phrase('A rule denies it.'), protected: false, rememberable: false };
     await fail(editFile, world, edit, 'PERMISSION_DENIED');
     world.verdict = { ...world.verdict, action: 'allow' };
     await succeed(editFile, world, edit);

@@ -1,4 +1,5 @@
 import { looksBinary } from '../../src/core/binary.ts';
+import { inEnglish, phrase } from '../../src/core/phrase.ts';
 import type { Change, FileContent, Location } from '../../src/core/change.ts';
 import { decodeUtf8, detectBom, encodeUtf8 } from '../../src/core/encoding.ts';
 import { ToolError } from '../../src/core/errors.ts';
@@ -32,7 +33,7 @@ export class MemoryWorld {
   foldsCase = false;
   facts: Partial<PathFacts> = {};
   changes: WorkspaceChanges = { since: undefined, changes: [], remaining: 0, notes: [] };
-  verdict: Verdict = { action: 'ask', reason: 'Every change asks.', protected: false, rememberable: true };
+  verdict: Verdict = { action: 'ask', reason: phrase('Every change asks.'), protected: false, rememberable: true };
   decide: (request: ReviewRequest) => Decision | Promise<Decision> = ({ changes }) => ({
     approved: true,
     changes,
@@ -154,7 +155,7 @@ export class MemoryWorld {
     if (change.kind === 'delete') this.files.delete(change.at.path);
     else if (change.kind === 'createDirectory') this.folders.add(change.at.path);
     else if ('bytes' in change.after) this.put(change.at.path, change.after.bytes);
-    else throw new Error(`not made here: ${wordsOf(change)}`);
+    else throw new Error(`not made here: ${inEnglish(wordsOf(change))}`);
   }
 }
 

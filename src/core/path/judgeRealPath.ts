@@ -1,3 +1,4 @@
+import { phrase } from '../phrase.ts';
 import { ToolError } from '../errors.ts';
 import { quote } from './askedPath.ts';
 import type { RealPath } from './realPaths.ts';
@@ -61,7 +62,7 @@ export function judgeRealPath(
   const doubts = [...asked.doubts];
   if (links === 'target' && real.target === 'file' && real.names > 1) {
     doubts.push({
-      words: `the file has ${real.names} names (hard links), so another place changes with it`,
+      words: phrase('the file has {0} names (hard links), so another place changes with it', real.names),
       reading: false,
     });
   }

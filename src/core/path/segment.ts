@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '../phrase.ts';
 import { findHidden, withoutIgnorable } from '../unicode.ts';
 import { decodeLeniently } from './foldPath.ts';
 
@@ -6,7 +7,7 @@ import { decodeLeniently } from './foldPath.ts';
  * since the name may be another file's.
  */
 export interface Doubt {
-  readonly words: string;
+  readonly words: Phrase;
   readonly reading: boolean;
 }
 
@@ -52,20 +53,22 @@ function hidesParent(name: string): boolean {
 /** What makes a person look twice at a name that is not refused. */
 export function doubtsOf(name: string, windows: boolean): Doubt[] {
   const doubts: Doubt[] = [];
-  const doubt = (words: string, reading = false): void => void doubts.push({ words, reading });
+  const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });
   const hidden = findHidden(name, 1)[0];
-  if (name.startsWith('\ufeff')) doubt('its name holds an invisible character (U+FEFF)');
-  else if (hidden?.kind === 'confusable') doubt(`its name mixes letters of several alphabets (${hidden.codePoint})`);
-  else if (hidden !== undefined) doubt(`its name holds an invisible or reordering character (${hidden.codePoint})`);
-  else if (withoutIgnorable(name) !== name) doubt('its name holds an invisible character');
+  if (name.startsWith('\ufeff')) doubt(phrase('its name holds an invisible character (U+FEFF)'));
+  else if (hidden?.kind === 'confusable')
+    doubt(phrase('its name mixes letters of several alphabets ({0})', hidden.codePoint));
+  else if (hidden !== undefined)
+    doubt(phrase('its name holds an invisible or reordering character ({0})', hidden.codePoint));
+  else if (withoutIgnorable(name) !== name) doubt(phrase('its name holds an invisible character'));
   if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
-    doubt('its name holds a character that looks like a slash or a dot');
+    doubt(phrase('its name holds a character that looks like a slash or a dot'));
   }
-  if (escaped.test(name)) doubt('its name holds a percent escape, which is taken literally');
-  if (windows && shortName.test(name)) doubt('it may be the short (8.3) name of another file', true);
+  if (escaped.test(name)) doubt(phrase('its name holds a percent escape, which is taken literally'));
+  if (windows && shortName.test(name)) doubt(phrase('it may be the short (8.3) name of another file'), true);
   if (windows) return doubts;
-  if (name.includes(':')) doubt('its name holds a colon, which names a stream on Windows');
-  if (/[. ]$/.test(name)) doubt('its name ends with a dot or a space, which Windows drops');
-  if (device.test(name)) doubt('Windows takes its name for a device');
+  if (name.includes(':')) doubt(phrase('its name holds a colon, which names a stream on Windows'));
+  if (/[. ]$/.test(name)) doubt(phrase('its name ends with a dot or a space, which Windows drops'));
+  if (device.test(name)) doubt(phrase('Windows takes its name for a device'));
   return doubts;
 }

@@ -1,4 +1,5 @@
 import { expandBraces } from '../braces.ts';
+import { inEnglish, phrase, type Phrase } from '../phrase.ts';
 import { compileGlob as compilePathGlob } from '../glob.ts';
 
 /** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
@@ -24,15 +25,34 @@ export interface GlobOptions {
 /** A hostile workspace may write patterns too: these bounds keep matching cheap, and a larger pattern is no pattern. */
 const limits = { length: 500, globstars: 6, wildcards: 24 };
 
+/** A pattern that is not taken, and why. */
+class PatternError extends RangeError {
+  readonly why: Phrase;
+
+  constructor(why: Phrase) {
+    super(inEnglish(why));
+    this.why = why;
+  }
+}
+
+/** Why a pattern is not taken, from what was thrown over it. */
+export function patternProblem(cause: unknown): Phrase {
+  return cause instanceof PatternError ? cause.why : phrase('a pattern cannot be read');
+}
+
+function wrong(pattern: string, why: Phrase): PatternError {
+  return new PatternError(phrase('the pattern {0} {1}', JSON.stringify(pattern), why));
+}
+
 /**
  * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
  * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, also covers what lies
- * beneath. Throws RangeError, in words, for what it does not take: a pattern that quietly matches nothing would open
+ * beneath. Throws PatternError for what it does not take: a pattern that quietly matches nothing would open
  * what it was written to close.
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const problem = problemOf(pattern, options.escapes === true);
-  if (problem !== undefined) throw new RangeError(`The pattern ${JSON.stringify(pattern)} ${problem}.`);
+  if (problem !== undefined) throw wrong(pattern, problem);
   const fold = options.fold === true;
   const alternatives = alternativesOf(nameForm(pattern, fold));
   const tests = alternatives.map((alternative) => testOf(alternative, options.exact === true));
@@ -78,8 +98,8 @@ function longestLiteral(alternative: string): string {
 function alternativesOf(pattern: string): string[] {
   try {
     return expandBraces(pattern).map(anchor);
-  } catch (cause) {
-    throw new RangeError(cause instanceof Error ? cause.message : 'The pattern cannot be read.');
+  } catch {
+    throw wrong(pattern, phrase('has too many alternatives'));
   }
 }
 
@@ -93,18 +113,19 @@ function holdsName(path: string, name: string, last: boolean): boolean {
   return false;
 }
 
-function problemOf(pattern: string, escapes: boolean): string | undefined {
-  if (pattern.trim() === '') return 'is empty';
-  if (pattern.length > limits.length) return `is longer than ${limits.length} characters`;
-  if (!escapes && pattern.includes('\\')) return 'holds a backslash; write it with "/"';
+function problemOf(pattern: string, escapes: boolean): Phrase | undefined {
+  if (pattern.trim() === '') return phrase('is empty');
+  if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
+  if (!escapes && pattern.includes('\\')) return phrase('holds a backslash; write it with "/"');
   const plain = pattern.replace(/\\./g, '_');
-  if (plain.startsWith('!')) return 'starts with "!"; say what is meant by "action" instead';
-  if (/[?*+@!]\(/.test(plain)) return 'holds an extended group such as "+(…)"; write "{a,b}" instead';
+  if (plain.startsWith('!')) return phrase('starts with "!"; say what is meant by "action" instead');
+  if (/[?*+@!]\(/.test(plain)) return phrase('holds an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
-    return 'holds "." or ".."; write it relative to the workspace folder';
-  if (!balanced(plain)) return 'has a bracket that is not closed';
-  if ((plain.match(/\*\*/g) ?? []).length > limits.globstars) return `holds more than ${limits.globstars} times "**"`;
-  if (wildcardsIn(plain) > limits.wildcards) return `holds more than ${limits.wildcards} wildcards`;
+    return phrase('holds "." or ".."; write it relative to the workspace folder');
+  if (!balanced(plain)) return phrase('has a bracket that is not closed');
+  if ((plain.match(/\*\*/g) ?? []).length > limits.globstars)
+    return phrase('holds more than {0} times "**"', limits.globstars);
+  if (wildcardsIn(plain) > limits.wildcards) return phrase('holds more than {0} wildcards', limits.wildcards);
   return undefined;
 }
 

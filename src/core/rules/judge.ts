@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../errors.ts';
+import { phrase, type Phrase } from '../phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
-import type { Action, Operation, Rule, RuleSet } from './rule.ts';
+import { operationWords, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** Everything a verdict depends on, besides the path. */
@@ -11,7 +12,7 @@ export interface Policy {
   readonly workspaceRules: RuleSet;
   readonly protectedFiles: ProtectedFiles;
   /** Why `redline.protectedFiles` cannot be used, in whole sentences. */
-  readonly protectedProblem?: string;
+  readonly protectedProblem?: Phrase;
   /** Those in force now, of all scopes. */
   readonly approvals: readonly Approval[];
   readonly writesEnabled: boolean;
@@ -22,7 +23,7 @@ export interface Policy {
 export interface Verdict {
   readonly action: Action;
   /** Whole sentences, for the person and the model. */
-  readonly reason: string;
+  readonly reason: Phrase;
   /** Ask in Redline's own review, never by the host's card. */
   readonly protected: boolean;
   /** How a denial is reported. */
@@ -47,41 +48,42 @@ export function judge(
 ): Verdict {
   const changing = operation !== 'read';
   const path = quote(subject.display);
+  const verb = operationWords[operation];
   const shut = changing ? shutReason(policy) : undefined;
   if (shut !== undefined) return deny('WRITES_DISABLED', shut);
   if (!subject.inside && policy.externalPaths === 'deny') {
     return deny(
       'OUTSIDE_WORKSPACE',
-      `The path ${path} is outside the workspace, or leads out of it. Use a path inside the workspace.`,
+      phrase('The path {0} is outside the workspace, or leads out of it. Use a path inside the workspace.', path),
     );
   }
   if ((operation === 'delete' || operation === 'move') && subject.spellings.includes('')) {
     return deny(
       'VALIDATION_ERROR',
-      `${path} is a workspace folder, which can be neither deleted nor moved. Name what is in it.`,
+      phrase('{0} is a workspace folder, which can be neither deleted nor moved. Name what is in it.', path),
     );
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
   if (denied !== undefined) {
-    return {
-      ...deny('PERMISSION_DENIED', `A rule in ${denied.setting} denies to ${operation} ${path}. Do not try again.`),
-      rule: denied,
-    };
+    const reason = phrase('A rule in {0} denies to {1} {2}. Do not try again.', denied.setting, verb, path);
+    return { ...deny('PERMISSION_DENIED', reason), rule: denied };
   }
   const guarded = guardedReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
-  if (asking !== undefined)
-    return { ...ask(`A rule in ${asking.setting} asks before this: to ${operation} ${path}.`, false), rule: asking };
+  if (asking !== undefined) {
+    const reason = phrase('A rule in {0} asks before this: to {1} {2}.', asking.setting, verb, path);
+    return { ...ask(reason, false), rule: asking };
+  }
   const allowing = loosening(policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
-    return { ...allow(`A rule in ${allowing.setting} allows to ${operation} ${path}.`), rule: allowing };
+    return { ...allow(phrase('A rule in {0} allows to {1} {2}.', allowing.setting, verb, path)), rule: allowing };
   }
-  if (!changing) return allow('Reading is allowed unless a rule says otherwise.');
+  if (!changing) return allow(phrase('Reading is allowed unless a rule says otherwise.'));
   if (policy.approvals.some((approval) => covers(approval, operation, subject)))
-    return allow('The user agreed to this before.');
-  return { ...ask('Changes are asked for unless a rule allows them.', false), rememberable: !subject.linked };
+    return allow(phrase('The user agreed to this before.'));
+  return { ...ask(phrase('Changes are asked for unless a rule allows them.'), false), rememberable: !subject.linked };
 }
 
 /** The strictest of several verdicts: deny before ask before allow, protected before not; the first of equals. */
@@ -92,24 +94,29 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
     (so, verdict) => (so === undefined || rank(verdict) > rank(so) ? verdict : so),
     undefined,
   );
-  if (worst === undefined) return allow('Nothing is touched.');
+  if (worst === undefined) return allow(phrase('Nothing is touched.'));
   return { ...worst, rememberable: verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable) };
 }
 
-function shutReason(policy: Policy): string | undefined {
-  if (!policy.trusted)
-    return 'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.';
-  if (!policy.writesEnabled) return 'The user has switched changes off (redline.writesEnabled). Do not try again.';
+function shutReason(policy: Policy): Phrase | undefined {
+  if (!policy.trusted) {
+    return phrase(
+      'The workspace is not trusted, so nothing can be changed in it. The user can trust it in the editor.',
+    );
+  }
+  if (!policy.writesEnabled) {
+    return phrase('The user has switched changes off (redline.writesEnabled). Do not try again.');
+  }
   return policy.userRules.problem ?? policy.workspaceRules.problem ?? policy.protectedProblem;
 }
 
-function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): string | undefined {
+function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const files = policy.protectedFiles;
   const guarded = changing ? files.changing(subject.shapes) : files.reading(subject.shapes);
-  if (guarded !== undefined) return `${path} is protected: ${guarded.words} (${guarded.pattern}).`;
-  if (!subject.inside) return `${path} is outside the workspace, or leads out of it.`;
+  if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
+  if (!subject.inside) return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
-  return doubt === undefined ? undefined : `${path} is asked for: ${doubt.words}.`;
+  return doubt === undefined ? undefined : phrase('{0} is asked for: {1}.', path, doubt.words);
 }
 
 /** A rule that tightens holds if it matches any spelling, however letters are written. */
@@ -137,14 +144,14 @@ function loosening(rules: readonly Rule[], operation: Operation, subject: Subjec
   return matching.every((rule) => rule !== undefined) ? matching[0] : undefined;
 }
 
-function allow(reason: string): Verdict {
+function allow(reason: Phrase): Verdict {
   return { action: 'allow', reason, protected: false, rememberable: false };
 }
 
-function ask(reason: string, guarded: boolean): Verdict {
+function ask(reason: Phrase, guarded: boolean): Verdict {
   return { action: 'ask', reason, protected: guarded, rememberable: false };
 }
 
-function deny(code: ErrorCode, reason: string): Verdict {
+function deny(code: ErrorCode, reason: Phrase): Verdict {
   return { action: 'deny', reason, protected: false, code, rememberable: false };
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { phrase, type Phrase } from '../phrase.ts';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, openSecretFiles } from './defaultProtected.ts';
-import { compileGlob, nameForm, type Glob } from './glob.ts';
+import { compileGlob, nameForm, patternProblem, type Glob } from './glob.ts';
+import { unusable } from './unusable.ts';
 
 /** Why a path is guarded: the pattern, and what stands behind it in words. */
 export interface Guarded {
   readonly pattern: string;
-  readonly words: string;
+  readonly words: Phrase;
 }
 
 /** Guarded files: changing one always asks in Redline's own review, reading a secret asks as well. */
@@ -26,8 +28,8 @@ export function protectedFiles(
   open: readonly string[] = openSecretFiles,
 ): ProtectedFiles {
   const exempt = open.map((pattern) => compileGlob(pattern, { fold: true, exact: true }));
-  const compiledSecrets = compileAll(secrets, 'it may hold secrets');
-  const all = [...compileAll(files, 'it can change what runs, or who may run it'), ...compiledSecrets];
+  const compiledSecrets = compileAll(secrets, phrase('it may hold secrets'));
+  const all = [...compileAll(files, phrase('it can change what runs, or who may run it')), ...compiledSecrets];
   return {
     changing: (spellings) => firstMatch(all, spellings),
     // A name is open only if every form of it is: `.env.example` is, `.env:.example` is not.
@@ -46,7 +48,7 @@ interface GuardedGlob {
   readonly guarded: Guarded;
 }
 
-function compileAll(patterns: readonly string[], words: string): GuardedGlob[] {
+function compileAll(patterns: readonly string[], words: Phrase): GuardedGlob[] {
   return patterns.map((pattern) => ({ glob: compileGlob(pattern, { fold: true }), guarded: { pattern, words } }));
 }
 
@@ -67,17 +69,14 @@ function formsOf(spelling: string): readonly string[] {
  * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) nothing may be changed,
  * and the default list holds.
  */
-export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: string } {
+export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: protectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
-  const problem = (what: string) => ({
-    files: protectedFiles(),
-    problem: `The setting ${setting} cannot be used: ${what}. Until the user corrects it, nothing can be changed.`,
-  });
-  if (!parsed.success) return problem('it is no list of at most 500 patterns');
+  const problem = (what: Phrase) => ({ files: protectedFiles(), problem: unusable(setting, what) });
+  if (!parsed.success) return problem(phrase('it is no list of at most 500 patterns'));
   try {
     return { files: protectedFiles(parsed.data) };
   } catch (cause) {
-    return problem(cause instanceof Error ? cause.message.replace(/\.$/, '') : 'a pattern cannot be read');
+    return problem(patternProblem(cause));
   }
 }

@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
-import { compileGlob, type Glob } from './glob.ts';
+import { phrase, type Phrase } from '../phrase.ts';
+import { compileGlob, patternProblem, type Glob } from './glob.ts';
+import { unusable } from './unusable.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
 export type Action = 'allow' | 'ask' | 'deny';
 
 export const operations: readonly Operation[] = ['read', 'create', 'update', 'delete', 'move'];
+
+/** As settings name them, and as people read them. */
+export const operationWords: Readonly<Record<Operation, Phrase>> = {
+  read: phrase('read'),
+  create: phrase('create'),
+  update: phrase('update'),
+  delete: phrase('delete'),
+  move: phrase('move'),
+};
 
 /** One entry of `redline.rules` or `redline.workspaceRules`, ready to be matched. */
 export interface Rule {
@@ -22,7 +33,7 @@ export interface Rule {
 /** A setting's rules. With a `problem` (whole sentences) nothing may be changed; the rules that could be read still hold. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  readonly problem?: string;
+  readonly problem?: Phrase;
 }
 
 const ruleSchema = z.strictObject({
@@ -45,21 +56,22 @@ export function parseRules(
   options: { readonly tightenOnly?: boolean; readonly fold?: boolean } = {},
 ): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  if (!Array.isArray(value)) return { rules: [], problem: wordProblem(setting, 'it is no list of rules') };
+  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it is no list of rules')) };
   if (value.length > mostRules)
-    return { rules: [], problem: wordProblem(setting, `it holds more than ${mostRules} rules`) };
+    return { rules: [], problem: unusable(setting, phrase('it holds more than {0} rules', mostRules)) };
   const entries: readonly unknown[] = value;
   const rules: Rule[] = [];
-  let problem: string | undefined;
+  let problem: Phrase | undefined;
   let weight = 0;
   for (const [index, entry] of entries.entries()) {
     const rule = readRule(entry, setting, options);
-    if (typeof rule === 'string') {
-      problem ??= wordProblem(setting, `rule ${index + 1}: ${rule}`);
+    if ('text' in rule) {
+      problem ??= unusable(setting, phrase('rule {0}: {1}', index + 1, rule));
       continue;
     }
     weight += rule.exact.reduce((sum, glob) => sum + glob.weight, 0);
-    if (weight > mostWeight) return { rules, problem: wordProblem(setting, 'its patterns together are too large') };
+    if (weight > mostWeight)
+      return { rules, problem: unusable(setting, phrase('its patterns together are too large')) };
     rules.push(rule);
   }
   return problem === undefined ? { rules } : { rules, problem };
@@ -69,31 +81,32 @@ function readRule(
   entry: unknown,
   setting: string,
   { tightenOnly = false, fold = false }: { readonly tightenOnly?: boolean; readonly fold?: boolean },
-): Rule | string {
+): Rule | Phrase {
   const parsed = ruleSchema.safeParse(entry);
   if (!parsed.success) {
     return wordIssue(parsed.error.issues[0]);
   }
-  if (tightenOnly && parsed.data.action === 'allow') return '"action" may only be "ask" or "deny" here';
+  if (tightenOnly && parsed.data.action === 'allow') return phrase('"action" may only be "ask" or "deny" here');
   try {
     const { paths } = parsed.data;
     const exact = paths.map((path) => compileGlob(path));
     const folded = fold ? paths.map((path) => compileGlob(path, { fold: true })) : exact;
     return { ...parsed.data, setting, exact, folded };
   } catch (cause) {
-    return cause instanceof Error ? cause.message.replace(/\.$/, '') : 'a pattern cannot be read';
+    return patternProblem(cause);
   }
 }
 
-function wordIssue(issue: z.core.$ZodIssue | undefined): string {
-  const at = issue === undefined || issue.path.length === 0 ? 'it' : `"${issue.path.map(String).join('.')}"`;
-  if (issue?.code === 'unrecognized_keys') return `${at} has an unknown property "${issue.keys.join('", "')}"`;
-  if (issue?.code === 'invalid_value') return `${at} must be one of "${issue.values.map(String).join('", "')}"`;
-  if (issue?.code === 'invalid_type') return `${at} must be of type ${issue.expected}`;
-  if (issue?.code === 'too_small') return `${at} must not be empty`;
-  return `${at} is too large`;
+function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {
+  const whole = issue === undefined || issue.path.length === 0;
+  const at = whole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
+  if (issue?.code === 'unrecognized_keys') return phrase('{0} has an unknown property {1}', at, listed(issue.keys));
+  if (issue?.code === 'invalid_value') return phrase('{0} must be one of {1}', at, listed(issue.values.map(String)));
+  if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', at, issue.expected);
+  if (issue?.code === 'too_small') return phrase('{0} must not be empty', at);
+  return phrase('{0} is too large', at);
 }
 
-function wordProblem(setting: string, what: string): string {
-  return `The setting ${setting} cannot be used: ${what}. Until the user corrects it, nothing can be changed.`;
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }

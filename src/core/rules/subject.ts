@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '../phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/resolvePath.ts';
 import type { Root } from '../path/root.ts';
@@ -48,21 +49,21 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
  * asks. Where that is, the diff shows to the person; the words, which a model reads too, may name what is denied to it.
  */
 export function withNewLink(subject: Subject): Subject {
-  return withDoubt(subject, 'it becomes a symbolic link');
+  return withDoubt(subject, phrase('it becomes a symbolic link'));
 }
 
 /** The subject of a link that a file takes the place of: who used the link for what it leads to gets the file. */
 export function withReplacedLink(subject: Subject): Subject {
-  return withDoubt(subject, 'a link stands there, which would be replaced');
+  return withDoubt(subject, phrase('a link stands there, which would be replaced'));
 }
 
 /** The subject of a path through a link where real paths cannot be had: it may lead to a secret, or out. */
 export function withUnseenTarget(subject: Subject): Subject {
-  return withDoubt(subject, 'it is or passes a link, and where that leads cannot be seen from here', true);
+  return withDoubt(subject, phrase('it is or passes a link, and where that leads cannot be seen from here'), true);
 }
 
 /** The subject, asked about for this reason; `reading` says whether reading is, too. */
-export function withDoubt(subject: Subject, words: string, reading = false): Subject {
+export function withDoubt(subject: Subject, words: Phrase, reading = false): Subject {
   return { ...subject, doubts: [...subject.doubts, { words, reading }] };
 }
 

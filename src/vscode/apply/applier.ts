@@ -1,4 +1,5 @@
 import type { Change } from '../../core/change.ts';
+import { inEnglish, type Phrase } from '../../core/phrase.ts';
 import { ToolError, toToolError } from '../../core/errors.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
@@ -42,9 +43,9 @@ export class JournalledApplier implements Applier {
     this.#parts = parts;
   }
 
-  async apply(changes: readonly Change[], title: string, call: Call): Promise<Applied> {
+  async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     await this.#parts.ready();
-    const about = { title, tool: call.tool, session: sessionOf(call.token) };
+    const about = { title: inEnglish(title), phrase: title, tool: call.tool, session: sessionOf(call.token) };
     return this.run(changes, about, { isCall: true, signal: call.signal });
   }
 
@@ -116,7 +117,7 @@ export class JournalledApplier implements Applier {
     }
     await journal.drop(entry).catch(tellLog);
     const last = begun.at(-1);
-    return toToolError(cause, last === undefined ? 'The change' : wordsOf(last));
+    return toToolError(cause, last === undefined ? 'The change' : inEnglish(wordsOf(last)));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Owner } from './owner.ts';
 import { eachOf } from './storedFiles.ts';
 
 /** What is told of a step when it begins. */
-export type NewEntry = Pick<JournalEntry, 'title' | 'tool' | 'session' | 'reverts' | 'permissions'>;
+export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 
 export interface JournalParts {
   /** Where the entries are kept. */

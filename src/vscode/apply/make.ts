@@ -1,4 +1,5 @@
 import type { Change } from '../../core/change.ts';
+import { inEnglish } from '../../core/phrase.ts';
 import { ToolError } from '../../core/errors.ts';
 import { pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
@@ -111,6 +112,6 @@ async function requireAfter(change: Change, disk: LocalDisk): Promise<void> {
   if (await isAfter(change, disk.links)) return;
   throw new ToolError(
     'IO_ERROR',
-    `${wordsOf(change)} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
+    `${inEnglish(wordsOf(change))} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
   );
 }

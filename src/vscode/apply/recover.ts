@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownTitle } from '../shown.ts';
 import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
@@ -41,7 +42,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
       await journal.abandon(entry);
       log.error(`"${entry.title}" could not be recovered: ${String(cause)}`);
-      told.push(vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', entry.title));
+      told.push(vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', shownTitle(entry)));
     }
   }
   for (const sentence of told) log.warn(sentence);
@@ -56,7 +57,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   if (there.length === changes.length && (await isComplete(changes, disk))) {
     for (const change of changes) await saveOurs(change);
     await journal.finish(entry);
-    return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', entry.title);
+    return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', shownTitle(entry));
   }
   const { foreign, failed, causes } = await takeBack(changes, {
     disk,
@@ -67,11 +68,11 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.join('; ')})`);
   if (foreign.length === 0) {
     await journal.drop(entry);
-    return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', entry.title);
+    return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', shownTitle(entry));
   }
   await journal.finish(entry, foreign);
   const left = foreign.map(pathOf).join(', ');
-  return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', entry.title, left);
+  return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', shownTitle(entry), left);
 }
 
 async function stillThere(changes: readonly Change[], places: PlaceCheck | undefined): Promise<Change[]> {

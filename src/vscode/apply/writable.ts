@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { ToolError } from '../../core/errors.ts';
+import { inEnglish } from '../../core/phrase.ts';
 import { readonlyReason } from '../readonly.ts';
 import { requireNoUnsavedWork } from '../unsavedWork.ts';
 import type { LocalDisk } from './localDisk.ts';
@@ -16,7 +17,7 @@ export async function requireWritable(change: Change, { modes }: LocalDisk): Pro
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : undefined;
   for (const uri of from === undefined ? [at] : [from, at]) {
     const reason = await readonlyReason(uri);
-    if (reason !== undefined) refuse(change.at.path, reason);
+    if (reason !== undefined) refuse(change.at.path, inEnglish(reason));
   }
   requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
   if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);

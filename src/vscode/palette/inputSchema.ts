@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shown } from '../shown.ts';
 
 const fields = {
   type: z.optional(z.string()),
@@ -30,7 +31,15 @@ const objectSchema = z.looseObject({
 
 const manifestSchema = z.looseObject({
   contributes: z.looseObject({
-    languageModelTools: z.array(z.looseObject({ name: z.string(), inputSchema: objectSchema })),
+    languageModelTools: z.array(
+      z.looseObject({
+        name: z.string(),
+        displayName: z.string(),
+        userDescription: z.optional(z.string()),
+        icon: z.optional(z.string()),
+        inputSchema: objectSchema,
+      }),
+    ),
   }),
 });
 
@@ -43,10 +52,16 @@ export interface InputForm {
   readonly optional: readonly Entry[];
 }
 
-/** The form of a tool's input, from the extension's own manifest, where it stands generated from the tool. */
-export function formOf(manifest: unknown, toolName: string): InputForm {
-  const tools = manifestSchema.parse(manifest).contributes.languageModelTools;
-  return toForm(tools.find((each) => each.name === toolName)?.inputSchema ?? { properties: {} });
+/** What the extension's own manifest says of its tools, generated from them, in the language of the editor. */
+export type ToolManual = z.infer<typeof manifestSchema>['contributes']['languageModelTools'][number];
+
+export function manualsOf(manifest: unknown): readonly ToolManual[] {
+  return manifestSchema.parse(manifest).contributes.languageModelTools;
+}
+
+/** The form of a tool's input. */
+export function formOf({ inputSchema }: ToolManual): InputForm {
+  return toForm(inputSchema);
 }
 
 /** The form of one entry of a list. */
@@ -58,10 +73,16 @@ function toForm(schema: {
   readonly properties: Readonly<Record<string, Property>>;
   readonly required?: readonly string[] | undefined;
 }): InputForm {
-  const properties = Object.entries(schema.properties);
+  const properties = Object.entries(schema.properties).map(([name, each]) => [name, inOwnLanguage(each)] as const);
   const required = new Set(schema.required);
   return {
     required: properties.filter(([name]) => required.has(name)),
     optional: properties.filter(([name]) => !required.has(name)),
   };
+}
+
+/** Models read the descriptions in English, so the editor does not translate them. */
+function inOwnLanguage(given: Property): Property {
+  const { description } = given;
+  return description === undefined ? given : { ...given, description: shown({ text: description, args: [] }) };
 }

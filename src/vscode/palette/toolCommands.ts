@@ -8,14 +8,14 @@ import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
 import { askInput } from './askInput.ts';
-import { formOf } from './inputSchema.ts';
+import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
 import { withPatience } from './progress.ts';
 import { Results } from './results.ts';
 
 export interface PaletteParts {
   readonly tools: readonly Tool[];
   readonly world: World;
-  /** The extension's package.json. */
+  /** The extension's package.json, in the language of the editor. */
   readonly manifest: unknown;
 }
 
@@ -28,8 +28,9 @@ type Input = Readonly<Record<string, unknown>>;
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const results = new Results();
   const { registerCommand } = vscode.commands;
+  const manuals = manualsOf(parts.manifest).filter(({ name }) => parts.tools.some((tool) => tool.name === name));
   const run = (name: string, given: Input, options: boolean): Promise<void> =>
-    runForPerson(parts, results, { name, given, options });
+    runForPerson(parts, results, { manual: manuals.find((each) => each.name === name), given, options });
   const directCommands = Object.entries(toolOfCommand).map(([command, name]) =>
     registerCommand(command, (argument: unknown) => run(name, givenBy(argument), false)),
   );
@@ -37,7 +38,7 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
     results,
     registerCommand('redline.runTool', async (argument: unknown) => {
       const { tool, input } = readRequest(argument);
-      const name = tool ?? (await pickTool(parts.tools));
+      const name = tool ?? (await pickTool(manuals));
       if (name !== undefined) await run(name, input ?? {}, input === undefined);
     }),
     registerCommand('redline.applyPatch', async (clicked: unknown) => {
@@ -49,28 +50,29 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   );
 }
 
-async function pickTool(tools: readonly Tool[]): Promise<string | undefined> {
-  const items = tools.map((tool) => ({
-    label: `$(${tool.icon}) ${tool.displayName}`,
-    description: tool.name,
-    detail: tool.userDescription,
-    name: tool.name,
+async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
+  const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
+    label: `${icon} ${displayName}`,
+    description: name,
+    detail: userDescription,
+    name,
   }));
   const title = vscode.l10n.t('Run a Redline tool');
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true }))?.name;
 }
 
 async function runForPerson(
-  { tools, world, manifest }: PaletteParts,
+  { tools, world }: PaletteParts,
   results: Results,
-  asked: { readonly name: string; readonly given: Input; readonly options: boolean },
+  asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
-  const { name, given, options } = asked;
-  const tool = tools.find((each) => each.name === name);
-  if (tool === undefined) return;
-  const input = await askInput(formOf(manifest, name), { title: tool.displayName, given, options });
+  const { manual, given, options } = asked;
+  const tool = tools.find(({ name }) => name === manual?.name);
+  if (tool === undefined || manual === undefined) return;
+  const { name, displayName } = manual;
+  const input = await askInput(formOf(manual), { title: displayName, given, options });
   if (input === undefined) return;
-  const outcome = await withPatience(`Redline: ${tool.displayName}`, world, async (signal, watched) => {
+  const outcome = await withPatience(`Redline: ${displayName}`, world, async (signal, watched) => {
     const done = await runTool(tool, input, { tool: name, token: undefined, signal }, watched);
     return signal.aborted ? undefined : done;
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown } from '../shown.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { sessionOf } from '../chatSession.ts';
 import type { PendingReview } from './pendingReviews.ts';
@@ -25,7 +26,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     const review = this.#asking;
     if (review === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
     return {
-      invocationMessage: escapeForDisplay(review.request.title),
+      invocationMessage: escapeForDisplay(shown(review.request.title)),
       confirmationMessages: cardText(review.request),
     };
   }

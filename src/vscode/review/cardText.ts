@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countsOf, diffOf, pathOf, totalOf } from '../../core/summary.ts';
+import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { shorten } from '../../core/shorten.ts';
@@ -7,7 +7,7 @@ import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
 import type { ReviewRequest } from '../../tools/ports.ts';
 import { concernTexts } from './concernText.ts';
 import { waitingText } from './pendingView.ts';
-import { shownWords } from './shownWords.ts';
+import { shown } from '../shown.ts';
 
 const filesShown = 10;
 const concernsShown = 8;
@@ -38,7 +38,8 @@ export function cardText(request: ReviewRequest): { title: string; message: vsco
 }
 
 /** The host drops some characters from the title, or makes icons of them, escaped or not; the card says it as it is. */
-function titleOf({ title }: ReviewRequest): string {
+function titleOf(request: ReviewRequest): string {
+  const title = shown(request.title);
   return /[\\*_#>`]|\$\(/.test(title) ? waitingText(1) : shorten(title, lineLength);
 }
 
@@ -57,7 +58,7 @@ function concernList(concerns: readonly string[]): string {
 function line(change: Change): string {
   const { added, removed } = countsOf(change);
   const counts = added + removed === 0 ? '' : ` (+${added} −${removed})`;
-  return `${escapeMarkdown(shorten(shownWords(change), lineLength))}${counts}`;
+  return `${escapeMarkdown(shorten(shown(wordsOf(change)), lineLength))}${counts}`;
 }
 
 /** The beginning of the diff, without the lines that name the file: the card has named it. */

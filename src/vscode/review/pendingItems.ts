@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import { countsOf, pathOf, totalOf, type Counts } from '../../core/summary.ts';
+import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { changeWord } from '../changeWord.ts';
 import { concernTexts } from './concernText.ts';
-import { shownWords } from './shownWords.ts';
+import { shown } from '../shown.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -18,7 +18,7 @@ export function changesListed(review: PendingReview): readonly Change[] {
 /** The line of a waiting call: its words, its counts, and why it is asked. */
 export function reviewItem(review: PendingReview): vscode.TreeItem {
   const { changes, verdict } = review.request;
-  const title = escapeForDisplay(review.request.title);
+  const title = escapeForDisplay(shown(review.request.title));
   const warnings = changes.flatMap(concernTexts);
   const counts = totalOf(changes.filter((change) => !review.leftOut.has(change)));
   const [only, ...others] = changesListed(review);
@@ -28,13 +28,14 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(
     warnings.length > 0 ? 'warning' : verdict.protected ? 'shield' : 'git-pull-request',
   );
-  item.tooltip = [title, verdict.reason, ...warnings].join('\n');
+  item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
   const out = changesListed(review).filter((change) => review.leftOut.has(change)).length;
   const left = out === 0 ? [] : [vscode.l10n.t('{0} left out', out)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
-  item.description = [...guarded, ...countsText(counts), ...kind, ...left].join(' · ');
+  // A narrow view cuts the end off.
+  item.description = [...guarded, ...left, ...countsText(counts), ...kind].join(' · ');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t('{0}, lines added: {1}, removed: {2}, waits for your review', title, counts.added, counts.removed),
@@ -63,7 +64,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
     changeWord(change),
     ...contentWord(change),
   ].join(' · ');
-  const words = escapeForDisplay(shownWords(change));
+  const words = escapeForDisplay(shown(wordsOf(change)));
   item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
   item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
   item.iconPath = iconOf(change, warnings.length > 0);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown } from '../shown.ts';
 import type { Change } from '../../core/change.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
@@ -11,7 +12,6 @@ import { openDiff, presentDiff } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
 import { Proposal, type ShownTexts } from './proposal.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
-import { shownTitle } from './shownWords.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
 const mostClosing = 3000;
@@ -37,7 +37,7 @@ export class EditorReview implements Review {
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, files } = this.#parts;
-    const review = pending.add({ ...request, title: shownTitle(request) }, call);
+    const review = pending.add(request, call);
     const proposal = new Proposal(review.id, request.changes, files);
     this.#proposals.set(review.id, proposal);
     let shown: ShownTexts = new Map();
@@ -94,7 +94,7 @@ function toLeftOut(review: PendingReview, change: Change): LeftOut {
 }
 
 function diffTitle({ request }: PendingReview): string {
-  const title = escapeForDisplay(request.title);
+  const title = escapeForDisplay(shown(request.title));
   const mark = request.changes.some((change) => concernTexts(change).length > 0) ? '⚠ ' : '';
   return request.verdict.protected
     ? vscode.l10n.t('{0}Redline (protected): {1}', mark, title)

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown } from '../shown.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
@@ -67,7 +68,9 @@ async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
   const yes = vscode.l10n.t('Approve All');
   const question = vscode.l10n.t('Approve what is protected, too?');
   const detail = guarded
-    .map(({ request }) => escapeForDisplay(`${request.title}: ${request.verdict.reason}`))
+    .map(({ request }) =>
+      escapeForDisplay(vscode.l10n.t('{0}: {1}', shown(request.title), shown(request.verdict.reason))),
+    )
     .join('\n');
   return vscode.window.showWarningMessage(question, { modal: true, detail }, yes).then(
     (answer) => answer === yes,
@@ -81,7 +84,7 @@ function reject(target: PendingReview): void {
 }
 
 async function rejectWithReason(target: PendingReview): Promise<void> {
-  const reason = await askReason(vscode.l10n.t('Reject: {0}', escapeForDisplay(target.request.title)));
+  const reason = await askReason(vscode.l10n.t('Reject: {0}', escapeForDisplay(shown(target.request.title))));
   if (reason !== undefined) target.answer({ approve: false, surface: 'editor', reason });
 }
 

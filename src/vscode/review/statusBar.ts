@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shown } from '../shown.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';
@@ -16,7 +17,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     if (count === 0) return item.hide();
     // A protected change is never asked in the chat, so this is where somebody there may notice it.
     const icon = pending.all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = pending.all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(request.title));
+    const titles = pending.all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(shown(request.title)));
     item.text = `$(${icon}) Redline: ${count}`;
     item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
     item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };

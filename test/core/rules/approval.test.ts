@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { inEnglish, phrase } from '../../../src/core/phrase.ts';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';
-import { covers, proposeApprovals, proposeForAll } from '../../../src/core/rules/approval.ts';
+import { covers } from '../../../src/core/rules/approval.ts';
+import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
 import { posix, several } from '../path/workspaces.ts';
@@ -11,18 +13,18 @@ const { folder } = at('a');
 describe('approvals', () => {
   it('are proposed from narrow to wide, in words', () => {
     assert.deepEqual(
-      proposeApprovals('update', 'src/ui/app.ts').map(({ words, glob }) => [words, glob]),
+      proposeApprovals('update', 'src/ui/app.ts').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
       [
-        ['Updating src/ui/app.ts', '/src/ui/app.ts'],
-        ['Updating files in src/ui and below', '/src/ui/**'],
-        ['Updating all .ts files', '**/*.ts'],
+        ['src/ui/app.ts', '/src/ui/app.ts'],
+        ['files in src/ui and below', '/src/ui/**'],
+        ['all .ts files', '**/*.ts'],
       ],
     );
     assert.deepEqual(
-      proposeApprovals('create', 'LICENSE').map(({ words, glob }) => [words, glob]),
+      proposeApprovals('create', 'LICENSE').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
       [
-        ['Creating LICENSE', '/LICENSE'],
-        ['Creating files directly in the workspace folder', '/*'],
+        ['LICENSE', '/LICENSE'],
+        ['files directly in the workspace folder', '/*'],
       ],
     );
   });
@@ -61,15 +63,15 @@ describe('approvals', () => {
     const path = (asked: string) => subjectOfAsked(resolvePath(asked, several));
     const offers = proposeForAll([{ operation: 'update', subject: path('app/src/a.ts') }]);
     assert.deepEqual(
-      offers.map(({ words }) => words),
+      offers.map(({ words }) => inEnglish(words)),
       ['Updating app/src/a.ts', 'Updating files in app/src and below', 'Updating all .ts files in app'],
     );
     for (const { approvals, words } of offers) {
       const holds = (asked: string): boolean =>
         approvals.some((approval) => covers({ ...approval, scope: 'always' }, 'update', path(asked)));
-      assert.equal(holds('app/src/a.ts'), true, words);
+      assert.equal(holds('app/src/a.ts'), true, inEnglish(words));
       for (const other of ['lib/src/a.ts', 'mem/src/a.ts', 'far/src/a.ts', '/one/twin/src/a.ts'])
-        assert.equal(holds(other), false, `${words} ${other}`);
+        assert.equal(holds(other), false, `${inEnglish(words)} ${other}`);
     }
   });
 
@@ -84,7 +86,7 @@ describe('approvals', () => {
     const deeds = (...given: (readonly [Operation, string])[]) =>
       given.map(([operation, path]) => ({ operation, subject: at(path) }));
     const words = (...given: (readonly [Operation, string])[]) =>
-      proposeForAll(deeds(...given)).map((offer) => offer.words);
+      proposeForAll(deeds(...given)).map((offer) => inEnglish(offer.words));
     assert.deepEqual(words(['update', 'src/a.ts']), [
       'Updating src/a.ts',
       'Updating files in src and below',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish, phrase } from '../../../src/core/phrase.ts';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
@@ -147,7 +148,7 @@ const rows: readonly (readonly [title: string, operation: Operation, path: strin
       'a broken list of protected files shuts changes',
       'update',
       'a.ts',
-      { ...everything, protectedProblem: 'It is broken.' },
+      { ...everything, protectedProblem: phrase('It is broken.') },
       'deny',
     ],
   ];
@@ -157,8 +158,8 @@ describe('judge', () => {
     it(`${title}: ${operation} ${path}`, () => {
       const [asked = '', real] = path.split('>');
       const verdict = judge(operation, subject(asked, real), policy);
-      assert.equal(verdict.action + (verdict.protected ? '!' : ''), answer, verdict.reason);
-      assert.match(verdict.reason, /\.$/);
+      assert.equal(verdict.action + (verdict.protected ? '!' : ''), answer, inEnglish(verdict.reason));
+      assert.match(inEnglish(verdict.reason), /\.$/);
       assert.equal(verdict.code === undefined, verdict.action !== 'deny');
     });
   }
@@ -200,8 +201,8 @@ describe('judge', () => {
 
   it('names the setting, never another path', () => {
     const denied = judge('update', subject('l', 'private/x'), user(['all', 'private', 'deny']));
-    assert.equal(denied.reason, 'A rule in redline.rules denies to update "l". Do not try again.');
-    assert.doesNotMatch(judge('read', subject('l', '.env'), everything).reason, /"\.env"/);
+    assert.equal(inEnglish(denied.reason), 'A rule in redline.rules denies to update "l". Do not try again.');
+    assert.doesNotMatch(inEnglish(judge('read', subject('l', '.env'), everything).reason), /"\.env"/);
   });
 
   it('takes the strictest of several', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrase } from '../../../src/core/phrase.ts';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { plainlyReadable, readActions } from '../../../src/core/rules/plainlyReadable.ts';
@@ -53,7 +54,7 @@ describe('the quick test for what may be read', () => {
 
   it('is not asked about what is outside, doubted, or has another name that is a secret', () => {
     const plain = { display: 'a.ts', inside: true, spellings: ['a.ts'], shapes: ['a.ts'], linked: false, doubts: [] };
-    const doubt = (reading: boolean) => [{ words: 'its link cannot be followed', reading }];
+    const doubt = (reading: boolean) => [{ words: phrase('its link cannot be followed'), reading }];
     for (const [subject, action] of [
       [plain, 'allow'],
       [{ ...plain, doubts: doubt(false) }, 'allow'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish, phrase } from '../../../src/core/phrase.ts';
 import { defaultProtectedFiles, defaultSecretFiles } from '../../../src/core/rules/defaultProtected.ts';
 import { editorDefaults, guarded } from './tables.guarded.ts';
 import { open, secrets, spellings } from './tables.names.ts';
@@ -61,7 +62,7 @@ describe('protected files', () => {
   it('say which pattern, and why', () => {
     assert.deepEqual(files.reading(['x/key.pem']), {
       pattern: defaultSecretFiles.find((pattern) => pattern.includes('pem')),
-      words: 'it may hold secrets',
+      words: phrase('it may hold secrets'),
     });
   });
 });
@@ -79,7 +80,7 @@ describe('parseProtected', () => {
   for (const value of [5, 'a', {}, [1], [''], ['!a'], ['a{'], ['a\\b'], Array.from({ length: 501 }, () => 'a')]) {
     it(`refuses ${JSON.stringify(value).slice(0, 30)} and keeps the defaults`, () => {
       const { files: kept, problem } = parseProtected(value, 'redline.protectedFiles');
-      assert.match(problem ?? '', /redline\.protectedFiles.*nothing can be changed/);
+      assert.match(problem === undefined ? '' : inEnglish(problem), /redline\.protectedFiles.*nothing can be changed/);
       assert.notEqual(kept.changing(['package.json']), undefined);
     });
   }

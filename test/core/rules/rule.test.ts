@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { inEnglish } from '../../../src/core/phrase.ts';
+import { parseRules, type RuleSet } from '../../../src/core/rules/rule.ts';
 
 const good = { operations: ['read'], paths: ['src/**'], action: 'deny' };
 
@@ -29,12 +30,14 @@ const bad: readonly (readonly [value: unknown, says: RegExp])[] = [
   [Array.from({ length: 200 }, () => ({ ...good, paths: ['**/*{a,b,c,d,e,f,g,h,i}*/*x'] })), /too large/],
 ];
 
+const problemOf = ({ problem }: RuleSet): string => (problem === undefined ? '' : inEnglish(problem));
+
 describe('parseRules', () => {
   for (const [value, says] of bad) {
     it(`fails closed on ${JSON.stringify(value).slice(0, 60)}`, () => {
-      const { problem } = parseRules(value, 'redline.rules');
-      assert.match(problem ?? '', says);
-      assert.match(problem ?? '', /^The setting redline\.rules .*nothing can be changed\.$/);
+      const problem = problemOf(parseRules(value, 'redline.rules'));
+      assert.match(problem, says);
+      assert.match(problem, /^The setting redline\.rules .*nothing can be changed\.$/);
     });
   }
 
@@ -53,7 +56,7 @@ describe('parseRules', () => {
     const options = { tightenOnly: true };
     assert.equal(parseRules([good, { ...good, action: 'ask' }], 'redline.workspaceRules', options).problem, undefined);
     assert.match(
-      parseRules([{ ...good, action: 'allow' }], 'redline.workspaceRules', options).problem ?? '',
+      problemOf(parseRules([{ ...good, action: 'allow' }], 'redline.workspaceRules', options)),
       /only be "ask" or "deny"/,
     );
   });

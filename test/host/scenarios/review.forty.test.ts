@@ -36,7 +36,7 @@ describe('a call over forty files of which a third is left out', () => {
       await page.mouse.wheel(0, -100);
       return row('Edit 40 files').count();
     });
-    await row('Edit 40 files').filter({ hasText: '+27 −27 · 13 left out' }).waitFor();
+    await row('Edit 40 files').filter({ hasText: '13 left out · +27 −27' }).waitFor();
     await picture(host(), 'forty');
     await person.approve();
     const answer = await sent.answer();

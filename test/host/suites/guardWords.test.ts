@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrase } from '../../../src/core/phrase.ts';
 import type { Change } from '../../../src/core/change.ts';
 import { cardText } from '../../../src/vscode/review/cardText.ts';
 import { concernTexts } from '../../../src/vscode/review/concernText.ts';
@@ -12,8 +13,8 @@ const create = (path: string, text: string): Change => ({ kind: 'create', at: at
 
 /** The card of a call, as the host gets it. */
 function cardOf(changes: readonly Change[], title = changes[0]?.at.path ?? ''): { title: string; message: string } {
-  const verdict = { action: 'ask', reason: '', protected: false, rememberable: false } as const;
-  const card = cardText({ title, changes, verdict });
+  const verdict = { action: 'ask', reason: phrase(''), protected: false, rememberable: false } as const;
+  const card = cardText({ title: phrase('{0}', title), changes, verdict });
   assert.notEqual(card.message.isTrusted, true);
   assert.notEqual(card.message.supportHtml, true);
   assert.notEqual(card.message.supportThemeIcons, true);

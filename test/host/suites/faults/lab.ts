@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { phrase } from '../../../../src/core/phrase.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -76,7 +77,7 @@ export function useLab(): Lab {
     },
     async apply({ applier }, changes, signal = new AbortController().signal) {
       try {
-        await applier.apply(changes, 'A change', { tool: 'redline_test', token: undefined, signal });
+        await applier.apply(changes, phrase('A change'), { tool: 'redline_test', token: undefined, signal });
         return undefined;
       } catch (cause) {
         return cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ${cause.message}` : String(cause);

@@ -1,0 +1,113 @@
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../phrase.ts';
+import { covers, type Approval } from './approval.ts';
+import { escapeGlob } from './glob.ts';
+import type { Operation } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+/** A choice to offer: what the approval would cover. */
+export interface ApprovalProposal {
+  readonly operations: readonly Operation[];
+  readonly glob: string;
+  /** In words: "files in src and below". */
+  readonly files: PhraseArgument;
+}
+
+/** What is done to files. */
+function deedWords(operation: Operation | undefined, files: PhraseArgument): Phrase {
+  switch (operation) {
+    case 'read':
+      return phrase('Reading {0}', files);
+    case 'create':
+      return phrase('Creating {0}', files);
+    case 'update':
+      return phrase('Updating {0}', files);
+    case 'delete':
+      return phrase('Deleting {0}', files);
+    case 'move':
+      return phrase('Moving {0}', files);
+    case undefined:
+      return phrase('Changing {0}', files);
+  }
+}
+
+/**
+ * From the narrowest to the widest: this file, its folder, files of its type. `relative` is from the workspace folder;
+ * `within` ends with a slash and says in words which folder that is, where there are several.
+ */
+export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
+  const at = relative.lastIndexOf('/');
+  const folder = at < 0 ? '' : relative.slice(0, at);
+  const name = relative.slice(at + 1);
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot) : undefined;
+  const whole = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
+  const propose = (glob: string, files: PhraseArgument): ApprovalProposal => ({ operations: [operation], glob, files });
+  const proposals = [
+    propose(`/${escapeGlob(relative)}`, `${within}${relative}`),
+    folder === ''
+      ? propose('/*', phrase('files directly in {0}', whole))
+      : propose(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
+  ];
+  if (extension === undefined) return proposals;
+  const ofType = within === '' ? phrase('all {0} files', extension) : phrase('all {0} files in {1}', extension, whole);
+  return [...proposals, propose(`**/*${escapeGlob(extension)}`, ofType)];
+}
+
+/** A choice for a call as a whole: all of it is remembered, or nothing. */
+export interface ApprovalOffer {
+  /** "Updating files in src and below". */
+  readonly words: Phrase;
+  readonly approvals: readonly Omit<Approval, 'scope'>[];
+}
+
+/** What is done where, by one change of a call. */
+export interface Deed {
+  readonly operation: Operation;
+  readonly subject: Subject;
+}
+
+/**
+ * The choices for a call of several changes, from the narrowest to the widest: just these paths, then what covers all of
+ * them at once. None where a path could not be covered anyhow.
+ */
+export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] {
+  const lists = deeds.map(proposalsFor);
+  const covered = ({ operation, subject }: Deed, approvals: readonly Omit<Approval, 'scope'>[]): boolean =>
+    approvals.some((approval) => covers({ ...approval, scope: 'session' }, operation, subject));
+  const narrow = lists.flatMap((list) => list.slice(0, 1));
+  const operations = [...new Set(deeds.map(({ operation }) => operation))];
+  const offer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
+    words: deedWords(operations.length === 1 ? operations[0] : undefined, files),
+    approvals,
+  });
+  const wide = lists
+    .flatMap((list) => list.slice(1))
+    .map(({ files, ...approval }) => offer(files, [{ ...approval, operations }]));
+  const offers = [offer(pathsOf(deeds), narrow.map(withoutWords)), ...wide];
+  const english = offers.map(({ words }) => inEnglish(words));
+  const unique = offers.filter((_, index) => english.indexOf(english[index] ?? '') === index);
+  return unique.filter(({ approvals }) => deeds.every((deed) => covered(deed, approvals)));
+}
+
+function pathsOf(deeds: readonly Deed[]): PhraseArgument {
+  const paths = deeds.map(({ subject }) => subject.display);
+  if (paths.length < 2) return paths.join('');
+  const [named, more] = [paths.slice(0, 3).join(', '), paths.length - 3];
+  return more > 0
+    ? phrase('just these {0} paths: {1} and {2} more', paths.length, named, more)
+    : phrase('just these {0} paths: {1}', paths.length, named);
+}
+
+type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
+
+/** The proposals for one change; each holds in the workspace folder of its path alone. */
+function proposalsFor({ operation, subject: { display, folder, spellings } }: Deed): PlacedProposal[] {
+  const relative = spellings[0] ?? '';
+  const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
+  const placed = folder === undefined ? {} : { folder };
+  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...placed }));
+}
+
+function withoutWords({ files: _files, ...approval }: PlacedProposal): Omit<Approval, 'scope'> {
+  return approval;
+}
