@@ -1,4 +1,4 @@
-import { splitLines } from './text.ts';
+import { lineStarts } from './text.ts';
 import { linesInTurn, type Turns } from './turns.ts';
 
 /** A line (1-based) of a content that stands for text left out, and how it reads. */
@@ -56,21 +56,30 @@ const dotted =
  * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not. Looked for in turns.
  */
 export function* findAbbreviation(before: string, content: string): Turns<Abbreviation | undefined> {
-  const contentLines = splitLines(content);
-  let beforeLines: readonly string[] | undefined;
+  const starts = lineStarts(content);
+  let linesBefore: readonly number[] | undefined;
   let known: ReadonlySet<string> | undefined;
-  for (const [at, { start, end }] of contentLines.entries()) {
-    if (at % linesInTurn === linesInTurn - 1) yield;
-    const text = content.slice(start, end);
+  for (let at = 0; at + 1 < starts.length; at++) {
+    if (at % linesInTurn === 0) yield;
+    const text = content.slice(starts[at], starts[at + 1]);
     if (!mayAbbreviate.test(text)) continue;
     const line = text.trim();
     if (line.length > longestNote) continue;
-    beforeLines ??= splitLines(before).map((each) => before.slice(each.start, each.end).trim());
-    if (!abbreviates(line, contentLines.length < beforeLines.length)) continue;
-    known ??= new Set(beforeLines);
+    linesBefore ??= lineStarts(before);
+    if (!abbreviates(line, starts.length < linesBefore.length)) continue;
+    known ??= yield* trimmedLines(before, linesBefore);
     if (!known.has(line)) return { line: at + 1, text: line };
   }
   return undefined;
+}
+
+function* trimmedLines(text: string, starts: readonly number[]): Turns<ReadonlySet<string>> {
+  const lines = new Set<string>();
+  for (let at = 0; at + 1 < starts.length; at++) {
+    if (at % linesInTurn === 0) yield;
+    lines.add(text.slice(starts[at], starts[at + 1]).trim());
+  }
+  return lines;
 }
 
 /** What begins like a comment or a bracket, or has an ellipsis: all that is looked at more closely. */

@@ -129,13 +129,14 @@ function* findAnchors(work: Work, range: Block, window: number): Turns<[number, 
   const afterAt = uniquePlaces(news);
   if (endsTurn(work.turn, news.length)) yield;
   const pairs: [number, number][] = [];
-  for (const [at, id] of olds.entries()) {
+  for (let at = 0; at < olds.length; at++) {
+    const id = olds[at] ?? 0;
     const other = afterAt[id] ?? -1;
     if (other < 0 || beforeAt[id] !== at) continue;
     const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
-  if (endsTurn(work.turn, pairs.length)) yield;
+  if (endsTurn(work.turn, olds.length)) yield;
   return longestRising(pairs);
 }
 
@@ -158,8 +159,13 @@ function windowIds(lines: readonly number[], window: number, known: Map<number, 
 
 /** Where each id stands, by the id; -1 for one that occurs more than once, -2 or nothing for one that does not. */
 function uniquePlaces(ids: readonly number[]): Int32Array {
-  const places = new Int32Array(ids.reduce((most, id) => Math.max(most, id + 1), 0)).fill(-2);
-  for (const [at, id] of ids.entries()) places[id] = places[id] === -2 ? at : -1;
+  let most = -1;
+  for (const id of ids) if (id > most) most = id;
+  const places = new Int32Array(most + 1).fill(-2);
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at] ?? 0;
+    places[id] = places[id] === -2 ? at : -1;
+  }
   return places;
 }
 
@@ -167,12 +173,15 @@ function uniquePlaces(ids: readonly number[]): Int32Array {
 function longestRising(pairs: readonly [number, number][]): [number, number][] {
   const tops: number[] = [];
   const previous: number[] = [];
-  for (const [index, [, place]] of pairs.entries()) {
-    let low = 0;
+  const placeOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
+  for (let index = 0; index < pairs.length; index++) {
+    const place = placeOf(index);
+    // Most pairs rise above all before them.
+    let low = placeOf(tops.at(-1)) < place ? tops.length : 0;
     let high = tops.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      if (placeOf(tops[middle]) < place) low = middle + 1;
       else high = middle;
     }
     previous.push(low > 0 ? (tops[low - 1] ?? -1) : -1);
@@ -183,7 +192,7 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
     const pair = pairs[index];
     if (pair !== undefined) rising.push(pair);
   }
-  return rising.toReversed();
+  return rising.reverse();
 }
 
 function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {
