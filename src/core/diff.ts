@@ -130,7 +130,10 @@ function summaryOf({ hidden }: Writer): string {
 }
 
 function writeHunk(out: Writer, { before, after }: { before: Side; after: Side }, hunk: Hunk): void {
-  write(out, `@@ -${rangeOf(hunk.beforeStart, hunk.beforeEnd)} +${rangeOf(hunk.afterStart, hunk.afterEnd)} @@`);
+  if (out.hidden.lines > 0) {
+    out.hidden.lines++;
+    out.hidden.hunks++;
+  } else write(out, `@@ -${rangeOf(hunk.beforeStart, hunk.beforeEnd)} +${rangeOf(hunk.afterStart, hunk.afterEnd)} @@`);
   let at = hunk.beforeStart;
   for (const block of hunk.blocks) {
     writeLines(out, ' ', before, at, block.beforeStart, false);

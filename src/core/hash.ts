@@ -1,5 +1,10 @@
 /** SHA-256 (FIPS 180-4) of bytes as 64 lower-case hexadecimal digits; made by the platform, in Node and in a web worker. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
+  // The platform takes its own copy of the bytes, but none that are shared.
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', isUnshared(bytes) ? bytes : new Uint8Array(bytes));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
 }

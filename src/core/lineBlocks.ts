@@ -50,9 +50,7 @@ export function* compareInTurns(before: string, after: string, edits?: readonly 
 }
 
 function textsOf(text: string, starts: readonly number[], from: number, to: number): string[] {
-  const lines: string[] = [];
-  for (let at = from; at < to; at++) lines.push(text.slice(starts[at], starts[at + 1]));
-  return lines;
+  return starts.slice(from, to).map((start, at) => text.slice(start, starts[from + at + 1]));
 }
 
 /** The lines that edits touch, whole on both sides: a part starts and ends where both texts have the start of a line. */

@@ -192,7 +192,7 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
     const pair = pairs[index];
     if (pair !== undefined) rising.push(pair);
   }
-  return rising.reverse();
+  return rising.toReversed();
 }
 
 function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {

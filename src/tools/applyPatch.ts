@@ -183,9 +183,11 @@ function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<t
 /** What was done to a file, hunk by hunk: at which line, at which tier, and what was there already. */
 function notesOf({ outcome, at, change }: Planned): string[] {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const hunks = outcome.hunks.map(({ line, tier, alreadyApplied }) =>
-    alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
-  );
+  const hunks = outcome.hunks
+    .slice(0, 50)
+    .map(({ line, tier, alreadyApplied }) =>
+      alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
+    );
   const state = change === undefined ? 'already as the patch makes it' : verb;
-  return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.slice(0, 50).join(', ')})`}`];
+  return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`];
 }

@@ -1,6 +1,6 @@
 import { withLines } from './hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
-import type { FilePatch, HunkBody, HunkLine, ParsedPatch } from './types.ts';
+import type { FilePatch, Hunk, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
 
 /** A way in which all lines of a patch may be bent; what it makes of one that is not is the line itself. */
@@ -47,7 +47,7 @@ function unbent(file: FilePatch, unbend: Unbend): FilePatch {
  */
 export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): boolean {
   const hunks = patch.files.flatMap((file) => file.hunks);
-  const added = hunks.flatMap(({ body }) => addedIn(body));
+  const added = addedIn(hunks);
   const isNew = patch.files.every(({ action }) => action === 'add');
   const before = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
@@ -60,9 +60,17 @@ export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[
   });
 }
 
-function addedIn(body: HunkBody): readonly string[] {
-  if (body.written === undefined) return body.lines.flatMap(({ kind, text }) => (kind === 'add' ? [text] : []));
-  return body.written.flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : []));
+/** The added lines, all those that hold a character which the patterns below look for. */
+function addedIn(hunks: readonly Hunk[]): readonly string[] {
+  const added: string[] = [];
+  for (const { body } of hunks) {
+    if (body.written === undefined) {
+      for (const { kind, text } of body.lines) if (kind === 'add') added.push(text);
+    } else {
+      for (const line of body.written) if (line.startsWith('+') && /[&\\\u2192]/.test(line)) added.push(line.slice(1));
+    }
+  }
+  return added;
 }
 
 /** `telling` is what hardly stands in a new file that is not escaped: it holds none of the plain characters either. */

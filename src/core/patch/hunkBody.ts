@@ -71,11 +71,16 @@ function countedEnd(lines: readonly string[], at: number, setting: BodySetting):
   let next = at;
   for (; removed > 0 || added > 0; next++) {
     const text = lines[next];
-    if (text === undefined || (!isMarked(text) && beginsPart(lines, next))) return undefined;
-    if (setting.form !== 'git' && isSureFilePair(lines, next)) return undefined;
-    if (isNoNewline(text)) continue;
-    if (!text.startsWith('+')) removed--;
-    if (!text.startsWith('-')) added--;
+    if (text === undefined) return undefined;
+    const mark = text[0];
+    // What is marked so can be nothing else.
+    if (mark !== ' ' && mark !== '+') {
+      if (!isMarked(text) && beginsPart(lines, next)) return undefined;
+      if (setting.form !== 'git' && isSureFilePair(lines, next)) return undefined;
+      if (isNoNewline(text)) continue;
+    }
+    if (mark !== '+') removed--;
+    if (mark !== '-') added--;
     if (removed < 0 || added < 0) return undefined;
   }
   while (isNoNewline(lines[next] ?? '')) next++;
@@ -125,7 +130,8 @@ function isNoNewline(text: string): boolean {
 
 function bodyOf(lines: readonly string[], from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
   const written = lines.slice(from, to);
-  if (crlf.size === 0 && written.every((line) => /^[ +-]/.test(line))) return new WrittenBody(written);
+  if (crlf.size === 0 && written.every((line) => line[0] === ' ' || line[0] === '+' || line[0] === '-'))
+    return new WrittenBody(written);
   const body: HunkLine[] = [];
   for (const [at, text] of written.entries()) {
     const last = body.at(-1);
