@@ -20,15 +20,34 @@ export interface TreeEntry {
  * @throws ToolError NOT_FOUND, TOO_LARGE, and VALIDATION_ERROR where the person has unsaved typing in one of the files.
  */
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
+  const places = await listTree(context, top);
   const entries: TreeEntry[] = [];
-  // Counted by the listings, before anything in them is read, so that a tree too large is refused soon.
-  let listed = 1;
-  let bytes = 0;
-  const visit = async (at: Location, relative: string): Promise<void> => {
+  for (const { at, relative, isFolder } of places) {
     const content = await contentAt(context, at);
+    // What became a folder since holds what nobody has listed.
+    if (isFolder !== (content.kind === 'directory')) {
+      throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
+    }
     const executable = 'bytes' in content && (await context.workspace.isExecutable(at)) === true;
     entries.push({ at, relative, content, executable });
-    if (content.kind !== 'directory') return;
+  }
+  return entries;
+}
+
+interface ListedPlace {
+  readonly at: Location;
+  readonly relative: string;
+  readonly isFolder: boolean;
+}
+
+/** The places of a tree by its listings alone, before anything in it is read, so that one too large is refused soon. */
+async function listTree(context: ToolContext, top: Location): Promise<ListedPlace[]> {
+  const places: ListedPlace[] = [];
+  let listed = 1;
+  let bytes = 0;
+  const visit = async (at: Location, relative: string, isFolder: boolean): Promise<void> => {
+    places.push({ at, relative, isFolder });
+    if (!isFolder) return;
     const inside = await context.workspace.list(at, 'whole');
     listed += inside.length;
     bytes += inside.reduce((sum, { size }) => sum + size, 0);
@@ -38,12 +57,13 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
         `${top.path} holds more than ${mostEntries} entries or 200 MiB, too much for one call that can be undone. Take its parts one by one.`,
       );
     }
-    for (const { name } of inside) {
-      await visit(await context.workspace.child(at, name, 'link'), relative === '' ? name : `${relative}/${name}`);
+    for (const { name, type } of inside) {
+      const below = relative === '' ? name : `${relative}/${name}`;
+      await visit(await context.workspace.child(at, name, 'link'), below, type === 'directory');
     }
   };
-  await visit(top, '');
-  return entries;
+  await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
+  return places;
 }
 
 async function contentAt(context: ToolContext, at: Location): Promise<Content> {
