@@ -41,7 +41,7 @@ function goalMet({ goal, ours, copilot, program }: Omit<Row, 'met'>): boolean | 
       return within(program, 1.5);
     case 'next':
       return ours <= 20;
-    case 'growth':
+    case 'none':
       return undefined;
   }
 }

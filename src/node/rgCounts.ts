@@ -1,9 +1,20 @@
-import type { FileMatches } from '../core/search/textSearch.ts';
-import { pathArguments, queryArguments, walkArguments } from './rgArguments.ts';
+import type { FileMatches, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
+import { pathArguments, queryArguments, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome } from './rgFailure.ts';
-import type { MatchSearch } from './rgMatches.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
+
+/** A search for matches, without unsaved text. */
+export interface MatchSearch {
+  readonly rg: string;
+  readonly root: string;
+  readonly walk: RgWalk;
+  readonly query: TextQuery;
+  readonly limits: SearchLimits;
+  /** Whether a file counts. */
+  readonly accept: (path: string) => boolean;
+  readonly signal: AbortSignal | undefined;
+}
 
 export interface FoundFilesWithMatches {
   readonly files: readonly FileMatches[];
@@ -16,25 +27,16 @@ const none: readonly [] = [];
 
 /** All files with a match, in no order, in the mode `counts` with the number of their matches. */
 export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFilesWithMatches> {
-  const { rg, root, walk, query, limits, accept, signal } = search;
+  const first = await run(search, true);
+  // Its figures come last: without them a file could not take all, and what it took counts for nothing.
+  const isWhole = first.searched !== undefined || first.outcome.errors === '';
+  const { files, searched, outcome } = isWhole ? first : await run(search, false);
+  return { files, searched, unreadable: checkOutcome(outcome, search.query) };
+}
+
+async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearch, throughFile: boolean) {
   const counting = limits.mode === 'counts';
-  const files: FileMatches[] = [];
-  const add = (path: string, count: number): void => {
-    if (!path.includes('\uFFFD') && accept(path)) files.push({ path, matches: none, context: none, count });
-  };
-  let searched: number | undefined;
-  const readStats = (text: string): void => {
-    const figure = /^(\d+) files searched$/m.exec(text)?.[1];
-    if (figure !== undefined) searched = Number(figure);
-  };
-  // A line of counts is path, NUL, number; a path may hold line breaks itself.
-  let begun = '';
-  const takeCount = (line: string): void => {
-    const [path, count] = (begun + line).split('\0');
-    if (path !== undefined && count !== undefined) add(path.slice(2), Number(count));
-    else readStats(line);
-    begun = count === undefined && path?.startsWith('./') === true ? `${path}\n` : '';
-  };
+  const { files, add, readStats, searched } = collector(accept);
   const outcome = await runRg({
     rg,
     args: [
@@ -48,13 +50,47 @@ export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFi
     ],
     cwd: root,
     signal,
-    output: nameReader(counting ? 10 : 0, (names) => {
-      for (const text of names) {
-        if (counting) takeCount(text);
-        else if (text.startsWith('./')) add(text.slice(2), 1);
-        else readStats(text);
-      }
-    }),
+    throughFile,
+    output: counting ? nameReader(10, takeCounts(add, readStats)) : nameReader(0, takeNames(add, readStats)),
   });
-  return { files, searched, unreadable: checkOutcome(outcome, query) };
+  return { files, searched: searched(), outcome };
+}
+
+type Add = (path: string, count: number) => void;
+type TakeText = (text: string) => void;
+
+function collector(accept: (path: string) => boolean) {
+  const files: FileMatches[] = [];
+  let searched: number | undefined;
+  const add: Add = (path, count) => {
+    if (!path.includes('\uFFFD') && accept(path)) files.push({ path, matches: none, context: none, count });
+  };
+  const readStats: TakeText = (text) => {
+    const figure = /^(\d+) files searched$/m.exec(text)?.[1];
+    if (figure !== undefined) searched = Number(figure);
+  };
+  return { files, add, readStats, searched: () => searched };
+}
+
+/** A line of counts is path, NUL, number; a path may hold line breaks itself. */
+function takeCounts(add: Add, readStats: TakeText): (lines: readonly string[]) => void {
+  let begun = '';
+  return (lines) => {
+    for (const text of lines) {
+      const line = begun + text;
+      const end = line.indexOf('\0');
+      if (end >= 0) add(line.slice(2, end), Number(line.slice(end + 1)));
+      else readStats(text);
+      begun = end < 0 && line.startsWith('./') ? `${line}\n` : '';
+    }
+  };
+}
+
+function takeNames(add: Add, readStats: TakeText): (names: readonly string[]) => void {
+  return (names) => {
+    for (const text of names) {
+      if (text.startsWith('./')) add(text.slice(2), 1);
+      else readStats(text);
+    }
+  };
 }

@@ -6,7 +6,8 @@ import { encodingArguments } from './rgArguments.ts';
 import { countEnds } from './lineEnds.ts';
 import type { CollectedFile } from './rgCollect.ts';
 import type { Anchor } from './rgMessages.ts';
-import { inParts, type MatchSearch } from './rgMatches.ts';
+import type { MatchSearch } from './rgCounts.ts';
+import { inParts } from './rgMatches.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 

@@ -7,7 +7,7 @@ import { countEnds } from './lineEnds.ts';
 import { recordReader } from './outputReader.ts';
 import { queryArguments } from './rgArguments.ts';
 import type { CollectedFile } from './rgCollect.ts';
-import type { MatchSearch } from './rgMatches.ts';
+import type { MatchSearch } from './rgCounts.ts';
 import type { LocatedMatch } from './rgMessages.ts';
 import { runRg } from './rgProcess.ts';
 

@@ -2,21 +2,10 @@ import { sortPaths } from '../core/search/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../core/search/textSearch.ts';
 import { pathArguments, queryArguments, walkArguments, type RgWalk } from './rgArguments.ts';
 import { collector, type CollectedFile, type Collector } from './rgCollect.ts';
+import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
 import { checkOutcome } from './rgFailure.ts';
-import { nameReader, recordReader } from './outputReader.ts';
+import { recordReader } from './outputReader.ts';
 import { runRg, type RgOutcome } from './rgProcess.ts';
-
-/** A search for matches, without unsaved text. */
-export interface MatchSearch {
-  readonly rg: string;
-  readonly root: string;
-  readonly walk: RgWalk;
-  readonly query: TextQuery;
-  readonly limits: SearchLimits;
-  /** Whether a file counts. */
-  readonly accept: (path: string) => boolean;
-  readonly signal: AbortSignal | undefined;
-}
 
 export interface FoundMatches {
   /** At least the first matches up to one more than the limit, by the order of their paths. */
@@ -77,28 +66,12 @@ export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: Se
 const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
 async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
-  const { rg, root, walk, query, accept, signal, limits } = search;
-  const paths: string[] = [];
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      '--files-with-matches',
-      '--null',
-      ...queryArguments(query),
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    output: nameReader(0, (names) => {
-      for (const name of names) if (accept(name.slice(2))) paths.push(name.slice(2));
-    }),
-  });
-  const unreadable = checkOutcome(outcome, query);
+  const { walk, limits } = search;
+  const { files: named, unreadable } = await findFilesWithMatches({ ...search, limits: { ...limits, mode: 'files' } });
   const files: CollectedFile[] = [];
   const overlong: string[] = [];
   let total = 0;
-  for (const part of inParts(sortPaths(paths))) {
+  for (const part of inParts(sortPaths(named.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
     // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
     const run = await collect(search, { ...walk, paths: part, names: [] }, ['--sort=path']);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { ToolError } from '../core/errors.ts';
+import { openOutputFile, type OutputFile } from './outputFile.ts';
 import type { OutputReader } from './outputReader.ts';
 
 /** One run of ripgrep. No shell is involved: each argument reaches it as it is. */
@@ -12,6 +13,8 @@ export interface RgRun {
   readonly input?: string;
   /** Takes its output. */
   readonly output: OutputReader;
+  /** Whether its output goes through a file, where one can be made, since it comes in very many small parts. */
+  readonly throughFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Ended after this many milliseconds; the outcome is then `late`. */
   readonly allowance?: number;
@@ -32,13 +35,19 @@ const maxErrors = 16_384;
  *
  * @throws the signal's reason when it is aborted; `ToolError` `IO_ERROR` when the program cannot be run
  */
-export function runRg(run: RgRun): Promise<RgOutcome> {
-  const { signal } = run;
-  signal?.throwIfAborted();
+export async function runRg(run: RgRun): Promise<RgOutcome> {
+  const file = run.throughFile === true ? await openOutputFile().catch(() => undefined) : undefined;
+  if (run.signal?.aborted === true) await file?.remove();
+  run.signal?.throwIfAborted();
+  return runInto(file, run);
+}
+
+function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
+  const { signal, output } = run;
   return new Promise((resolve, reject) => {
-    const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio: 'pipe' });
+    const stdio: StdioOptions = ['pipe', file?.fd ?? 'pipe', 'pipe'];
+    const child = spawn(run.rg, run.args, { cwd: run.cwd, windowsHide: true, stdio });
     let ended: RgOutcome['ended'] = 'itself';
-    let errors = '';
     const stop = (why: RgOutcome['ended']): void => {
       if (ended === 'itself') ended = why;
       child.kill('SIGKILL');
@@ -51,27 +60,39 @@ export function runRg(run: RgRun): Promise<RgOutcome> {
       signal?.removeEventListener('abort', onAbort);
       then();
     };
-    const { output } = run;
-    child.stdout.on('data', (bytes: Buffer) => {
+    const take = (bytes: Buffer): boolean => {
       if (ended === 'itself' && !output.take(bytes)) stop('enough');
-    });
-    child.stderr.on('data', (bytes: Buffer) => {
-      if (errors.length < maxErrors) errors += bytes.toString('utf8');
-    });
-    // It may end before it has read its input; what that means its exit code says.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(run.input ?? '');
+      return ended === 'itself';
+    };
+    child.stdout?.on('data', take);
+    const followed = file?.follow(take, new Promise((done) => child.once('error', done).once('close', done)));
+    const errors = errorsOf(child);
     child.on('error', () =>
       settle(() =>
         reject(new ToolError('IO_ERROR', 'Starting the search failed. Tell the user that ripgrep cannot run.')),
       ),
     );
+    const finish = (code: number | null): void => {
+      if (ended === 'itself') output.finish();
+      if (signal?.aborted === true) reject(signal.reason);
+      else resolve({ ended, code: code ?? 2, errors: errors() });
+    };
     child.on('close', (code) =>
       settle(() => {
-        if (ended === 'itself') output.finish();
-        if (signal?.aborted === true) reject(signal.reason);
-        else resolve({ ended, code: code ?? 2, errors });
+        if (followed === undefined) finish(code);
+        else followed.then(() => finish(code), reject);
       }),
     );
+    // It may end before it has read its input; what that means its exit code says.
+    child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
+}
+
+/** The beginning of what a process writes to its standard error. */
+function errorsOf(child: ChildProcess): () => string {
+  let errors = '';
+  child.stderr?.on('data', (bytes: Buffer) => {
+    if (errors.length < maxErrors) errors += bytes.toString('utf8');
+  });
+  return () => errors;
 }

@@ -9,13 +9,13 @@ import type {
   TextSearch,
   UnsavedFile,
 } from '../core/search/textSearch.ts';
-import { findFilesWithMatches } from './rgCounts.ts';
+import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
 import { unreadableNote } from './rgFailure.ts';
 import { countExcluded } from './rgFiles.ts';
 import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { markedFiles } from './rgMarked.ts';
-import { findMatches, inParts, type FoundMatches, type MatchSearch } from './rgMatches.ts';
+import { findMatches, inParts, type FoundMatches } from './rgMatches.ts';
 import type { CollectedFile } from './rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';

@@ -13,7 +13,8 @@ exports.activate = async (context) => {
   if (process.env.REDLINE_HARNESS === undefined) return;
   const { registerAt, secret } = JSON.parse(process.env.REDLINE_HARNESS);
   const server = http.createServer((request, response) => void serve(request, response, secret));
-  context.subscriptions.push({ dispose: () => server.close() });
+  const nothing = { invoke: () => new vscode.LanguageModelToolResult([]) };
+  context.subscriptions.push({ dispose: () => server.close() }, vscode.lm.registerTool('harness_nothing', nothing));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   await fetch(registerAt, { method: 'POST', body: JSON.stringify({ port: server.address().port, secret }) });
 };

@@ -1,0 +1,71 @@
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A file that takes the output of a process; nobody else may read it. */
+export interface OutputFile {
+  readonly fd: number;
+  /**
+   * Hands on what comes, until `ended` settles and all is handed on. Removes the file.
+   *
+   * @param take gets bytes in the memory of this call only; `false`: enough
+   */
+  follow(take: (bytes: Buffer) => boolean, ended: Promise<unknown>): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Bytes handed on at once: some milliseconds of work. */
+const partSize = 65_536;
+/** Milliseconds between two looks. */
+const pause = 25;
+
+/**
+ * For output that comes in tens of thousands of small parts: by a pipe each part costs the reader, and the writer, too,
+ * more than what it tells; in a file they cost nothing.
+ *
+ * @param folder absolute; the system's for temporary files if absent
+ * @throws what the file system says, where no file can be made
+ */
+export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
+  const own = await mkdtemp(join(folder, 'redline-'));
+  const removeName = (): Promise<void> =>
+    rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  const file = await open(join(own, 'output'), 'wx+', 0o600).catch(async (cause: unknown) => {
+    await removeName();
+    throw cause;
+  });
+  // An open file lives on without its name, and is gone with the last process that has it; Windows keeps the name.
+  await removeName();
+  const remove = async (): Promise<void> => {
+    await file.close();
+    await removeName();
+  };
+  return {
+    fd: file.fd,
+    remove,
+    async follow(take, ended) {
+      try {
+        await followFile(file, take, ended);
+      } finally {
+        await remove();
+      }
+    },
+  };
+}
+
+async function followFile(file: FileHandle, take: (bytes: Buffer) => boolean, ended: Promise<unknown>): Promise<void> {
+  const buffer = Buffer.alloc(partSize);
+  let [place, over] = [0, false];
+  const end = ended.finally(() => (over = true));
+  for (;;) {
+    const last = over;
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    const { bytesRead } = await file.read(buffer, 0, partSize, place);
+    place += bytesRead;
+    const enough = bytesRead > 0 ? !take(buffer.subarray(0, bytesRead)) : last;
+    if (enough) return;
+    // oxlint-disable-next-line no-await-in-loop -- nothing to do until more has come
+    if (bytesRead === 0) await Promise.race([end, delay(pause)]);
+  }
+}
