@@ -65,11 +65,19 @@ export function toMarkdown(rows: readonly Row[]): string {
     ratio(row.ours, row.copilot),
     ratio(row.ours, row.program),
     ms(row.block),
-    row.met === undefined ? '' : row.met ? 'met' : '**missed**',
+    verdictOf(row),
   ]);
   return [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
     .map((line) => `| ${line.join(' | ')} |`)
     .join('\n');
+}
+
+/** Where the program itself takes more than 0.7 of Copilot's time, nothing that runs it can meet that part of the goal. */
+function verdictOf({ goal, met, program, copilot }: Row): string {
+  if (met === undefined) return '';
+  if (met) return 'met';
+  const bound = goal === 'search' && program !== undefined && copilot !== undefined && program > 0.7 * copilot;
+  return bound ? `**missed**; the program itself: ${ratio(program, copilot)} of Copilot` : '**missed**';
 }
 
 function ms(value: number | undefined): string {

@@ -84,5 +84,7 @@ function isLine({ text, starts }: FileText, place: number, written: string): boo
   const next = starts[place + 1];
   // The line of the file has an ending where that of the patch has its marker.
   if (next === undefined || next - start !== written.length || text.charCodeAt(next - 1) !== 10) return false;
-  return text.startsWith(written.slice(1), start);
+  for (let at = 1; at < written.length; at++)
+    if (written.charCodeAt(at) !== text.charCodeAt(start + at - 1)) return false;
+  return true;
 }
