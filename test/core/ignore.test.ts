@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ignoreTree, type IgnoreTree } from '../../src/core/ignore.ts';
-import { differencesFromGit } from './ignoreCases.ts';
+import { differencesFromGit } from './ignoreAsGit.ts';
 
 /** How many generated folders of rules are compared with git; raise it to search for differences. */
 const rounds = Number(process.env['IGNORE_ROUNDS'] ?? 16);

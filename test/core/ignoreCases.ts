@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ignoreTree } from '../../src/core/ignore.ts';
 import { numbersFrom } from '../random.ts';
 
 /** A repository of generated rules and paths, a folder for each case, and what git says of the paths. */
@@ -36,7 +25,7 @@ const pieces = (
 /** Parts that every reader of such rules is to take alike. */
 const plainPieces = 'a¦b¦ab¦A¦.a¦*¦?¦/¦**/¦/**¦/**/¦[ab]¦[a-c]¦foo¦f1¦*.b¦a b¦-¦é'.split('¦');
 
-interface CaseOptions {
+export interface CaseOptions {
   readonly count: number;
   readonly seed: number;
   readonly ignoreCase?: boolean;
@@ -108,29 +97,4 @@ function ignoredByGit(root: string, paths: readonly string[]): ReadonlySet<strin
 
 export function isFolder(path: string): boolean {
   return lstatSync(path).isDirectory();
-}
-
-/** Asks git and our reading of its rules about every path of generated repositories; answers where they differ. */
-export async function differencesFromGit(options: CaseOptions): Promise<string[]> {
-  const root = mkdtempSync(join(tmpdir(), 'ignore-'));
-  try {
-    const { paths, ignored } = makeIgnoreCases(root, options);
-    const read = (directory: string): Buffer | undefined => {
-      const path = join(root, directory, '.gitignore');
-      return existsSync(path) && lstatSync(path).isFile() ? readFileSync(path) : undefined;
-    };
-    const outer = [readFileSync(join(root, '.git/info/exclude'))];
-    const subject = ignoreTree(read, { outer, ignoreCase: options.ignoreCase === true });
-    const different: string[] = [];
-    for (const path of paths) {
-      // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
-      const actual = await subject.isIgnored(path, isFolder(join(root, path)));
-      if (actual === ignored.has(path)) continue;
-      const source = read(path.split('/')[0] ?? '')?.toString() ?? '';
-      different.push(`${JSON.stringify(path)}: git says ${ignored.has(path)}; ${JSON.stringify(source)}`);
-    }
-    return different;
-  } finally {
-    rmSync(root, { recursive: true });
-  }
 }
