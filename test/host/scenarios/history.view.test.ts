@@ -30,8 +30,24 @@ describe('the history view', () => {
     await row(text).first().locator(`a.action-label[aria-label^="${action}"]`).click();
   }
 
+  async function clear(): Promise<void> {
+    const { evaluate, page, person } = host();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+    await person.command('Redline: Clear History…');
+    await person.answerDialog('Clear History');
+    await page.locator('.sidebar').getByText('No agent has changed anything here yet.').waitFor();
+  }
+
   it('has the turns of the agent after a reload, and takes calls back and applies them again', async () => {
     const { chat, page, person, ready, workspace } = host();
+    // Other scenarios of the same window have left theirs.
+    await agentDoes(
+      host(),
+      'a note to be forgotten',
+      tool('redline_write_file', { filePath: 'note.md', content: '\n' }),
+    );
+    await clear();
+    await workspace.reset();
     const [original, main] = [await workspace.read(brew), await workspace.read('src/main.js')];
     await agentDoes(host(), 'stronger tea for the history', brewGreenLonger);
     await chat.newSession();
@@ -76,9 +92,7 @@ describe('the history view', () => {
       .nth(1)
       .waitFor();
 
-    await person.command('Redline: Clear History…');
-    await person.answerDialog('Clear History');
-    await page.locator('.sidebar').getByText('No agent has changed anything here yet.').waitFor();
+    await clear();
   });
 
   it('refuses what meets later work, and shows both in the merge editor', async () => {
