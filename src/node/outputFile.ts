@@ -31,27 +31,35 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   const own = await mkdtemp(join(folder, 'redline-'));
   const removeName = (): Promise<void> =>
     rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-  const file = await open(join(own, 'output'), 'wx+', 0o600).catch(async (cause: unknown) => {
-    await removeName();
-    throw cause;
-  });
-  // An open file lives on without its name, and is gone with the last process that has it; Windows keeps the name.
-  await removeName();
+  const path = join(own, 'output');
+  const opened: FileHandle[] = [];
   const remove = async (): Promise<void> => {
-    await file.close();
+    await Promise.all(opened.map((handle) => handle.close()));
     await removeName();
   };
-  return {
-    fd: file.fd,
-    remove,
-    async follow(take, ended) {
-      try {
-        await followFile(file, take, ended);
-      } finally {
-        await remove();
-      }
-    },
-  };
+  try {
+    const writer = await open(path, 'wx', 0o600);
+    opened.push(writer);
+    // Of its own: a handle that is shared has one place in the file, which Windows moves to read.
+    const reader = await open(path, 'r');
+    opened.push(reader);
+    // An open file lives on without its name, and is gone with the last process that has it; Windows keeps the name.
+    await removeName();
+    return {
+      fd: writer.fd,
+      remove,
+      async follow(take, ended) {
+        try {
+          await followFile(reader, take, ended);
+        } finally {
+          await remove();
+        }
+      },
+    };
+  } catch (cause) {
+    await remove();
+    throw cause;
+  }
 }
 
 async function followFile(file: FileHandle, take: (bytes: Buffer) => boolean, ended: Promise<unknown>): Promise<void> {
