@@ -11,7 +11,7 @@ export interface Listing {
   readonly root: string;
   readonly walk: RgWalk;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds after which the listing is cut short. */
+  /** Milliseconds after which the listing is cut short, counted from its first file. */
   readonly allowance?: number;
 }
 
@@ -29,7 +29,7 @@ export async function listFiles(listing: Listing, onFile: (path: string) => void
     args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
     cwd: root,
     signal,
-    ...(allowance === undefined ? {} : { allowance }),
+    ...(allowance === undefined ? {} : { allowance, patience }),
     output: nameReader(0, (names) => {
       for (const name of names) if (!name.includes('\uFFFD')) onFile(name.slice(2));
     }),
@@ -37,6 +37,8 @@ export async function listFiles(listing: Listing, onFile: (path: string) => void
   return { unreadable: checkOutcome(outcome), late: outcome.ended === 'late' };
 }
 
+/** What a busy machine may take to start a program, in milliseconds. */
+const patience = 1000;
 /** Least time for counting what was left out, in milliseconds. */
 const leastAllowance = 40;
 

@@ -18,6 +18,8 @@ export interface RgRun {
   readonly signal?: AbortSignal | undefined;
   /** Ended after this many milliseconds; the outcome is then `late`. */
   readonly allowance?: number;
+  /** With it, `allowance` counts from the first output on, for which so many more milliseconds are waited. */
+  readonly patience?: number;
 }
 
 /** How a run ended: by itself (`code` 0: matches, 1: none, 2: errors, perhaps besides results), or ended by us. */
@@ -53,10 +55,10 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       child.kill('SIGKILL');
     };
     const onAbort = (): void => stop('enough');
-    const timer = run.allowance === undefined ? undefined : setTimeout(() => stop('late'), run.allowance);
+    const limit = timeLimit(run, () => stop('late'));
     signal?.addEventListener('abort', onAbort, { once: true });
     const settle = (then: () => void): void => {
-      clearTimeout(timer);
+      limit.clear();
       signal?.removeEventListener('abort', onAbort);
       then();
     };
@@ -64,7 +66,7 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       if (ended === 'itself' && !output.take(bytes)) stop('enough');
       return ended === 'itself';
     };
-    child.stdout?.on('data', take);
+    child.stdout?.once('data', limit.begun).on('data', take);
     const followed = file?.follow(take, new Promise((done) => child.once('error', done).once('close', done)));
     const errors = errorsOf(child);
     child.on('error', () =>
@@ -86,6 +88,18 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
     // It may end before it has read its input; what that means its exit code says.
     child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
+}
+
+function timeLimit({ allowance, patience }: RgRun, onLate: () => void) {
+  let timer = allowance === undefined ? undefined : setTimeout(onLate, allowance + (patience ?? 0));
+  return {
+    begun: () => {
+      if (patience === undefined || timer === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(onLate, allowance);
+    },
+    clear: () => clearTimeout(timer),
+  };
 }
 
 /** The beginning of what a process writes to its standard error. */

@@ -14,7 +14,7 @@ export const excludedFields = z.nullable(
   }),
 );
 
-/** What an answer of nothing left out, as a sentence with a space in front; empty where that was nothing. */
+/** What an answer of nothing left out, as a sentence with a space in front; empty where that is known to be nothing. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, atLeast } = excluded;
@@ -24,7 +24,7 @@ export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
   ];
-  if (parts.length === 0) return '';
+  if (parts.length === 0) return atLeast ? ' What was left out was not counted: that took too long.' : '';
   return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.`;
 }
 
