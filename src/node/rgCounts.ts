@@ -36,7 +36,7 @@ export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFi
 
 async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearch, throughFile: boolean) {
   const counting = limits.mode === 'counts';
-  const { files, add, readStats, searched } = collector(accept);
+  const { files, add, readStats, searched } = fileList(accept);
   const outcome = await runRg({
     rg,
     args: [
@@ -59,7 +59,7 @@ async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearc
 type Add = (path: string, count: number) => void;
 type TakeText = (text: string) => void;
 
-function collector(accept: (path: string) => boolean) {
+function fileList(accept: (path: string) => boolean) {
   const files: FileMatches[] = [];
   let searched: number | undefined;
   const add: Add = (path, count) => {

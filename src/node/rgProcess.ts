@@ -67,7 +67,10 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       return ended === 'itself';
     };
     child.stdout?.once('data', limit.begun).on('data', take);
-    const followed = file?.follow(take, new Promise((done) => child.once('error', done).once('close', done)));
+    const closed = new Promise((done) => child.once('error', done).once('close', done));
+    const handedOn = Promise.resolve(file?.follow(take, closed));
+    // What cannot be read back counts for nothing, so nothing more need be found.
+    handedOn.catch(() => stop('enough'));
     const errors = errorsOf(child);
     child.on('error', () =>
       settle(() =>
@@ -79,12 +82,7 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       if (signal?.aborted === true) reject(signal.reason);
       else resolve({ ended, code: code ?? 2, errors: errors() });
     };
-    child.on('close', (code) =>
-      settle(() => {
-        if (followed === undefined) finish(code);
-        else followed.then(() => finish(code), reject);
-      }),
-    );
+    child.on('close', (code) => settle(() => void handedOn.then(() => finish(code), reject)));
     // It may end before it has read its input; what that means its exit code says.
     child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });

@@ -1,3 +1,5 @@
+import { endingBefore } from '../text.ts';
+
 /** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
@@ -41,10 +43,9 @@ class CutFile implements FileText {
   }
 
   get ends(): readonly string[] {
-    this.#ends ??= this.starts.slice(1).map((next) => {
-      if (this.text[next - 1] !== this.#separator) return '';
-      return this.#separator === '\n' && this.text[next - 2] === '\r' ? '\r\n' : this.#separator;
-    });
+    this.#ends ??= this.starts
+      .slice(1)
+      .map((next) => (this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : ''));
     return this.#ends;
   }
 }

@@ -40,9 +40,9 @@ export class EditorReview implements Review {
     const review = pending.add(request, call);
     const proposal = new Proposal(review.id, request.changes, files);
     this.#proposals.set(review.id, proposal);
-    let shown: ShownTexts = new Map();
+    let texts: ShownTexts = new Map();
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
-    review.closed.addEventListener('abort', () => (shown = proposal.shownTexts()), { once: true });
+    review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     const watch = watchClosing(review);
     try {
       await pending.turn(review);
@@ -50,7 +50,7 @@ export class EditorReview implements Review {
       const card = this.#card(review);
       const answer = await review.answered;
       await card;
-      return await this.#decide(review, answer, proposal, shown);
+      return await this.#decide(review, answer, proposal, texts);
     } finally {
       // Without effect unless showing it failed: then nothing may go on waiting.
       review.answer({ approve: false, surface: 'failure' });
@@ -72,12 +72,12 @@ export class EditorReview implements Review {
     await presentDiff(proposal.pairs(), diffTitle(review), where);
   }
 
-  async #decide(review: PendingReview, answer: Answer, proposal: Proposal, shown: ShownTexts): Promise<Decision> {
+  async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
     const { surface } = answer;
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { changes, amended, leftOut } = await proposal.read(shown, review.leftOut, this.#parts.encode);
+    const { changes, amended, leftOut } = await proposal.read(texts, review.leftOut, this.#parts.encode);
     return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
   }
 
