@@ -31,7 +31,7 @@ interface Reading {
 
 /** Reads files of any size with two chunks of memory; see `LargeFileReader` for what it promises. */
 export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
-  const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 20, keptIndexes = 16 } = options;
+  const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
   const indexOf = lineIndexes(keptIndexes, chunkSize);
   let unsettled = 0;
 

@@ -7,8 +7,9 @@ export interface Chunk {
 }
 
 /**
- * Reads a file from `offset` to its end in parts of `size` bytes (the last one may be shorter), always one part ahead
- * of the caller, so that reading and working on it go on at the same time. Holds two parts of memory.
+ * Reads a file from `offset` to its end in parts of `size` bytes (the last one may be shorter). From the second one on
+ * it is one part ahead of the caller, so that reading and working on it go on at the same time; often the first part is
+ * all that is wanted. Holds two parts of memory.
  *
  * @param size a multiple of 4, since the parts are looked at as words
  */
@@ -18,21 +19,23 @@ export async function* readChunks(
   size: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Chunk, void, void> {
-  const buffers = [Buffer.from(new ArrayBuffer(size)), Buffer.from(new ArrayBuffer(size))] as const;
-  let at = offset;
-  let turn = 0;
-  let pending = fill(file, buffers[0], at);
+  const buffers: (Buffer | undefined)[] = [];
+  const read = (part: number): Promise<Buffer> => {
+    const buffer = (buffers[part % 2] ??= Buffer.from(new ArrayBuffer(size)));
+    return fill(file, buffer, offset + part * size);
+  };
+  let pending = read(0);
   try {
-    for (;;) {
+    for (let part = 0; ; part++) {
       signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- parts come in order
       const bytes = await pending;
       if (bytes.length === 0) return;
-      turn = 1 - turn;
-      if (bytes.length === size) pending = fill(file, buffers[turn === 0 ? 0 : 1], at + size);
-      yield { bytes, offset: at };
-      if (bytes.length < size) return;
-      at += size;
+      const isLast = bytes.length < size;
+      if (part > 0 && !isLast) pending = read(part + 1);
+      yield { bytes, offset: offset + part * size };
+      if (isLast) return;
+      if (part === 0) pending = read(1);
     }
   } finally {
     // The file must not be closed under a read, and its failure has nobody left to tell.

@@ -28,7 +28,7 @@ export interface LineIndex {
 }
 
 /**
- * A sparse index: one mark for each part of `chunkSize` bytes, so 1 GiB in parts of 1 MiB takes about a thousand.
+ * A sparse index: one mark for each part of `chunkSize` bytes, so 1 GiB in parts of 256 KiB takes about four thousand.
  */
 export function lineIndex(version: string, chunkSize: number): LineIndex {
   const marks: Mark[] = [{ ends: 0, afterCr: false }];

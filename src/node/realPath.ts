@@ -37,11 +37,11 @@ function names(path: string): Promise<number> {
 }
 
 async function inspect(path: string): Promise<RealPath> {
-  const own = await walk(path, false);
+  const own = (await walkWithoutLinks(path)) ?? (await walk(path, false));
   const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true) : own;
   const target = targetOf(followed);
   const real = await spell(followed);
-  const ownReal = await spell(own);
+  const ownReal = followed === own ? real : await spell(own);
   const place = [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000');
   return {
     entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
@@ -84,6 +84,22 @@ async function entriesOf(folder: string): Promise<string[]> {
 
 function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
+}
+
+/**
+ * What `walk` finds where each name of a path is there and none is a link, as nearly always; else undefined. All names
+ * are looked at at once. Not on Windows, where looking past a link may already be too much: see `isOtherShare`.
+ */
+async function walkWithoutLinks(path: string): Promise<Walk | undefined> {
+  if (sep === '\\' || !isAbsolute(path) || path.includes('\u0000')) return undefined;
+  const folders = namesOf(resolve(path)).map((_name, index, names) => join('/', ...names.slice(0, index)));
+  try {
+    const [stats, ...above] = await Promise.all([resolve(path), ...folders].map(lstatBig));
+    if (stats === undefined || stats.isSymbolicLink() || !above.every((each) => each.isDirectory())) return undefined;
+    return { kind: 'there', path: resolve(path), stats };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bomOf } from './bomOf.ts';
 import { readChunks, type Chunk } from './chunks.ts';
@@ -8,17 +8,29 @@ import type { CollectedFile } from './rgCollect.ts';
 import type { Anchor } from './rgMessages.ts';
 import type { MatchSearch } from './rgCounts.ts';
 import { inParts } from './rgMatches.ts';
+import { openRegular } from './openRegular.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 
+/** Up to so many files are read again at once: starting a program takes longer. */
+const fewFiles = 16;
+
 /**
  * Corrects the line numbers of files in which a CR ends lines by itself, as it does in the editor and in all tools
- * here; ripgrep counts LF only. Such files are very rare, and one more run tells which ones they are.
+ * here; ripgrep counts LF only. Such files are very rare; among many, one more run tells which ones they are.
  */
 export async function withLoneCrCounted(
-  { rg, root, walk, signal }: MatchSearch,
+  search: MatchSearch,
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
+  const affected = files.length <= fewFiles ? undefined : await filesWithLoneCr(search, files);
+  return Promise.all(files.map(async (file) => (affected?.has(file.path) === false ? file : renumber(search, file))));
+}
+
+async function filesWithLoneCr(
+  { rg, root, walk, signal }: MatchSearch,
+  files: readonly CollectedFile[],
+): Promise<ReadonlySet<string>> {
   const affected = new Set<string>();
   for (const part of inParts(files.map(({ path }) => path))) {
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
@@ -44,17 +56,12 @@ export async function withLoneCrCounted(
       }),
     });
   }
-  if (affected.size === 0) return files;
-  return Promise.all(
-    files.map(async (file) =>
-      affected.has(file.path) ? await renumber(join(root, file.path), file, walk.encoding) : file,
-    ),
-  );
+  return affected;
 }
 
-async function renumber(path: string, file: CollectedFile, encoding: string | undefined): Promise<CollectedFile> {
+async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile): Promise<CollectedFile> {
   const anchors = [...file.matches, ...file.context].map(({ anchor }) => anchor).sort((a, b) => a.offset - b.offset);
-  const shifts = await lineShifts(path, anchors, encoding);
+  const shifts = await lineShifts(join(root, file.path), anchors, walk.encoding, signal);
   const shiftOf = (anchor: Anchor): number => shifts.get(anchor.offset) ?? 0;
   return {
     path: file.path,
@@ -67,21 +74,28 @@ async function renumber(path: string, file: CollectedFile, encoding: string | un
   };
 }
 
-/** For anchors in order, by their offsets: how many lines more there are before each than its number says. */
+/**
+ * For anchors in order, by their offsets: how many lines more there are before each than its number says. Of a file that
+ * has gone meanwhile nothing is known.
+ */
 async function lineShifts(
   path: string,
   anchors: readonly Anchor[],
   encoding: string | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<number, number>> {
   const shifts = new Map<number, number>();
-  const handle = await open(path);
+  const opened = await openRegular(path).catch(() => undefined);
+  if (opened === undefined) return shifts;
+  const { handle } = opened;
   try {
     const mark = await bomOf(handle);
     const begin = mark?.encoding === 'utf8bom' ? mark.length : 0;
     let ends = 0;
     let afterCr = false;
     let next = 0;
-    for await (const { bytes, offset } of chunksAsUtf8(handle, mark === undefined ? encoding : labels[mark.encoding])) {
+    const label = mark === undefined ? encoding : labels[mark.encoding];
+    for await (const { bytes, offset } of chunksAsUtf8(handle, label, signal)) {
       let from = 0;
       for (; next < anchors.length; next++) {
         const anchor = anchors[next] ?? { offset: 0, line: 1 };
@@ -107,11 +121,16 @@ async function lineShifts(
 const labels: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
 /** A file as ripgrep sees it, which counts the bytes of a text's UTF-8 form, whatever the file's encoding. */
-async function* chunksAsUtf8(handle: FileHandle, encoding: string | undefined): AsyncGenerator<Chunk> {
-  if (encoding === undefined) return yield* readChunks(handle, 0, 2 ** 18);
+async function* chunksAsUtf8(
+  handle: FileHandle,
+  encoding: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Chunk> {
+  const chunks = readChunks(handle, 0, 2 ** 18, signal);
+  if (encoding === undefined) return yield* chunks;
   const decoder = new TextDecoder(encoding);
   let offset = 0;
-  for await (const { bytes: raw } of readChunks(handle, 0, 2 ** 18)) {
+  for await (const { bytes: raw } of chunks) {
     const bytes = Buffer.from(decoder.decode(raw, { stream: true }));
     yield { bytes, offset };
     offset += bytes.length;

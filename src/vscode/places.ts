@@ -48,8 +48,8 @@ export class Places {
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri, links);
-    const real = await this.#realPaths.inspect(uri.fsPath);
-    const judged = judgeRealPath(found, real, await realRoots(this.#realPaths), this.#flavour, links);
+    const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), realRoots(this.#realPaths)]);
+    const judged = judgeRealPath(found, real, roots, this.#flavour, links);
     if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
     const twins = links === 'target' ? await twinsOf(judged, real, this.#realPaths) : [];
     const folder = found.folder && real.target === 'missing';
