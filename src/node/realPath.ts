@@ -20,7 +20,7 @@ const mostCandidates = 1000;
 
 /** Where a walk along a path ended. */
 type Walk =
-  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
+  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats; readonly spelled?: string }
   | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
   | { readonly kind: 'loop' | 'broken' | 'unreadable' };
 
@@ -42,15 +42,15 @@ async function inspect(path: string): Promise<RealPath> {
   const target = targetOf(followed);
   const real = await spell(followed);
   const ownReal = followed === own ? real : await spell(own);
-  const place = [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000');
+  const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
     entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
     target,
     real,
     own: ownReal,
-    names: followed.kind === 'there' && followed.stats.isFile() ? Number(followed.stats.nlink) : 0,
-    place,
-    identity: [place, version(own), version(followed)].join('\u0000'),
+    names: Number(file?.nlink ?? 0),
+    size: file === undefined ? undefined : Number(file.size),
+    place: [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000'),
   };
 }
 
@@ -94,9 +94,13 @@ async function walkWithoutLinks(path: string): Promise<Walk | undefined> {
   if (sep === '\\' || !isAbsolute(path) || path.includes('\u0000')) return undefined;
   const folders = namesOf(resolve(path)).map((_name, index, names) => join('/', ...names.slice(0, index)));
   try {
-    const [stats, ...above] = await Promise.all([resolve(path), ...folders].map(lstatBig));
-    if (stats === undefined || stats.isSymbolicLink() || !above.every((each) => each.isDirectory())) return undefined;
-    return { kind: 'there', path: resolve(path), stats };
+    const [stats, spelled, above] = await Promise.all([
+      lstatBig(resolve(path)),
+      realPathNative(path),
+      Promise.all(folders.map(lstatBig)),
+    ]);
+    if (stats.isSymbolicLink() || !above.every((each) => each.isDirectory())) return undefined;
+    return { kind: 'there', path: resolve(path), stats, spelled };
   } catch {
     return undefined;
   }
@@ -166,6 +170,7 @@ function namesOf(path: string): string[] {
 async function spell(walked: Walk): Promise<string | undefined> {
   if (walked.kind === 'elsewhere') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
+  if (walked.kind === 'there' && walked.spelled !== undefined) return walked.spelled;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
     const folder = await spellExisting(dirname(walked.path));
     return join(folder, walked.path.slice(dirname(walked.path).length));
@@ -193,10 +198,4 @@ function kindOf(stats: BigIntStats): EntryKind {
 
 function which(walked: Walk): string {
   return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${kindOf(walked.stats)}` : walked.kind;
-}
-
-function version(walked: Walk): string {
-  if (walked.kind !== 'there') return walked.kind;
-  const { size, mtimeNs, ctimeNs } = walked.stats;
-  return walked.stats.isDirectory() ? 'folder' : `${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -21,6 +21,8 @@ export interface Place {
   readonly isLink: boolean;
   /** Which entry of the disk this is: another value later means that something was swapped. */
   readonly identity: string | undefined;
+  /** Bytes of a file on the local disk; undefined elsewhere, and where no file is. */
+  readonly size: number | undefined;
 }
 
 /** What is needed to look at a place again. */
@@ -59,6 +61,7 @@ export class Places {
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.place,
+      size: real.size,
     };
   }
 
@@ -179,6 +182,7 @@ async function virtualPlace(
     folders: [found.root, ...around.map(({ root }) => root)].map((root) => root.uri),
     isLink,
     identity,
+    size: undefined,
   };
 }
 

@@ -16,7 +16,7 @@ import type {
 } from '../tools/queryPorts.ts';
 import { chosenEncoding } from './codec.ts';
 import type { ChangeLog } from './changes.ts';
-import { dirtyDocument, statOf } from './disk.ts';
+import { dirtyDocument } from './disk.ts';
 import { GitIgnore } from './gitIgnore.ts';
 import { replaced, type Place } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
@@ -52,17 +52,18 @@ export class EditorQueries implements Queries {
     const { largeFiles, places } = this.#parts;
     const uri = vscode.Uri.parse(at.uri, true);
     if (largeFiles === undefined || uri.scheme !== 'file' || dirtyDocument(uri) !== undefined) return undefined;
-    const stat = await statOf(uri).catch(() => undefined);
-    if (stat === undefined || stat.size <= wholeFile || (stat.targetType ?? stat.type) !== 'file') return undefined;
-    const place = await this.#placeOf(at);
+    const place = await places.locate(at.path);
+    const { size } = place;
+    if (size === undefined || size <= wholeFile) return undefined;
+    await this.#parts.guard.allow(place);
     try {
-      const encoding = await chosenEncoding(uri, stat.size);
+      const encoding = await chosenEncoding(uri, size);
       const { fsPath } = vscode.Uri.parse(place.location.real, true);
       const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
       // Else it is read afresh, as smaller files are.
       return (await places.isStill(place, 'target')) ? page : undefined;
     } catch (cause) {
-      if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && stat.size <= wholeImage) return undefined;
+      if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= wholeImage) return undefined;
       throw cause;
     }
   }

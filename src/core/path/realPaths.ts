@@ -16,10 +16,10 @@ export interface RealPath {
   readonly own: string | undefined;
   /** Names the target file has in its file system; above 1, others may lie anywhere. 0 where nothing is there. */
   readonly names: number;
+  /** Bytes in the target file; undefined where the target is no file. */
+  readonly size: number | undefined;
   /** Which entry and which target this is. Compare with `===`: another value means that something was swapped. */
   readonly place: string;
-  /** As `place`, and with size and times: another value means swapped or touched. */
-  readonly identity: string;
 }
 
 /** Looks at the real file system; only where there is none (virtual workspaces) does a caller go without it. */
