@@ -46,6 +46,8 @@ export function* applyHunks(
   if (endsTurn(searched.turn, searched.file.starts.length)) yield;
   const { edits, reports } =
     (yield* applyOnTheirLines(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
+  // Joining a large text takes a turn of its own.
+  yield;
   return { text: applyEdits(text, edits), edits, reports };
 }
 
