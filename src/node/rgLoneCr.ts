@@ -13,7 +13,7 @@ import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 
 /** Up to so many files are read again at once: starting a program takes longer. */
-const fewFiles = 16;
+const fewFiles = 64;
 
 /**
  * Corrects the line numbers of files in which a CR ends lines by itself, as it does in the editor and in all tools
@@ -126,7 +126,7 @@ async function* chunksAsUtf8(
   encoding: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Chunk> {
-  const chunks = readChunks(handle, 0, 2 ** 18, signal);
+  const chunks = readChunks(handle, 0, 2 ** 16, signal);
   if (encoding === undefined) return yield* chunks;
   const decoder = new TextDecoder(encoding);
   let offset = 0;

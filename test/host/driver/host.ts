@@ -19,8 +19,8 @@ import { waitFor } from './wait.ts';
 export interface HostOptions {
   /** User settings, over the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The .vsix under test; the one of `npm run package` if absent. */
-  readonly extension?: string;
+  /** The .vsix under test; the one of `npm run package` if absent, none at first if null. */
+  readonly extension?: string | null;
   /** The folder whose copy is opened; the sample if absent. */
   readonly workspace?: string;
   /** Whether the folder is opened without trust, as a stranger's is. */
@@ -77,7 +77,7 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       vscode,
       data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
       vsix: [
-        options.extension ?? packagedExtension,
+        ...(options.extension === null ? [] : [options.extension ?? packagedExtension]),
         await packHarness(root),
         ...(options.memoryFolder === undefined ? [] : [await packTestExtension('memfs', root)]),
       ],

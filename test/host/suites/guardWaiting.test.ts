@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answering, apiCall, readAgain } from './guardCalls.ts';
+import { answering, apiCall, proposals, readAgain } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
+import { eventually } from './ground.ts';
 import { every, rootPath, setUser, setWorkspace, unsetUser } from './guardSettings.ts';
 import { describeNeeds } from './place.ts';
 
@@ -186,7 +187,7 @@ describeNeeds('links', 'a review that is approved after', function () {
       () => apiCall('edit_file', edit),
       async () => {
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        await eventually('the diff to close', () => proposals().length === 0);
       },
     );
     assert.equal(outcome.success, false);
