@@ -80,9 +80,9 @@ export class SettingsRules implements Rules, PlaceCheck {
 }
 
 function subjectFor({ subject, isLink }: Place, { location, newLink, links, operation }: End): Place['subject'] {
-  if (location.doubt !== undefined) return withDoubt(subject, location.doubt);
-  if (newLink === true) return withNewLink(subject);
-  return isLink && links === 'link' && operation === 'create' ? withReplacedLink(subject) : subject;
+  const known = location.doubt === undefined ? subject : withDoubt(subject, location.doubt);
+  if (newLink === true) return withNewLink(known);
+  return isLink && links === 'link' && operation === 'create' ? withReplacedLink(known) : known;
 }
 
 function namesFolder(location: Location): ToolError {
