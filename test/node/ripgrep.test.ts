@@ -98,6 +98,17 @@ describe('ripgrepSearch', () => {
     );
   });
 
+  it('keeps them right in one file among many', async () => {
+    const many = Array.from({ length: 70 }, (_, index) => [`plain${index}`, 'a\r\nb\nq\n'] as const);
+    at.files({ ...Object.fromEntries(many), odd: 'x\r\r\r\nb\nq\n' });
+    const found = places(await at.search('q', {}, { maxMatches: 100 }));
+    assert.equal(found.length, 71);
+    assert.deepEqual(
+      found.filter((place) => !place.endsWith(':3:0-1')),
+      ['odd:5:0-1'],
+    );
+  });
+
   it('finds its way on lines of megabytes', async function () {
     this.timeout(60_000);
     const wide = 'é😀'.repeat(250_000);
