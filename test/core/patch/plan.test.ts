@@ -175,4 +175,20 @@ describe('the outcomes of planPatch', () => {
     assert.equal(outcome.unchanged, true);
     assert.equal(outcome.hunks[0]?.alreadyApplied, true);
   });
+
+  // Of a hunk that is there in part, what is told is where the rest of it went.
+  for (const [there, line, tier, alreadyApplied] of [
+    ['B', 7, 'lessContext', false],
+    ['b', 2, 'lessContext', false],
+    ['both', 2, 'exact', true],
+  ] as const) {
+    it(`tell where the rest of a hunk went of which ${there} is there`, async () => {
+      const lines = [' a', '-b', '+B', ' c', ' d', ' e', ' f', '-g', '+G', ' h', ' i'];
+      const patch = update('a', '@@ -1,9 +1,9 @@', lines.join('\n'));
+      const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
+      const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
+      const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ a: text }));
+      assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied }]);
+    });
+  }
 });
