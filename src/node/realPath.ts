@@ -20,7 +20,7 @@ const mostCandidates = 1000;
 
 /** Where a walk along a path ended. */
 type Walk =
-  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats; readonly spelled?: string }
+  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
   | { readonly kind: 'loop' | 'broken' | 'unreadable' };
 
@@ -37,11 +37,12 @@ function names(path: string): Promise<number> {
 }
 
 async function inspect(path: string): Promise<RealPath> {
-  const own = (await walkWithoutLinks(path)) ?? (await walk(path, false));
-  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true) : own;
+  const looks = looksAlong(path);
+  const own = await walk(path, false, looks);
+  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, looks) : own;
   const target = targetOf(followed);
-  const real = await spell(followed);
-  const ownReal = followed === own ? real : await spell(own);
+  const real = await spell(followed, looks);
+  const ownReal = await spell(own, looks);
   const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
     entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
@@ -60,7 +61,7 @@ function targetOf(walked: Walk): RealPath['target'] {
 }
 
 async function twins(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walk(path, true);
+  const file = await walk(path, true, looksAlong(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(entriesOf));
@@ -86,41 +87,60 @@ function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
 
+/** The file system as one question sees it: each place is looked at once. */
+interface Looks {
+  readonly lstat: (path: string) => Promise<BigIntStats>;
+  readonly realPath: (path: string) => Promise<string>;
+}
+
 /**
- * What `walk` finds where each name of a path is there and none is a link, as nearly always; else undefined. All names
- * are looked at at once. Not on Windows, where looking past a link may already be too much: see `isOtherShare`.
+ * Looks at all names of a path at once: nearly always each is there and none is a link, so that a walk asks for nothing
+ * else. Not on Windows, where looking past a link may already be too much: see `isOtherShare`.
  */
-async function walkWithoutLinks(path: string): Promise<Walk | undefined> {
-  if (sep === '\\' || !isAbsolute(path) || path.includes('\u0000')) return undefined;
-  const folders = namesOf(resolve(path)).map((_name, index, names) => join('/', ...names.slice(0, index)));
-  try {
-    const [stats, spelled, above] = await Promise.all([
-      lstatBig(resolve(path)),
-      realPathNative(path),
-      Promise.all(folders.map(lstatBig)),
-    ]);
-    if (stats.isSymbolicLink() || !above.every((each) => each.isDirectory())) return undefined;
-    return { kind: 'there', path: resolve(path), stats, spelled };
-  } catch {
-    return undefined;
+function looksAlong(path: string): Looks {
+  const looks: Looks = { lstat: once(lstatBig), realPath: once(realPathNative) };
+  if (sep === '\\' || !isWalkable(path)) return looks;
+  const whole = resolve(path);
+  for (let at = whole; ; at = dirname(at)) {
+    void looks.lstat(at);
+    if (at === dirname(at)) break;
   }
+  void looks.realPath(whole);
+  return looks;
+}
+
+function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (path) => {
+    const known = asked.get(path);
+    if (known !== undefined) return known;
+    const answer = ask(path);
+    // What was looked at ahead may be asked for by nobody.
+    answer.catch(() => undefined);
+    asked.set(path, answer);
+    return answer;
+  };
+}
+
+function isWalkable(path: string): boolean {
+  return isAbsolute(path) && !path.includes('\u0000');
 }
 
 /** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */
-async function walk(path: string, follow: boolean): Promise<Walk> {
-  if (!isAbsolute(path) || path.includes('\u0000')) return { kind: 'broken' };
+async function walk(path: string, follow: boolean, { lstat: look }: Looks): Promise<Walk> {
+  if (!isWalkable(path)) return { kind: 'broken' };
   let at = parse(resolve(path)).root;
   let rest = namesOf(resolve(path));
   let links = 0;
   try {
-    let stats = await lstatBig(at);
+    let stats = await look(at);
     for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
       if (name === '..') {
         at = dirname(at);
-        stats = await lstatBig(at);
+        stats = await look(at);
         continue;
       }
-      const next = await step(at, name, stats);
+      const next = await step(join(at, name), stats, look);
       if (next === 'broken') return { kind: 'broken' };
       // Past what is missing there is nothing to follow; a `..` out of it would be a path of its own.
       if (next === 'missing')
@@ -133,7 +153,7 @@ async function walk(path: string, follow: boolean): Promise<Walk> {
       if (isOtherShare(to, path)) return { kind: 'elsewhere', path: join(to, ...rest) };
       at = isAbsolute(to) ? parse(to).root : dirname(at);
       rest = [...namesOf(to), ...rest];
-      stats = await lstatBig(at);
+      stats = await look(at);
     }
     return { kind: 'there', path: at, stats };
   } catch (cause) {
@@ -147,10 +167,14 @@ function isOtherShare(to: string, from: string): boolean {
   return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
 }
 
-async function step(folder: string, name: string, stats: BigIntStats): Promise<BigIntStats | 'missing' | 'broken'> {
-  if (!stats.isDirectory()) return 'broken';
+async function step(
+  path: string,
+  parent: BigIntStats,
+  look: Looks['lstat'],
+): Promise<BigIntStats | 'missing' | 'broken'> {
+  if (!parent.isDirectory()) return 'broken';
   try {
-    return await lstatBig(join(folder, name));
+    return await look(path);
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return 'missing';
     throw cause;
@@ -167,24 +191,23 @@ function namesOf(path: string): string[] {
 }
 
 /** The path in the system's own spelling; the part that is missing stays as it was asked for. */
-async function spell(walked: Walk): Promise<string | undefined> {
+async function spell(walked: Walk, { realPath }: Looks): Promise<string | undefined> {
   if (walked.kind === 'elsewhere') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
-  if (walked.kind === 'there' && walked.spelled !== undefined) return walked.spelled;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
-    const folder = await spellExisting(dirname(walked.path));
+    const folder = await spellExisting(dirname(walked.path), realPath);
     return join(folder, walked.path.slice(dirname(walked.path).length));
   }
-  return spellExisting(walked.path);
+  return spellExisting(walked.path, realPath);
 }
 
-async function spellExisting(path: string): Promise<string> {
+async function spellExisting(path: string, realPath: Looks['realPath']): Promise<string> {
   try {
-    return await realPathNative(path);
+    return await realPath(path);
   } catch {
     const parent = dirname(path);
     if (parent === path) return path;
-    return join(await spellExisting(parent), path.slice(parent.length));
+    return join(await spellExisting(parent, realPath), path.slice(parent.length));
   }
 }
 
