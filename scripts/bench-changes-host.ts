@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
-import { openWindow } from '../test/host/driver/browser.ts';
-import { startBackstage, type Backstage, type HostOptions } from '../test/host/driver/host.ts';
 import type { Evaluate } from '../test/host/driver/harness.ts';
+import type { Backstage } from '../test/host/driver/host.ts';
 import { packagedExtension } from '../test/host/driver/paths.ts';
-import { temporaryFolder } from '../test/host/driver/temporary.ts';
-import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
 import { waitFor } from '../test/host/driver/wait.ts';
 import { measureChanges, unasked, type ChangeRow } from './bench-changes.ts';
+import { inHost } from './bench-window.ts';
 
 /** Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked. */
 export async function benchChanges(rounds: number): Promise<ChangeRow[]> {
@@ -24,23 +22,6 @@ export async function benchChanges(rounds: number): Promise<ChangeRow[]> {
       ...rows,
     ];
   });
-}
-
-async function inHost<T>(options: HostOptions, work: (host: Backstage, page: Page) => Promise<T>): Promise<T> {
-  const undo: Cleanup[] = [];
-  try {
-    const host = await startBackstage(options);
-    undo.push(host.stop);
-    const { page, stop } = await openWindow(await temporaryFolder('bench', undo));
-    undo.push(stop);
-    await page.goto(host.address);
-    await (options.extension === null ? host.active() : host.ready());
-    // What VS Code does on its own after the start is over.
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
-    return await work(host, page);
-  } finally {
-    await unwind(undo);
-  }
 }
 
 /** Redline is installed into an editor that has nothing else to do, and activated there at once. */

@@ -1,18 +1,16 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openWindow } from '../test/host/driver/browser.ts';
-import { startBackstage } from '../test/host/driver/host.ts';
+import type { Evaluate } from '../test/host/driver/harness.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
-import { temporaryFolder } from '../test/host/driver/temporary.ts';
-import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
 import { benchCases } from './bench-cases.ts';
 import { benchChanges, changesToMarkdown } from './bench-changes-host.ts';
 import { rowOf, toMarkdown, type Row } from './bench-report.ts';
 import { measure } from './bench-run.ts';
 import { makeBigFile, makeTree } from './bench-tree.mjs';
+import { inHost } from './bench-window.ts';
 import { packageExtension } from './package.mjs';
 
 interface Options {
@@ -30,7 +28,9 @@ async function main(): Promise<void> {
   await packageExtension();
   if (options.only !== 'changes') {
     const tree = await provideTree(options);
-    const rows = await inHost(tree, (evaluate, root) => measureAll(evaluate, root, options.rounds));
+    const rows = await inHost({ tree }, ({ evaluate, workspace }) =>
+      measureAll(evaluate, workspace.root, options.rounds),
+    );
     await report('queries', toMarkdown(rows), querySentence(rows, options), rows);
   }
   if (options.only !== 'queries') {
@@ -69,30 +69,6 @@ async function provideTree({ tracked, ignored, bytes }: Options): Promise<string
   writeFileSync(path.join(root, 'src/small.ts'), 'export const small = true;\n'.repeat(200));
   makeBigFile(path.join(root, 'big.log'), { bytes });
   return root;
-}
-
-type Evaluate = Awaited<ReturnType<typeof startBackstage>>['evaluate'];
-
-/** Starts a VS Code in whose workspace folder the tree stands, and puts the tree back afterwards. */
-async function inHost<T>(tree: string, work: (evaluate: Evaluate, root: string) => Promise<T>): Promise<T> {
-  const undo: Cleanup[] = [];
-  try {
-    const host = await startBackstage();
-    undo.push(host.stop);
-    const { root } = host.workspace;
-    await rm(root, { recursive: true });
-    await rename(tree, root);
-    undo.push(() => rename(root, tree));
-    const window = await openWindow(await temporaryFolder('bench', undo));
-    undo.push(window.stop);
-    await window.page.goto(host.address);
-    await host.ready();
-    // What VS Code does on its own after the start is over.
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
-    return await work(host.evaluate, root);
-  } finally {
-    await unwind(undo);
-  }
 }
 
 async function measureAll(evaluate: Evaluate, root: string, rounds: number): Promise<Row[]> {

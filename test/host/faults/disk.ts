@@ -86,6 +86,7 @@ async function endLate(host: BareHost, disk: SmallDisk): Promise<number> {
   disk.leave(megabytes << 20);
   const next = { filePath: 'first.txt', content: 'more\n', mode: 'append' };
   assert.equal(await call(host.evaluate, 'redline_write_file', next), null);
+  assert.equal(open, 1);
   return open;
 }
 
