@@ -57,7 +57,7 @@ const dotted =
  */
 export function* findAbbreviation(before: string, content: string): Turns<Abbreviation | undefined> {
   const starts = lineStarts(content);
-  let linesBefore: readonly number[] | undefined;
+  let linesBefore: Int32Array | undefined;
   let known: ReadonlySet<string> | undefined;
   for (let at = 0; at + 1 < starts.length; at++) {
     if (at % linesInTurn === 0) yield;
@@ -73,7 +73,7 @@ export function* findAbbreviation(before: string, content: string): Turns<Abbrev
   return undefined;
 }
 
-function* trimmedLines(text: string, starts: readonly number[]): Turns<ReadonlySet<string>> {
+function* trimmedLines(text: string, starts: Int32Array): Turns<ReadonlySet<string>> {
   const lines = new Set<string>();
   for (let at = 0; at + 1 < starts.length; at++) {
     if (at % linesInTurn === 0) yield;

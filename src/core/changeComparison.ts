@@ -1,5 +1,6 @@
 import type { Change, Content } from './change.ts';
 import { compareInTurns, type Comparison } from './lineBlocks.ts';
+import { startsOf } from './startsOf.ts';
 import { atOnce, type Turns } from './turns.ts';
 
 /** Comparisons made; a change is data that never becomes another, so each is made once. */
@@ -17,7 +18,8 @@ export function* comparisonInTurns(change: Change): Turns<Comparison | undefined
   const { before, after } = textsOf(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
-  const comparison = yield* compareInTurns(before, after, edits);
+  const starts = change.kind === 'update' && change.before.kind === 'text' ? startsOf(change.before) : undefined;
+  const comparison = yield* compareInTurns(before, after, edits, starts);
   made.set(change, comparison);
   return comparison;
 }

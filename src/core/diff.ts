@@ -54,7 +54,7 @@ export function diffOfComparison(
     before: { text: before, starts: comparison.before },
     after: { text: after, starts: comparison.after },
   };
-  for (const hunk of hunksOf(comparison, options.context ?? 3)) writeHunk(out, sides, hunk);
+  writeHunks(out, sides, comparison, options.context ?? 3);
   if (out.hidden.lines > 0) out.lines.push(summaryOf(out));
   return out.lines.join('\n') + '\n';
 }
@@ -97,7 +97,7 @@ function* hunksOf({ before, after, blocks }: Comparison, context: number): Gener
 /** A text with its `lineStarts`. */
 interface Side {
   readonly text: string;
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
 }
 
 interface Writer {
@@ -129,7 +129,17 @@ function summaryOf({ hidden }: Writer): string {
   return `… not shown: ${hidden.lines} more lines of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
 }
 
-function writeHunk(out: Writer, { before, after }: { before: Side; after: Side }, hunk: Hunk): void {
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** A loop alone, like that of `startsAfter`. */
+function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
+  for (const hunk of hunksOf(comparison, context)) writeHunk(out, sides, hunk);
+}
+
+function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk): void {
   if (out.hidden.lines > 0) {
     out.hidden.lines++;
     out.hidden.hunks++;

@@ -1,4 +1,5 @@
 import { diffListsInTurns, newBudget, trivialDiff, type Block } from './lineDiff.ts';
+import { NumberList } from './numberList.ts';
 import { lineStarts, type TextEdit } from './text.ts';
 import { atOnce, endsTurn, type Turns } from './turns.ts';
 
@@ -7,8 +8,8 @@ import { atOnce, endsTurn, type Turns } from './turns.ts';
  * line's ending is part of the line.
  */
 export interface Comparison {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+  readonly before: Int32Array;
+  readonly after: Int32Array;
   readonly blocks: readonly Block[];
 }
 
@@ -20,77 +21,103 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
   return atOnce(compareInTurns(before, after, edits));
 }
 
-/** The same in turns. */
-export function* compareInTurns(before: string, after: string, edits?: readonly TextEdit[]): Turns<Comparison> {
-  const turn = { lines: 0 };
-  const beforeStarts = lineStarts(before);
-  if (endsTurn(turn, beforeStarts.length)) yield;
-  const afterStarts = lineStarts(after);
-  if (endsTurn(turn, afterStarts.length)) yield;
-  const budget = newBudget();
-  const whole = { beforeStart: 0, beforeEnd: beforeStarts.length - 1, afterStart: 0, afterEnd: afterStarts.length - 1 };
-  const touched = edits === undefined ? [whole] : touchedLines(before, after, beforeStarts, afterStarts, edits);
-  if (endsTurn(turn, touched.length)) yield;
-  const blocks: Block[] = [];
-  for (const part of touched) {
-    const olds = textsOf(before, beforeStarts, part.beforeStart, part.beforeEnd);
-    if (endsTurn(turn, olds.length)) yield;
-    const news = textsOf(after, afterStarts, part.afterStart, part.afterEnd);
-    if (endsTurn(turn, news.length)) yield;
-    for (const block of trivialDiff(olds, news) ?? (yield* diffListsInTurns(olds, news, budget))) {
-      blocks.push({
-        beforeStart: part.beforeStart + block.beforeStart,
-        beforeEnd: part.beforeStart + block.beforeEnd,
-        afterStart: part.afterStart + block.afterStart,
-        afterEnd: part.afterStart + block.afterEnd,
-      });
-    }
-  }
-  return { before: beforeStarts, after: afterStarts, blocks };
-}
-
-function textsOf(text: string, starts: readonly number[], from: number, to: number): string[] {
-  return starts.slice(from, to).map((start, at) => text.slice(start, starts[from + at + 1]));
-}
-
-/** The lines that edits touch, whole on both sides: a part starts and ends where both texts have the start of a line. */
-function touchedLines(
+/** The same in turns; `beforeStarts` are the `lineStarts` of `before`, where they are known. */
+export function* compareInTurns(
   before: string,
   after: string,
-  beforeStarts: readonly number[],
-  afterStarts: readonly number[],
+  edits?: readonly TextEdit[],
+  beforeStarts: Int32Array = lineStarts(before),
+): Turns<Comparison> {
+  const turn = { lines: 0 };
+  if (endsTurn(turn, beforeStarts.length)) yield;
+  const whole = { start: 0, end: before.length, shiftBefore: 0, shiftAfter: after.length - before.length };
+  const parts = edits === undefined ? [whole] : touchedParts(before, after, beforeStarts, edits);
+  if (endsTurn(turn, parts.length)) yield;
+  const budget = newBudget();
+  const blocks: Block[] = [];
+  const afterStarts = new NumberList(beforeStarts.length);
+  afterStarts.push(0);
+  let line = 0;
+  for (const { start, end, shiftBefore, shiftAfter } of parts) {
+    const same = line;
+    line = moveStarts(beforeStarts, line, start, shiftBefore, afterStarts);
+    if (endsTurn(turn, line - same)) yield;
+    const olds = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
+    if (endsTurn(turn, olds.length)) yield;
+    const news = linesOf(after.slice(start + shiftBefore, end + shiftAfter));
+    if (endsTurn(turn, news.length)) yield;
+    const afterLine = afterStarts.length - 1;
+    for (const block of trivialDiff(olds, news) ?? (yield* diffListsInTurns(olds, news, budget))) {
+      blocks.push({
+        beforeStart: line + block.beforeStart,
+        beforeEnd: line + block.beforeEnd,
+        afterStart: afterLine + block.afterStart,
+        afterEnd: afterLine + block.afterEnd,
+      });
+    }
+    for (const text of news) afterStarts.push(afterStarts.last + text.length);
+    line += olds.length;
+  }
+  moveStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
+  return { before: beforeStarts, after: afterStarts.toArray(), blocks };
+}
+
+/** The lines from `line` to the one that begins at `end` are the same on both sides, only moved; returns that one's number. */
+function moveStarts(starts: Int32Array, line: number, end: number, shift: number, moved: NumberList): number {
+  let at = line;
+  for (; (starts[at] ?? end) < end; at++) moved.push((starts[at + 1] ?? 0) + shift);
+  return at;
+}
+
+/** The lines of a text, each with its ending. */
+function linesOf(text: string, starts?: Int32Array): readonly string[] {
+  // As most parts are.
+  if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
+  const known = starts ?? lineStarts(text);
+  const lines: string[] = [];
+  for (let at = 1; at < known.length; at++) lines.push(text.slice(known[at - 1], known[at]));
+  return lines;
+}
+
+/** Offsets `[start, end)` of the text before, which stand at `[start + shiftBefore, end + shiftAfter)` of the text after. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly shiftBefore: number;
+  readonly shiftAfter: number;
+}
+
+/** The parts that edits touch, of whole lines on both sides: each starts and ends where both texts have the start of a line. */
+function touchedParts(
+  before: string,
+  after: string,
+  beforeStarts: Int32Array,
   edits: readonly TextEdit[],
-): Block[] {
-  const parts: { start: number; end: number; shiftBefore: number; shiftAfter: number }[] = [];
+): readonly Part[] {
+  const parts: Part[] = [];
   let shift = 0;
   for (const edit of edits) {
     const shiftAfter = shift + edit.text.length - (edit.end - edit.start);
     const start = partStart(before, beforeStarts, edit.start);
     const end = partEnd(before, after, beforeStarts, edit.end, shiftAfter);
     const last = parts.at(-1);
-    if (last !== undefined && start <= last.end && !(start === last.end && before[start - 1] === '\n')) {
+    const isApart = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
+    if (last !== undefined && start <= last.end && !(start === last.end && isApart)) {
       parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), shiftAfter };
     } else parts.push({ start, end, shiftBefore: shift, shiftAfter });
     shift = shiftAfter;
   }
-  let [inBefore, inAfter] = [0, 0];
-  return parts.map(({ start, end, shiftBefore, shiftAfter }) => {
-    const beforeStart = lineAt(beforeStarts, start, inBefore);
-    const afterStart = lineAt(afterStarts, start + shiftBefore, inAfter);
-    inBefore = lineAt(beforeStarts, end, beforeStart);
-    inAfter = lineAt(afterStarts, end + shiftAfter, afterStart);
-    return { beforeStart, beforeEnd: inBefore, afterStart, afterEnd: inAfter };
-  });
+  return parts;
 }
 
 /** An edit at the start of a line may add the LF to a CR in front of it: then the line before is touched too. */
-function partStart(before: string, starts: readonly number[], start: number): number {
+function partStart(before: string, starts: Int32Array, start: number): number {
   if (start === 0 || before[start - 1] === '\n') return start;
   return starts[lineAt(starts, start - 1)] ?? 0;
 }
 
 /** The end of the edit's last line; or the edit's own end, where a line ends on both sides. */
-function partEnd(before: string, after: string, starts: readonly number[], end: number, shiftAfter: number): number {
+function partEnd(before: string, after: string, starts: Int32Array, end: number, shiftAfter: number): number {
   const endsBefore = end === 0 || before[end - 1] === '\n';
   const endsAfter = end + shiftAfter === 0 || after[end + shiftAfter - 1] === '\n';
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
@@ -100,7 +127,7 @@ function partEnd(before: string, after: string, starts: readonly number[], end: 
  * The line (0-based) that holds an offset, its ending included, or the number of lines past the last one. Looked for from
  * the line `from` on, fast where it is not far.
  */
-export function lineAt(starts: readonly number[], offset: number, from = 0): number {
+export function lineAt(starts: Int32Array, offset: number, from = 0): number {
   const last = starts.length - 1;
   let low = from;
   let high = from;

@@ -48,8 +48,11 @@ export function trivialDiff(before: readonly string[], after: readonly string[])
   const [olds, news] = [before.length, after.length];
   if (olds > 0 && news > 0 && (olds > 1 || news > 1)) return undefined;
   if (olds === news && before[0] === after[0]) return [];
-  return [{ beforeStart: 0, beforeEnd: olds, afterStart: 0, afterEnd: news }];
+  return olds === 1 && news === 1 ? lineForLine : [{ beforeStart: 0, beforeEnd: olds, afterStart: 0, afterEnd: news }];
 }
+
+/** One list for all that differ in a single line. */
+const lineForLine: readonly Block[] = [{ beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 }];
 
 /** What `diffLists` gives, in turns. */
 export function* diffListsInTurns(before: readonly string[], after: readonly string[], budget: Budget): Turns<Block[]> {

@@ -69,7 +69,7 @@ function checkRange(start: number, end: number, total: number, path: string): Li
   return { start, end };
 }
 
-function lineOfPattern(text: string, starts: readonly number[], pattern: string, name: string, path: string): number {
+function lineOfPattern(text: string, starts: Int32Array, pattern: string, name: string, path: string): number {
   if (pattern === '' || /[\r\n]/.test(pattern)) {
     throw new ToolError('VALIDATION_ERROR', `${name} must be a part of one line, and not empty.`);
   }

@@ -1,3 +1,5 @@
+import { NumberList } from './numberList.ts';
+
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
 
@@ -33,8 +35,24 @@ export function splitLines(text: string): Line[] {
  * Where the lines of `splitLines` begin, as numbers alone: line n is `[starts[n], starts[n + 1])`, its ending included, so
  * that there is one number more than there are lines.
  */
-export function lineStarts(text: string): number[] {
-  const starts: number[] = [0];
+export function lineStarts(text: string): Int32Array {
+  return text.includes('\r') ? startsAmongReturns(text) : startsAfter('\n', text);
+}
+
+/** The same for lines that end at one character only. */
+export function startsAfter(end: '\n' | '\r', text: string): Int32Array {
+  const starts = newStarts(text);
+  pushStarts(starts, end, text);
+  return withEnd(starts, text);
+}
+
+/** A loop alone: code behind it would be new to an optimizer that takes the loop over while it runs, and end its work. */
+function pushStarts(starts: NumberList, end: string, text: string): void {
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) starts.push(at + 1);
+}
+
+function startsAmongReturns(text: string): Int32Array {
+  const starts = newStarts(text);
   let feed = text.indexOf('\n');
   let carriage = text.indexOf('\r');
   while (feed >= 0 || carriage >= 0) {
@@ -45,8 +63,18 @@ export function lineStarts(text: string): number[] {
     if (feed >= 0 && feed < next) feed = text.indexOf('\n', next);
     if (carriage >= 0 && carriage < next) carriage = text.indexOf('\r', next);
   }
-  if ((starts.at(-1) ?? 0) < text.length) starts.push(text.length);
+  return withEnd(starts, text);
+}
+
+function newStarts(text: string): NumberList {
+  const starts = new NumberList(text.length >> 5);
+  starts.push(0);
   return starts;
+}
+
+function withEnd(starts: NumberList, text: string): Int32Array {
+  if (starts.last < text.length) starts.push(text.length);
+  return starts.toArray();
 }
 
 /** The ending of the line that stands right before `next`, where another line begins or the text ends. */
@@ -88,13 +116,12 @@ export function withEol(text: string, eol: Eol): string {
 
 /** Applies edits that are sorted by `start` and do not overlap. Replacement text is taken literally. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const parts: string[] = [];
+  let after = '';
   let done = 0;
   for (const edit of edits) {
     if (edit.start < done || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
-    parts.push(text.slice(done, edit.start), edit.text);
+    after += text.slice(done, edit.start) + edit.text;
     done = edit.end;
   }
-  parts.push(text.slice(done));
-  return parts.join('');
+  return after + text.slice(done);
 }

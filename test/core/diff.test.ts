@@ -3,7 +3,7 @@ import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
 import { changedLineRanges, countChanges, unifiedDiff, type DiffOptions } from '../../src/core/diff.ts';
 import { compareInTurns, compareLines } from '../../src/core/lineBlocks.ts';
-import { applyEdits, splitLines, type TextEdit } from '../../src/core/text.ts';
+import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../src/core/text.ts';
 
 const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [
   ['equal', 'a\n', 'a\n', ''],
@@ -109,6 +109,8 @@ describe('a large diff', () => {
 describe('a diff, property-tested', () => {
   const rebuilds = (before: string, after: string, edits?: readonly TextEdit[]): void => {
     const lines = compareLines(before, after, edits);
+    assert.deepEqual(lines.before, lineStarts(before));
+    assert.deepEqual(lines.after, lineStarts(after));
     const parts: string[] = [];
     let at = 0;
     for (const block of lines.blocks) {
@@ -131,7 +133,7 @@ describe('a diff, property-tested', () => {
   it('the same with edits that are known', () => {
     fc.assert(
       fc.property(edited, ([before, edits]) => rebuilds(before, applyEdits(before, edits), edits)),
-      { seed: 3, numRuns: 800 },
+      { seed: 3, numRuns: 2000 },
     );
   });
 

@@ -60,7 +60,7 @@ export function replace(text: string, wish: Replacement): Replaced {
 
 interface Source {
   readonly text: string;
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
   readonly path: string;
 }
 
@@ -143,7 +143,7 @@ function graft({ text, starts, path }: Source, match: Match, tier: Tier, wish: R
 }
 
 /** The ending of the line at an offset; on a last line without one, the ending of the line before; else `''`. */
-function eolAt(text: string, starts: readonly number[], offset: number): string {
+function eolAt(text: string, starts: Int32Array, offset: number): string {
   const at = Math.min(lineAt(starts, offset), starts.length - 2);
   return endingBefore(text, starts[at + 1] ?? 0) || endingBefore(text, starts[at] ?? 0);
 }
