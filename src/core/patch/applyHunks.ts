@@ -1,5 +1,6 @@
 import { applyEdits, type TextEdit } from '../text.ts';
 import { endsTurn, type Turns } from '../turns.ts';
+import type { Before } from './fileText.ts';
 import { countLines } from './hunkBody.ts';
 import { editsOf } from './hunkEdits.ts';
 import { applyOnTheirLines } from './onTheirLines.ts';
@@ -34,13 +35,13 @@ export interface AppliedHunks {
  * @throws ToolError PATCH_CONFLICT or PATCH_INVALID, as `placeHunks` does.
  */
 export function* applyHunks(
-  text: string,
+  before: Before,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge = { base: 'unknown', proven: false },
 ): Turns<AppliedHunks> {
   const searched = searchable(
-    text,
+    before,
     hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
   );
   if (endsTurn(searched.turn, searched.file.starts.length)) yield;
@@ -48,7 +49,7 @@ export function* applyHunks(
     (yield* applyOnTheirLines(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
   // Joining a large text takes a turn of its own.
   yield;
-  return { text: applyEdits(text, edits), edits, reports };
+  return { text: applyEdits(before.text, edits), edits, reports };
 }
 
 /**

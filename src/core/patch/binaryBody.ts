@@ -1,6 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { decodeBinaryLine } from './base85.ts';
 import { maxBinarySize } from './binary.ts';
+import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
 /** The forward part of a binary patch, and where the next part of the text begins. */
@@ -14,28 +15,28 @@ export interface BinaryBody {
  *
  * @throws ToolError PATCH_INVALID for a part that is damaged, cut off, or says it is too large.
  */
-export function readBinaryBody(lines: readonly string[], at: number): BinaryBody {
+export function readBinaryBody(lines: PatchLines, at: number): BinaryBody {
   const forward = readPart(lines, at);
   if (forward === undefined) throw damaged(Math.min(at + 1, lines.length));
   const reverse = readPart(lines, skipBlank(lines, forward.next));
   return { part: forward.part, next: reverse?.next ?? forward.next };
 }
 
-function skipBlank(lines: readonly string[], at: number): number {
+function skipBlank(lines: PatchLines, at: number): number {
   let next = at;
-  while (lines[next] === '') next++;
+  while (lines.at(next) === '') next++;
   return next;
 }
 
-function readPart(lines: readonly string[], at: number): BinaryBody | undefined {
-  const head = /^(literal|delta) (\d+)$/.exec(lines[at]?.slice(0, 60).trimEnd() ?? '');
+function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
+  const head = /^(literal|delta) (\d+)$/.exec(lines.at(at)?.slice(0, 60).trimEnd() ?? '');
   if (head === null) return undefined;
   const size = Number(head[2]);
   if (size > maxBinarySize) throw damaged(at + 1);
   const pieces: Uint8Array[] = [];
   let next = at + 1;
   for (; ; next++) {
-    const line = lines[next];
+    const line = lines.at(next);
     if (line === undefined || line.trim() === '') break;
     const piece = line.length > 66 ? undefined : decodeBinaryLine(line);
     if (piece === undefined) throw damaged(next + 1);

@@ -49,7 +49,7 @@ export async function changeContent(
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
     proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
-  const { text, edits, reports } = await inTurns(applyHunks(before.text, file.hunks, path, knowledge));
+  const { text, edits, reports } = await inTurns(applyHunks(before, file.hunks, path, knowledge));
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   const after = isNamed ? bytesOf({ ...before, text, sha256: '' }) : undefined;
   const made = after === undefined ? undefined : await compareBlob(after, file.newBlob);

@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
 /** What is known of the end of a patch that nothing closes. */
@@ -15,8 +16,8 @@ const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
  *
  * @throws ToolError PATCH_INVALID
  */
-export function refuseCutOff(lines: readonly string[], lastLineEnded: boolean): void {
-  const last = lines.at(-1) ?? '';
+export function refuseCutOff(lines: PatchLines, lastLineEnded: boolean): void {
+  const last = lines.at(lines.length - 1) ?? '';
   if (lastLineEnded || last.length < 2 || !headers.some((header) => header.startsWith(last))) return;
   throw cutOff(lines.length);
 }

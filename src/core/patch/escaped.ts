@@ -1,5 +1,6 @@
 import { withLines } from './hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
+import { markers } from './patchLines.ts';
 import type { FilePatch, Hunk, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
 
@@ -67,7 +68,11 @@ function addedIn(hunks: readonly Hunk[]): readonly string[] {
     if (body.written === undefined) {
       for (const { kind, text } of body.lines) if (kind === 'add') added.push(text);
     } else {
-      for (const line of body.written) if (line.startsWith('+') && /[&\\\u2192]/.test(line)) added.push(line.slice(1));
+      for (let line = 0; line < body.written.length; line++) {
+        if (body.written.markerAt(line) !== markers.add) continue;
+        const text = body.written.behindMarker(line);
+        if (/[&\\\u2192]/.test(text)) added.push(text);
+      }
     }
   }
   return added;

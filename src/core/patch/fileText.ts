@@ -1,38 +1,47 @@
-import { endingBefore } from '../text.ts';
+import type { TextContent } from '../change.ts';
+import { startsOf } from '../startsOf.ts';
+import { endingBefore, startsAfter } from '../text.ts';
+import { lineBytes, type LineBytes } from './lineBytes.ts';
 
 /** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
   /** One more than there are lines: the last is the length of the text. */
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
   readonly texts: readonly string[];
   readonly ends: readonly string[];
+  readonly bytes: LineBytes;
 }
+
+/** A text, and the bytes that hold it in its encoding where they are known (else there are none). */
+export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
 
 /**
  * Cuts a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
  * any LF is cut at its CRs instead.
  */
-export function splitFile(text: string): FileText {
-  const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-  const starts: number[] = [0];
-  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) starts.push(at + 1);
-  if ((starts.at(-1) ?? 0) < text.length) starts.push(text.length);
-  return new CutFile(text, starts, separator);
+export function splitFile(before: Before): FileText {
+  const { text } = before;
+  if (!text.includes('\r')) return new CutFile(before, startsOf(before), '\n');
+  const separator = text.includes('\n') ? '\n' : '\r';
+  return new CutFile(before, startsAfter(separator, text), separator);
 }
 
 /** Where hunks stand on the lines of their headers, nobody asks for more than where lines begin; the rest is made for who does. */
 class CutFile implements FileText {
   readonly text: string;
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
   readonly #separator: string;
+  readonly #utf8: Uint8Array | undefined;
   #texts: readonly string[] | undefined;
   #ends: readonly string[] | undefined;
+  #bytes: LineBytes | undefined;
 
-  constructor(text: string, starts: readonly number[], separator: string) {
+  constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
     this.text = text;
     this.starts = starts;
     this.#separator = separator;
+    this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
   }
 
   get texts(): readonly string[] {
@@ -43,9 +52,14 @@ class CutFile implements FileText {
   }
 
   get ends(): readonly string[] {
-    this.#ends ??= this.starts
-      .slice(1)
-      .map((next) => (this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : ''));
+    this.#ends ??= Array.from(this.starts.subarray(1), (next) =>
+      this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : '',
+    );
     return this.#ends;
+  }
+
+  get bytes(): LineBytes {
+    this.#bytes ??= lineBytes(this.text, this.starts, this.#utf8);
+    return this.#bytes;
   }
 }

@@ -1,6 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
 
 /** What the extended header of a git diff says; paths as written, with their prefixes. */
 export interface GitHeader {
@@ -49,8 +50,8 @@ interface Found {
  *
  * @throws ToolError PATCH_INVALID where the line does not hold two paths.
  */
-export function readGitHeader(lines: readonly string[], at: number): GitHeader {
-  const paths = readGitPaths(lines[at]?.slice('diff --git '.length) ?? '');
+export function readGitHeader(lines: PatchLines, at: number): GitHeader {
+  const paths = readGitPaths(lines.at(at)?.slice('diff --git '.length) ?? '');
   if (paths === undefined) {
     throw new ToolError(
       'PATCH_INVALID',
@@ -61,13 +62,13 @@ export function readGitHeader(lines: readonly string[], at: number): GitHeader {
 }
 
 /** What the lines of an extended header say, without the paths of the line above them. */
-export function readExtended(lines: readonly string[], at: number): Omit<GitHeader, 'from' | 'to'> {
+export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'from' | 'to'> {
   const found: Found = {};
   let added = false;
   let deleted = false;
   let next = at;
   for (; next < lines.length; next++) {
-    const text = lines[next]?.slice(0, 4200) ?? '';
+    const text = lines.at(next)?.slice(0, 4200) ?? '';
     const field = fields.find(([, pattern]) => pattern.test(text));
     if (field === undefined && !(text === '' && headerGoesOn(lines, next + 1))) break;
     added ||= text.startsWith('new file mode');
@@ -77,8 +78,8 @@ export function readExtended(lines: readonly string[], at: number): Omit<GitHead
   return { added, deleted, next, ...valuesOf(found) };
 }
 
-function headerGoesOn(lines: readonly string[], at: number): boolean {
-  const text = lines[at]?.slice(0, 4200) ?? '';
+function headerGoesOn(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at)?.slice(0, 4200) ?? '';
   return isFilePair(lines, at) || fields.some(([, pattern]) => pattern.test(text));
 }
 

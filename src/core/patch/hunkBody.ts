@@ -1,4 +1,5 @@
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
+import { markers, type PatchLines } from './patchLines.ts';
 import { sideOf } from './sideOf.ts';
 import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
@@ -29,7 +30,7 @@ export interface Landmarks {
   readonly lastMark: () => number;
 }
 
-export function readLandmarks(lines: readonly string[], crlf: ReadonlySet<number>): Landmarks {
+export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Landmarks {
   let fences: Int32Array | undefined;
   let mark: number | undefined;
   return {
@@ -39,10 +40,10 @@ export function readLandmarks(lines: readonly string[], crlf: ReadonlySet<number
   };
 }
 
-function countFences(lines: readonly string[]): Int32Array {
+function countFences(lines: PatchLines): Int32Array {
   const below = new Int32Array(lines.length);
   for (let at = lines.length - 2; at >= 0; at--) {
-    below[at] = (below[at + 1] ?? 0) + (readFence(lines[at + 1] ?? '') === undefined ? 0 : 1);
+    below[at] = (below[at + 1] ?? 0) + (readFence(lines.at(at + 1) ?? '') === undefined ? 0 : 1);
   }
   return below;
 }
@@ -51,7 +52,7 @@ function countFences(lines: readonly string[]): Int32Array {
  * Reads the body of a hunk that begins at `at`. The counts of the header are believed where the body bears them out, that
  * is where another part, prose, or nothing follows; else the body reaches to the next part, whatever the header says.
  */
-export function readHunkBody(lines: readonly string[], at: number, setting: BodySetting): ReadBody {
+export function readHunkBody(lines: PatchLines, at: number, setting: BodySetting): ReadBody {
   const counted = setting.form === 'envelope' ? undefined : countedEnd(lines, at, setting);
   const next = counted ?? structuralEnd(lines, at, setting);
   const body = bodyOf(lines, at, next, setting.landmarks.crlf);
@@ -64,26 +65,26 @@ function isShort(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): 
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-function countedEnd(lines: readonly string[], at: number, setting: BodySetting): number | undefined {
+function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number | undefined {
   let removed = setting.numbers?.oldCount ?? 1;
   let added = setting.numbers?.newCount ?? 1;
   if (setting.numbers === undefined || removed + added === 0) return undefined;
   let next = at;
   for (; removed > 0 || added > 0; next++) {
-    const text = lines[next];
-    if (text === undefined) return undefined;
-    const mark = text[0];
+    if (next >= lines.length) return undefined;
+    const mark = lines.markerAt(next);
     // What is marked so can be nothing else.
-    if (mark !== ' ' && mark !== '+') {
+    if (mark !== markers.context && mark !== markers.add) {
+      const text = lines.at(next) ?? '';
       if (!isMarked(text) && beginsPart(lines, next)) return undefined;
       if (setting.form !== 'git' && isSureFilePair(lines, next)) return undefined;
       if (isNoNewline(text)) continue;
     }
-    if (mark !== '+') removed--;
-    if (mark !== '-') added--;
+    if (mark !== markers.add) removed--;
+    if (mark !== markers.remove) added--;
     if (removed < 0 || added < 0) return undefined;
   }
-  while (isNoNewline(lines[next] ?? '')) next++;
+  while (isNoNewline(lines.at(next) ?? '')) next++;
   return goesOn(lines, next, setting) ? undefined : next;
 }
 
@@ -91,25 +92,25 @@ function countedEnd(lines: readonly string[], at: number, setting: BodySetting):
  * True where the lines after a counted body look like more of it: a marked line right behind it, or changes further down
  * before the next part. A list in the prose below a patch (`- did this`) is none.
  */
-function goesOn(lines: readonly string[], at: number, setting: BodySetting): boolean {
+function goesOn(lines: PatchLines, at: number, setting: BodySetting): boolean {
   let next = at;
-  while (lines[next]?.trim() === '') next++;
-  if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines[next] ?? '')) return true;
+  while (lines.at(next)?.trim() === '') next++;
+  if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines.at(next) ?? '')) return true;
   for (; next < lines.length && !endsBody(lines, next, setting); next++) {
-    if (/^[+-](?![ +-]|$)/.test(lines[next]?.slice(0, 2) ?? '')) return true;
+    if (/^[+-](?![ +-]|$)/.test(lines.at(next)?.slice(0, 2) ?? '')) return true;
   }
   return false;
 }
 
-function structuralEnd(lines: readonly string[], at: number, setting: BodySetting): number {
+function structuralEnd(lines: PatchLines, at: number, setting: BodySetting): number {
   let next = at;
   while (next < lines.length && !endsBody(lines, next, setting)) next++;
   return next;
 }
 
-function endsBody(lines: readonly string[], at: number, setting: BodySetting): boolean {
-  const text = lines[at] ?? '';
-  if (text.startsWith('@@') || beginsPart(lines, at)) return true;
+function endsBody(lines: PatchLines, at: number, setting: BodySetting): boolean {
+  if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
+  const text = lines.at(at) ?? '';
   // A padded end mark ends the envelope where nothing of it follows; else it is a line of the file.
   if (setting.form === 'envelope' && at > setting.landmarks.lastMark() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
     return readEnvelopeMark(text)?.verb === 'end';
@@ -128,17 +129,24 @@ function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || text === 'No newline at end of file';
 }
 
-function bodyOf(lines: readonly string[], from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
+function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
   const written = lines.slice(from, to);
-  if (crlf.size === 0 && written.every((line) => line[0] === ' ' || line[0] === '+' || line[0] === '-'))
-    return new WrittenBody(written);
+  if (crlf.size === 0 && isWholeMarked(written)) return new WrittenBody(written);
   const body: HunkLine[] = [];
-  for (const [at, text] of written.entries()) {
+  for (const [at, text] of written.toArray().entries()) {
     const last = body.at(-1);
     if (isNoNewline(text) && last !== undefined) body[body.length - 1] = { ...last, end: '' };
     else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
   return { lines: body, written: undefined };
+}
+
+function isWholeMarked(written: PatchLines): boolean {
+  for (let line = 0; line < written.length; line++) {
+    const mark = written.markerAt(line);
+    if (mark !== markers.context && mark !== markers.add && mark !== markers.remove) return false;
+  }
+  return true;
 }
 
 /** How many lines a body has. */
@@ -153,15 +161,15 @@ export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
 
 /** A body whose lines are read one by one only when somebody asks for them. */
 class WrittenBody implements HunkBody {
-  readonly written: readonly string[];
+  readonly written: PatchLines;
   #lines: readonly HunkLine[] | undefined;
 
-  constructor(written: readonly string[]) {
+  constructor(written: PatchLines) {
     this.written = written;
   }
 
   get lines(): readonly HunkLine[] {
-    this.#lines ??= this.written.map((text) => bodyLine(text, '\n'));
+    this.#lines ??= this.written.toArray().map((text) => bodyLine(text, '\n'));
     return this.#lines;
   }
 }

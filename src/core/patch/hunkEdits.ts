@@ -42,11 +42,12 @@ function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText)
   const added = texts.map((text, at) => text + endOf(ends, at, run, file));
   const needsEnd = run.from > 0 && file.ends[run.from - 1] === '';
   const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
-  return replaceRun(file, run.from, run.to, added, joint);
+  const edit = replaceRun(file, run.from, run.to, added, joint);
+  return edit === undefined ? [] : [edit];
 }
 
 /**
- * The edit that puts lines, each with its ending, in the place of lines `[from, to)` of a file; none where nothing changes.
+ * The edit that puts lines, each with its ending, in the place of lines `[from, to)` of a file; `undefined` where nothing changes.
  * Lines that stay as they are take no part in it. `joint` comes before the first.
  */
 export function replaceRun(
@@ -55,20 +56,17 @@ export function replaceRun(
   to: number,
   lines: readonly string[],
   joint = '',
-): readonly TextEdit[] {
-  let [first, last, above, below] = [0, lines.length, from, to];
-  while (first < last && above < below && lines[first] === lineAt(file, above)) {
-    first++;
-    above++;
-  }
-  while (first < last && above < below && lines[last - 1] === lineAt(file, below - 1)) {
-    last--;
-    below--;
-  }
-  const start = file.starts[above] ?? 0;
-  const end = file.starts[below] ?? start;
-  if (first === last) return start === end ? [] : [{ start, end, text: '' }];
-  return [{ start, end, text: joint + lines.slice(first, last).join('') }];
+): TextEdit | undefined {
+  const most = Math.min(lines.length, to - from);
+  let above = 0;
+  while (above < most && isLineAt(file, from + above, lines[above])) above++;
+  let below = 0;
+  while (above + below < most && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
+  const last = lines.length - below;
+  const start = file.starts[from + above] ?? 0;
+  const end = file.starts[to - below] ?? start;
+  if (above === last && start === end) return undefined;
+  return { start, end, text: above === last ? '' : joint + lines.slice(above, last).join('') };
 }
 
 /** Only the last line of a file can be without an ending. */
@@ -87,6 +85,9 @@ function withoutMark(text: string, run: Run): string {
   return run.from === 0 && run.removed.length > 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function lineAt(file: FileText, line: number): string {
-  return file.text.slice(file.starts[line] ?? file.text.length, file.starts[line + 1]);
+/** True for a line of the file with its ending. */
+function isLineAt({ text, starts }: FileText, line: number, given: string | undefined): boolean {
+  const start = starts[line] ?? text.length;
+  const next = starts[line + 1] ?? text.length;
+  return given?.length === next - start && text.startsWith(given, start);
 }

@@ -1,4 +1,5 @@
 import { isNumberedHeader } from './hunkHeader.ts';
+import type { PatchLines } from './patchLines.ts';
 
 /** A command of the envelope: `*** Update File: path` and its kin. */
 export interface EnvelopeMark {
@@ -38,31 +39,29 @@ export function isUnknownEnvelopeMark(line: string): boolean {
 }
 
 /** True where `--- x` and `+++ y` stand at `at` and name one file, or one file and nothing. */
-export function isFilePair(lines: readonly string[], at: number): boolean {
-  const from = lines[at] ?? '';
-  if (!from.startsWith('--- ')) return false;
-  const to = lines[at + 1] === '' ? lines[at + 2] : lines[at + 1];
-  return to?.startsWith('+++ ') ?? false;
+export function isFilePair(lines: PatchLines, at: number): boolean {
+  if (!lines.startsWith(at, '--- ')) return false;
+  return lines.startsWith(lines.at(at + 1) === '' ? at + 2 : at + 1, '+++ ');
 }
 
 /** True where `+++ y` stands above `--- x`, and a hunk below them. */
-export function isSwappedPair(lines: readonly string[], at: number): boolean {
-  const isPair = (lines[at]?.startsWith('+++ ') ?? false) && (lines[at + 1]?.startsWith('--- ') ?? false);
-  return isPair && isNumberedHeader(lines[at + 2] ?? '');
+export function isSwappedPair(lines: PatchLines, at: number): boolean {
+  const isPair = lines.startsWith(at, '+++ ') && lines.startsWith(at + 1, '--- ');
+  return isPair && isNumberedHeader(lines.at(at + 2) ?? '');
 }
 
 /** True where a pair of file lines is followed by a hunk and names one file twice: surely not lines of a hunk. */
-export function isSureFilePair(lines: readonly string[], at: number): boolean {
-  if (!isFilePair(lines, at) || !(lines[at + 2]?.startsWith('@@') ?? false)) return false;
-  const from = lastName(lines[at] ?? '');
-  const to = lastName(lines[at + 1] ?? '');
+export function isSureFilePair(lines: PatchLines, at: number): boolean {
+  if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;
+  const from = lastName(lines.at(at) ?? '');
+  const to = lastName(lines.at(at + 1) ?? '');
   return from === to || from === 'null' || to === 'null';
 }
 
 /** True for one of the two file lines alone, above a hunk with numbers. */
-export function isLoneFileLine(lines: readonly string[], at: number): boolean {
-  const text = lines[at]?.slice(0, 4200) ?? '';
-  return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines[at + 1] ?? '');
+export function isLoneFileLine(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at)?.slice(0, 4200) ?? '';
+  return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
 function lastName(line: string): string {
@@ -82,14 +81,14 @@ export function readFence(line: string): string | undefined {
 }
 
 /** True for the line that ends a mail made by git format-patch: `-- `, then the version of git. */
-export function isSignature(lines: readonly string[], at: number): boolean {
-  const text = lines[at];
-  return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines[at + 1]?.slice(0, 80) ?? '');
+export function isSignature(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at);
+  return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines.at(at + 1)?.slice(0, 80) ?? '');
 }
 
 /** True where a line at the left margin begins another part of the patch, so that no hunk can go on over it. */
-export function beginsPart(lines: readonly string[], at: number): boolean {
-  const text = lines[at] ?? '';
+export function beginsPart(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at) ?? '';
   if (text === '' || text.startsWith(' ')) return false;
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
@@ -98,7 +97,7 @@ export function beginsPart(lines: readonly string[], at: number): boolean {
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 
-function nextIsFile(lines: readonly string[], at: number): boolean {
+function nextIsFile(lines: PatchLines, at: number): boolean {
   for (let next = at + 1; next <= at + 3; next++) if (isFilePair(lines, next)) return true;
   return false;
 }

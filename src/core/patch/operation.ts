@@ -4,6 +4,7 @@ import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
 import { noExtras, type Hunk, type HunkBody, type HunkLine } from './types.ts';
 import type { Around, Read } from './unifiedFile.ts';
 
@@ -12,7 +13,7 @@ import type { Around, Read } from './unifiedFile.ts';
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function* readOperation(lines: readonly string[], at: number, mark: EnvelopeMark, around: Around): Turns<Read> {
+export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeMark, around: Around): Turns<Read> {
   const number = at + 1;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
@@ -38,9 +39,9 @@ function chunkOf(body: HunkBody, patchLine: number): Hunk {
 }
 
 /** Content lines begin with `+`; where none does, they are taken as they stand. */
-function readAdd(lines: readonly string[], at: number, path: string, around: Around): Read {
+function readAdd(lines: PatchLines, at: number, path: string, around: Around): Read {
   const patchLine = at + 1;
-  const first = readHunkHeader(lines[at + 1] ?? '') === undefined ? at + 1 : at + 2;
+  const first = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
   const content = withoutBlankTail(body.lines);
   const marked = content.filter((line) => line.kind === 'add').length;
@@ -55,7 +56,7 @@ function readAdd(lines: readonly string[], at: number, path: string, around: Aro
   }
   const added = content.map((line, index): HunkLine => ({
     kind: 'add',
-    text: line.kind === 'context' ? (lines[first + index] ?? '') : line.text,
+    text: line.kind === 'context' ? (lines.at(first + index) ?? '') : line.text,
     end: line.end,
     unmarked: false,
   }));
@@ -69,20 +70,20 @@ function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
 }
 
 /** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
-function* readDelete(lines: readonly string[], at: number, path: string, around: Around): Turns<Read> {
+function* readDelete(lines: PatchLines, at: number, path: string, around: Around): Turns<Read> {
   const patchLine = at + 1;
-  const first = lines[at + 1] ?? '';
+  const first = lines.at(at + 1) ?? '';
   const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
   if (!first.startsWith('-') && !first.startsWith('@@')) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, around);
   return { file: { ...file, hunks }, next };
 }
 
-function* readUpdate(lines: readonly string[], at: number, path: string, around: Around): Turns<Read> {
+function* readUpdate(lines: PatchLines, at: number, path: string, around: Around): Turns<Read> {
   const patchLine = at + 1;
   let first = at + 1;
-  while (lines[first] === '' && readEnvelopeMark(lines[first + 1] ?? '')?.verb === 'move') first++;
-  const mark = readEnvelopeMark(lines[first] ?? '');
+  while (lines.at(first) === '' && readEnvelopeMark(lines.at(first + 1) ?? '')?.verb === 'move') first++;
+  const mark = readEnvelopeMark(lines.at(first) ?? '');
   const target = mark?.verb === 'move' ? readWrittenPath(mark.path) : undefined;
   if (target !== undefined) first++;
   // A unified header inside the envelope says the path again.
@@ -99,13 +100,13 @@ function* readUpdate(lines: readonly string[], at: number, path: string, around:
 }
 
 /** Chunks down to the next operation. A chunk of context alone, and lines of `@@` in a row, anchor the chunk below. */
-function* readChunks(lines: readonly string[], at: number, around: Around): Turns<{ hunks: Hunk[]; next: number }> {
+function* readChunks(lines: PatchLines, at: number, around: Around): Turns<{ hunks: Hunk[]; next: number }> {
   const hunks: Hunk[] = [];
   let anchors: string[] = [];
   let next = at;
   for (;;) {
     const patchLine = next + 1;
-    const header = readHunkHeader(lines[next] ?? '');
+    const header = readHunkHeader(lines.at(next) ?? '');
     const { body, next: end } = readHunkBody(lines, header === undefined ? next : next + 1, {
       ...around,
       form: 'envelope',
@@ -114,7 +115,7 @@ function* readChunks(lines: readonly string[], at: number, around: Around): Turn
     if (header !== undefined && header.words !== '') anchors.push(header.words);
     if (endsTurn(around.turn, 2 * (end - next))) yield;
     next = end;
-    const endOfFile = readEnvelopeMark(lines[next] ?? '')?.verb === 'endOfFile';
+    const endOfFile = readEnvelopeMark(lines.at(next) ?? '')?.verb === 'endOfFile';
     if (endOfFile) next++;
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...chunkOf(body, patchLine), numbers: header?.numbers, anchors, endOfFile });
@@ -123,8 +124,8 @@ function* readChunks(lines: readonly string[], at: number, around: Around): Turn
       const named = body.lines.filter((line) => line.text.trim() !== '').map((line) => line.text);
       if (named.length > 0) anchors = [...anchors, ...named];
     }
-    if (endOfFile) while (lines[next]?.trim() === '') next++;
-    const more = lines[next] ?? '';
+    if (endOfFile) while (lines.at(next)?.trim() === '') next++;
+    const more = lines.at(next) ?? '';
     if (next >= lines.length || !more.startsWith('@@')) break;
   }
   return { hunks, next };

@@ -25,13 +25,14 @@ import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
 import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
 
 /** Where the parser stands between two parts of a patch. */
 interface Scan {
-  readonly lines: readonly string[];
+  readonly lines: PatchLines;
   /** Where the patch begins. */
   readonly first: number;
   readonly around: Omit<Around, 'fence'>;
@@ -77,7 +78,7 @@ export function parsePatch(text: string): ParsedPatch {
 /** Reads one part, or passes over one line of noise; returns where to go on. */
 function* readPart(scan: Scan, at: number): Turns<number> {
   const { lines } = scan;
-  const text = lines[at] ?? '';
+  const text = lines.at(at) ?? '';
   refuseForeign(lines, at);
   const mark = readEnvelopeMark(text);
   if (mark !== undefined && (!/^\s/.test(text) || opensPadded(mark.verb, scan, at))) {
@@ -113,8 +114,8 @@ function opensPadded(verb: string, scan: Scan, at: number): boolean {
   return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
 }
 
-function refuseForeign(lines: readonly string[], at: number): void {
-  const text = lines[at] ?? '';
+function refuseForeign(lines: PatchLines, at: number): void {
+  const text = lines.at(at) ?? '';
   const number = at + 1;
   if (isUnknownEnvelopeMark(text)) {
     throw new ToolError(
@@ -131,11 +132,9 @@ function refuseForeign(lines: readonly string[], at: number): void {
   );
 }
 
-function isContextDiff(lines: readonly string[], at: number): boolean {
+function isContextDiff(lines: PatchLines, at: number): boolean {
   return (
-    readEnvelopeMark(lines[at] ?? '') === undefined &&
-    (lines[at + 1]?.startsWith('--- ') ?? false) &&
-    !isFilePair(lines, at + 1)
+    readEnvelopeMark(lines.at(at) ?? '') === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1)
   );
 }
 

@@ -1,11 +1,12 @@
 import { ToolError } from '../errors.ts';
 import { isFilePair } from './marks.ts';
+import { PatchLines } from './patchLines.ts';
 import { decodeEscapes } from './unescape.ts';
 
 /** The patch freed of what is around all of it: escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {
   /** Without their endings, each at the place it has in the text as it came; what stood above a here-document is blank. */
-  readonly lines: readonly string[];
+  readonly lines: PatchLines;
   /** Those that end in CRLF. A missing ending at the end of the text counts as that of the line above. */
   readonly crlf: ReadonlySet<number>;
   /** Where the patch begins. */
@@ -31,14 +32,18 @@ const headerLength = 200;
 export function readPatchText(text: string): PatchText {
   const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
   const cut = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
-  const { lines, crlf } = cut;
-  const head = lines.findIndex((line) => header.test(line.slice(0, headerLength).trimStart().replace(/^> ?/, '')));
+  const head = cut.lines.findIndex((line) => header.test(line.slice(0, headerLength).trimStart().replace(/^> ?/, '')));
   if (head < 0) return { ...cut, first: 0, closed: false, lastLineEnded: endsLine(plain) };
-  if (plain.includes('\r')) removeReturns(cut);
+  const { lines, crlf } = cut.crlf.size === 0 ? cut : withoutReturns(cut);
   const { begin, end } = findHeredoc(lines, head);
   const closed = end !== undefined;
-  const kept = withoutPrefix(lines.slice(0, end).fill('', 0, begin), lines[head] ?? '');
+  const kept = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(head) ?? '');
   return { lines: kept, crlf, first: begin, closed, lastLineEnded: closed || endsLine(plain) };
+}
+
+/** Only the lines `[begin, end)`; those above them stay as blank ones. */
+function withoutSurroundings(lines: PatchLines, begin: number, end = lines.length): PatchLines {
+  return begin === 0 ? lines.slice(0, end) : PatchLines.of(lines.slice(0, end).toArray().fill('', 0, begin));
 }
 
 /** The colours of a terminal, where the headers carry them; elsewhere they may belong to a file. */
@@ -75,17 +80,13 @@ function jsonString(text: string): string | undefined {
   }
 }
 
-interface Cut {
-  readonly lines: string[];
-  readonly crlf: Set<number>;
-}
+type Cut = Pick<PatchText, 'lines' | 'crlf'>;
 
 function splitPatch(text: string): Cut {
-  const separator = text.includes('\n') || !text.includes('\r') ? '\n' : '\r';
-  const lines = text.split(separator);
-  if (lines.at(-1) === '') lines.pop();
   const crlf = new Set<number>();
-  if (separator === '\r' || !text.includes('\r')) return { lines, crlf };
+  if (!text.includes('\r')) return { lines: PatchLines.cut(text), crlf };
+  if (!text.includes('\n')) return { lines: PatchLines.cut(text.replaceAll('\r', '\n')), crlf };
+  const lines = PatchLines.cut(text).toArray();
   for (const [at, line] of lines.entries()) {
     if (!line.endsWith('\r')) continue;
     lines[at] = line.slice(0, -1);
@@ -93,7 +94,7 @@ function splitPatch(text: string): Cut {
   }
   // A last line that lost its ending had that of the line above.
   if (!endsLine(text) && crlf.has(lines.length - 2)) crlf.add(lines.length - 1);
-  return { lines, crlf };
+  return { lines: PatchLines.of(lines), crlf };
 }
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
@@ -102,43 +103,45 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  * Headers that end in CRLF show that the text was converted on its way, as often as they have carriage returns; only
  * what a line has more of is the file's. Where it was converted in part, the endings say nothing of the files.
  */
-function removeReturns(cut: Cut): void {
-  const { lines, crlf } = cut;
+function withoutReturns(cut: Cut): Cut {
+  const { lines } = cut;
+  const all = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
     plainHeader.test(line.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = lines.flatMap((line, at) => (isHeader(line, at) ? returnsOf(cut, at) : []));
+  const counts = all.flatMap((line, at) => (isHeader(line, at) ? returnsOf(cut, at) : []));
   const most = counts.reduce((high, count) => Math.max(high, count), 0);
-  if (most === 0) return;
+  if (most === 0) return cut;
   const isWhole = counts.every((count) => count === most);
-  const odd = isWhole ? -1 : lines.findIndex((_, at) => returnsOf(cut, at) > most);
+  const odd = isWhole ? -1 : all.findIndex((_, at) => returnsOf(cut, at) > most);
   if (odd >= 0) {
     throw new ToolError(
       'PATCH_INVALID',
       `The line endings of the patch are mixed up (line ${odd + 1}). Send it with LF alone.`,
     );
   }
-  for (const [at, line] of lines.entries()) {
+  const crlf = new Set<number>();
+  for (const [at, line] of all.entries()) {
     const returns = returnsOf(cut, at);
     const left = Math.max(0, returns - most);
-    const bare = line.slice(0, line.length + (crlf.has(at) ? 1 : 0) - returns);
-    lines[at] = bare + '\r'.repeat(Math.max(0, left - 1));
+    const bare = line.slice(0, line.length + (cut.crlf.has(at) ? 1 : 0) - returns);
+    all[at] = bare + '\r'.repeat(Math.max(0, left - 1));
     if (left > 0) crlf.add(at);
-    else crlf.delete(at);
   }
+  return { lines: PatchLines.of(all), crlf };
 }
 
 /** How many carriage returns end a line. */
 function returnsOf({ lines, crlf }: Cut, line: number): number {
-  const text = lines[line] ?? '';
+  const text = lines.at(line) ?? '';
   let at = text.length;
   while (text[at - 1] === '\r') at--;
   return text.length - at + (crlf.has(line) ? 1 : 0);
 }
 
 /** The lines of the here-document that is opened above the first header, and where it is closed; else all lines. */
-function findHeredoc(lines: readonly string[], head: number): { begin: number; end?: number } {
+function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: number } {
   for (let at = head - 1; at >= 0; at--) {
-    const match = heredoc.exec(lines[at]?.slice(0, headerLength) ?? '');
+    const match = heredoc.exec(lines.at(at)?.slice(0, headerLength) ?? '');
     if (match === null) continue;
     const [, open, word, close] = match;
     if (open !== close) {
@@ -154,13 +157,16 @@ function findHeredoc(lines: readonly string[], head: number): { begin: number; e
 }
 
 /** Takes a quote mark or an indentation off, where the first header and every line up to the last such one carry it. */
-function withoutPrefix(lines: readonly string[], firstHeader: string): readonly string[] {
+function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, headerLength))?.[0] ?? '';
   if (prefix === '') return lines;
   const bare = prefix.trimEnd();
-  const first = lines.indexOf(firstHeader);
-  const last = lines.findLastIndex((line) => line.startsWith(prefix));
+  const all = lines.toArray();
+  const first = all.indexOf(firstHeader);
+  const last = all.findLastIndex((line) => line.startsWith(prefix));
   const carries = (line: string): boolean => line.startsWith(prefix) || line.trim() === bare;
-  if (!lines.slice(first, last + 1).every(carries)) return lines;
-  return lines.map((line, at) => (at < first || at > last ? line : line.slice(Math.min(prefix.length, line.length))));
+  if (!all.slice(first, last + 1).every(carries)) return lines;
+  return PatchLines.of(
+    all.map((line, at) => (at < first || at > last ? line : line.slice(Math.min(prefix.length, line.length)))),
+  );
 }

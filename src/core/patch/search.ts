@@ -1,5 +1,5 @@
 import { endsTurn, type Turn, type Turns } from '../turns.ts';
-import { splitFile, type FileText } from './fileText.ts';
+import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
 import type { HunkLine } from './types.ts';
@@ -13,8 +13,8 @@ export interface Searched {
 }
 
 /** `patchLines` is how many lines the patch has for this file; the cost of all searches stays linear in it and the file. */
-export function searchable(text: string, patchLines: number): Searched {
-  const file = splitFile(text);
+export function searchable(before: Before, patchLines: number): Searched {
+  const file = splitFile(before);
   const budget = { left: 1_000_000 + 40 * (file.starts.length + patchLines) };
   return { file, indexes: new Map(), budget, turn: { lines: 0 } };
 }

@@ -1,3 +1,5 @@
+import type { PatchLines } from './patchLines.ts';
+
 /** How a line of a patch ends: as git writes it, so that a changed ending is a change; `''` is a last line without one. */
 export type LineEnd = '\n' | '\r\n' | '';
 
@@ -25,7 +27,7 @@ export interface HunkBody {
    * The same as they stand in the patch, each with its marker; `undefined` unless every line has one and ends in LF. Where a
    * hunk stands on its very lines, these are all that is looked at.
    */
-  readonly written: readonly string[] | undefined;
+  readonly written: PatchLines | undefined;
 }
 
 /** One hunk, as written: nothing about where it fits. */

@@ -6,6 +6,7 @@ import { readHeaderPath } from './headerPath.ts';
 import { countLines, readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtended, isFilePair, isSwappedPair } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
 import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
@@ -22,8 +23,8 @@ export interface Around {
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function* readFilePatch(lines: readonly string[], at: number, around: Around): Turns<Read | undefined> {
-  const text = lines[at] ?? '';
+export function* readFilePatch(lines: PatchLines, at: number, around: Around): Turns<Read | undefined> {
+  const text = lines.at(at) ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
   if (git === undefined && head === undefined) return undefined;
@@ -39,8 +40,8 @@ export function* readFilePatch(lines: readonly string[], at: number, around: Aro
 }
 
 /** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
-function headlessGit(lines: readonly string[], at: number): GitHeader | undefined {
-  if (!isExtended(lines[at] ?? '')) return undefined;
+function headlessGit(lines: PatchLines, at: number): GitHeader | undefined {
+  if (!isExtended(lines.at(at) ?? '')) return undefined;
   const extended = readExtended(lines, at);
   const head = readFileLines(lines, extended.next);
   const path = head?.to ?? head?.from;
@@ -54,24 +55,24 @@ interface FileLines {
 }
 
 /** `--- x` and `+++ y`, or the one of them that is left where a hunk follows. */
-function readFileLines(lines: readonly string[], at: number): FileLines | undefined {
-  const text = lines[at] ?? '';
+function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
+  const text = lines.at(at) ?? '';
   if (isFilePair(lines, at)) {
-    const second = lines[at + 1] === '' ? at + 2 : at + 1;
+    const second = lines.at(at + 1) === '' ? at + 2 : at + 1;
     return {
       from: readHeaderPath(text.slice(4)),
-      to: readHeaderPath(lines[second]?.slice(4) ?? ''),
+      to: readHeaderPath(lines.at(second)?.slice(4) ?? ''),
       next: second + 1,
     };
   }
   if (isSwappedPair(lines, at)) {
     return {
-      from: readHeaderPath(lines[at + 1]?.slice(4) ?? ''),
+      from: readHeaderPath(lines.at(at + 1)?.slice(4) ?? ''),
       to: readHeaderPath(text.slice(4)),
       next: at + 2,
     };
   }
-  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && (lines[at + 1]?.startsWith('@@') ?? false);
+  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && lines.startsWith(at + 1, '@@');
   const path = alone ? readHeaderPath(text.slice(4)) : undefined;
   return path === undefined ? undefined : { from: path, to: path, next: at + 1 };
 }
@@ -113,8 +114,8 @@ interface Bodies {
 
 type FileSetting = Around & Pick<BodySetting, 'form'>;
 
-function* readBodies(lines: readonly string[], at: number, setting: FileSetting): Turns<Bodies> {
-  const text = lines[at] ?? '';
+function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Turns<Bodies> {
+  const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
@@ -124,9 +125,9 @@ function* readBodies(lines: readonly string[], at: number, setting: FileSetting)
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
-    const header = readHunkHeader(lines[start] ?? '');
+    const header = readHunkHeader(lines.at(start) ?? '');
     // Lines right below the file lines are a hunk without its header.
-    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines[start] ?? '');
+    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
     if ((header === undefined && !bare) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
     const begin = header === undefined ? start : start + 1;
     const { body, next: end, short } = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
@@ -136,7 +137,7 @@ function* readBodies(lines: readonly string[], at: number, setting: FileSetting)
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
-      anchors: header === undefined || header.words === '' ? [] : [header.words],
+      anchors: header === undefined || header.words === '' ? none : [header.words],
       body,
       endOfFile: false,
       unfinished: short,
@@ -144,8 +145,11 @@ function* readBodies(lines: readonly string[], at: number, setting: FileSetting)
   }
 }
 
+/** One list for all hunks that have no anchors. */
+const none: readonly string[] = [];
+
 function changesNothing(body: HunkBody): boolean {
-  if (body.written !== undefined) return body.written.every((line) => line.startsWith(' '));
+  if (body.written !== undefined) return body.written.endOfContext(0) === body.written.length;
   // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
   return body.lines.every(
     ({ kind, text, unmarked }) => kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text)),
@@ -153,19 +157,19 @@ function changesNothing(body: HunkBody): boolean {
 }
 
 /** Passes over blank lines and, between two hunks, over prose; stands still where no hunk of this file follows. */
-function skipNoise(lines: readonly string[], at: number, between: boolean): number {
+function skipNoise(lines: PatchLines, at: number, between: boolean): number {
   let next = at;
-  while (next < lines.length && !(lines[next]?.startsWith('@@') ?? false)) {
+  while (next < lines.length && !lines.startsWith(next, '@@')) {
     if (isFilePair(lines, next) || beginsPart(lines, next)) return at;
-    if (!between && lines[next] !== '' && !isRemark(lines, next)) return next;
+    if (!between && lines.at(next) !== '' && !isRemark(lines, next)) return next;
     next++;
   }
   return next < lines.length ? next : at;
 }
 
 /** A line of words right above a hunk header with numbers; anything marked is a hunk without its header. */
-function isRemark(lines: readonly string[], at: number): boolean {
-  return !/^(?:[ +-]|$)/.test(lines[at] ?? '') && isNumberedHeader(lines[at + 1] ?? '');
+function isRemark(lines: PatchLines, at: number): boolean {
+  return !/^(?:[ +-]|$)/.test(lines.at(at) ?? '') && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
 function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {

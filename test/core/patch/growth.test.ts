@@ -59,7 +59,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 function costOf([text, patch]: ReturnType<Shape>): number {
   const [file] = parsePatch(patch).files;
   const hunks = file?.hunks ?? [];
-  const searched = searchable(text, hunks.length * 3);
+  const searched = searchable({ text }, hunks.length * 3);
   const before = searched.budget.left;
   atOnce(placeHunks(searched, hunks, 'a.txt', { base: 'unknown', proven: false }));
   return before - searched.budget.left;

@@ -39,7 +39,7 @@ const patchOf = (before: string, after: string, context: number): string =>
 function apply(before: string, patch: string): string | undefined {
   try {
     const [file] = parsePatch(patch).files;
-    const { text: after, edits } = atOnce(applyHunks(before, file?.hunks ?? [], 'x'));
+    const { text: after, edits } = atOnce(applyHunks({ text: before }, file?.hunks ?? [], 'x'));
     assert.equal(applyEdits(before, edits), after);
     return after;
   } catch (error) {
