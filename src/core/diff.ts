@@ -60,7 +60,10 @@ export function diffOfComparison(
 }
 
 /** How many lines came and how many went: the `+` and `-` lines of the diff. */
-export function countChanges({ blocks }: Comparison): { readonly added: number; readonly removed: number } {
+export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
+  readonly added: number;
+  readonly removed: number;
+} {
   return {
     added: blocks.reduce((sum, block) => sum + block.afterEnd - block.afterStart, 0),
     removed: blocks.reduce((sum, block) => sum + block.beforeEnd - block.beforeStart, 0),
@@ -136,7 +139,22 @@ interface Sides {
 
 /** A loop alone, like that of `startsAfter`. */
 function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
-  for (const hunk of hunksOf(comparison, context)) writeHunk(out, sides, hunk);
+  const { before, after } = comparison;
+  for (const hunk of hunksOf(comparison, context)) {
+    // Only the last lines of a text may be without an ending, of which a diff says so in a line of its own.
+    const isLast = hunk.beforeEnd === before.length - 1 || hunk.afterEnd === after.length - 1;
+    if (out.hidden.lines > 0 && !isLast) countHunk(out, hunk);
+    else writeHunk(out, sides, hunk);
+  }
+}
+
+/** A hunk for which there is no room. */
+function countHunk({ hidden }: Writer, hunk: Hunk): void {
+  const { added, removed } = countChanges(hunk);
+  hidden.hunks++;
+  hidden.lines += 1 + hunk.beforeEnd - hunk.beforeStart + added;
+  hidden.added += added;
+  hidden.removed += removed;
 }
 
 function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk): void {

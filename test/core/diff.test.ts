@@ -163,21 +163,24 @@ describe('a diff, property-tested', () => {
 
   it('counts every line that it does not show', () => {
     fc.assert(
-      fc.property(edited, fc.nat(80), ([text, edits], maxChars) => {
+      fc.property(edited, fc.nat(80), fc.nat(3), ([text, edits], maxChars, context) => {
         const after = applyEdits(text, edits);
-        const whole = unifiedDiff('f', text, after, edits).split('\n').slice(0, -1);
-        const shown = unifiedDiff('f', text, after, edits, { maxChars }).split('\n').slice(0, -1);
+        const whole = unifiedDiff('f', text, after, edits, { context }).split('\n').slice(0, -1);
+        const shown = unifiedDiff('f', text, after, edits, { maxChars, context }).split('\n').slice(0, -1);
         const count = shown.at(-1)?.startsWith('…') === true ? shown.pop() : undefined;
         const hidden = whole.slice(shown.length);
         const marked = (mark: string): number => hidden.filter((line) => line.startsWith(mark)).length;
         assert.deepEqual(shown, whole.slice(0, shown.length));
+        const hunks = marked('@@');
+        const more = hunks === 0 ? '' : ` and ${hunks} more hunk${hunks === 1 ? '' : 's'}`;
         assert.equal(
-          /^… not shown: \d+ more lines of this diff \(\+\d+ -\d+\)/.exec(count ?? '')?.[0],
+          count,
           hidden.length === 0
             ? undefined
-            : `… not shown: ${hidden.length} more lines of this diff (+${marked('+')} -${marked('-')})`,
+            : `… not shown: ${hidden.length} more lines of this diff (+${marked('+')} -${marked('-')})${more}`,
         );
       }),
+      { numRuns: 1000 },
     );
   });
 });
