@@ -1,4 +1,4 @@
-import { diffListsInTurns, newBudget, trivialDiff, type Block } from './lineDiff.ts';
+import { diffListsInTurns, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
 import { NumberList } from './numberList.ts';
 import { lineStarts, type TextEdit } from './text.ts';
 import { atOnce, endsTurn, type Turns } from './turns.ts';
@@ -55,7 +55,7 @@ export function* compareInTurns(
         afterEnd: afterLine + block.afterEnd,
       });
     }
-    for (const text of news) afterStarts.push(afterStarts.last + text.length);
+    for (let at = 0; at < news.length; at++) afterStarts.push(afterStarts.last + (news.at(at)?.length ?? 0));
     line += olds.length;
   }
   moveStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
@@ -69,14 +69,12 @@ function moveStarts(starts: Int32Array, line: number, end: number, shift: number
   return at;
 }
 
-/** The lines of a text, each with its ending. */
-function linesOf(text: string, starts?: Int32Array): readonly string[] {
+/** The lines of a text, each with its ending; many are not kept, but cut one by one. */
+function linesOf(text: string, known?: Int32Array): Lines {
   // As most parts are.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
-  const known = starts ?? lineStarts(text);
-  const lines: string[] = [];
-  for (let at = 1; at < known.length; at++) lines.push(text.slice(known[at - 1], known[at]));
-  return lines;
+  const starts = known ?? lineStarts(text);
+  return { length: starts.length - 1, at: (place) => text.slice(starts[place], starts[place + 1]) };
 }
 
 /** Offsets `[start, end)` of the text before, which stand at `[start + shiftBefore, end + shiftAfter)` of the text after. */

@@ -26,9 +26,15 @@ const longestEdit = 256;
 /** Lengths of the windows of lines that may anchor a diff, in the order tried; 1 is patience diff proper. */
 const windows = [1, 8, 4];
 
+/** Lines by their place, as in a list; each may be made for who asks for it. */
+export interface Lines {
+  readonly length: number;
+  at(place: number): string | undefined;
+}
+
 interface Work {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+  readonly before: Int32Array;
+  readonly after: Int32Array;
   readonly blocks: Block[];
   readonly budget: Budget;
   readonly turn: Turn;
@@ -39,15 +45,16 @@ interface Work {
  * fills the gaps within a budget, and what is left then counts as replaced as a whole. No clock: the same lists always
  * give the same blocks.
  */
-export function diffLists(before: readonly string[], after: readonly string[], budget: Budget = newBudget()): Block[] {
+export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): Block[] {
   return atOnce(diffListsInTurns(before, after, budget));
 }
 
 /** The difference of lists so short that there is nothing to find out; `undefined` for others. */
-export function trivialDiff(before: readonly string[], after: readonly string[]): readonly Block[] | undefined {
-  const [olds, news] = [before.length, after.length];
+export function trivialDiff(before: Lines, after: Lines): readonly Block[] | undefined {
+  const olds = before.length;
+  const news = after.length;
   if (olds > 0 && news > 0 && (olds > 1 || news > 1)) return undefined;
-  if (olds === news && before[0] === after[0]) return [];
+  if (olds === news && before.at(0) === after.at(0)) return [];
   return olds === 1 && news === 1 ? lineForLine : [{ beforeStart: 0, beforeEnd: olds, afterStart: 0, afterEnd: news }];
 }
 
@@ -55,7 +62,7 @@ export function trivialDiff(before: readonly string[], after: readonly string[])
 const lineForLine: readonly Block[] = [{ beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 }];
 
 /** What `diffLists` gives, in turns. */
-export function* diffListsInTurns(before: readonly string[], after: readonly string[], budget: Budget): Turns<Block[]> {
+export function* diffListsInTurns(before: Lines, after: Lines, budget: Budget): Turns<Block[]> {
   const ids = new Map<string, number>();
   const work: Work = {
     before: yield* idsOf(before, ids),
@@ -68,13 +75,14 @@ export function* diffListsInTurns(before: readonly string[], after: readonly str
   return joinTouching(work.blocks);
 }
 
-function* idsOf(lines: readonly string[], ids: Map<string, number>): Turns<number[]> {
-  const found: number[] = [];
-  for (const line of lines) {
+function* idsOf(lines: Lines, ids: Map<string, number>): Turns<Int32Array> {
+  const found = new Int32Array(lines.length);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines.at(at) ?? '';
     const known = ids.get(line);
     if (known === undefined) ids.set(line, ids.size);
-    found.push(known ?? ids.size - 1);
-    if (found.length % linesInTurn === 0) yield;
+    found[at] = known ?? ids.size - 1;
+    if ((at + 1) % linesInTurn === 0) yield;
   }
   return found;
 }
@@ -123,9 +131,9 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 /** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
 function* findAnchors(work: Work, range: Block, window: number): Turns<[number, number][]> {
   const ids = new Map<number, number>();
-  const olds = windowIds(work.before.slice(range.beforeStart, range.beforeEnd), window, ids);
+  const olds = windowIds(work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
   if (endsTurn(work.turn, olds.length)) yield;
-  const news = windowIds(work.after.slice(range.afterStart, range.afterEnd), window, ids);
+  const news = windowIds(work.after.subarray(range.afterStart, range.afterEnd), window, ids);
   if (endsTurn(work.turn, news.length)) yield;
   const beforeAt = uniquePlaces(olds);
   if (endsTurn(work.turn, olds.length)) yield;
@@ -144,16 +152,16 @@ function* findAnchors(work: Work, range: Block, window: number): Turns<[number, 
 }
 
 /** A number for each window of lines, the same for the same lines; made by doubling: two windows make one twice as long. */
-function windowIds(lines: readonly number[], window: number, known: Map<number, number>): readonly number[] {
+function windowIds(lines: Int32Array, window: number, known: Map<number, number>): Int32Array {
   let ids = lines;
   for (let length = 1; length < window; length *= 2) {
-    const longer: number[] = [];
-    for (let at = 0; at + length < ids.length; at++) {
+    const longer = new Int32Array(Math.max(0, ids.length - length));
+    for (let at = 0; at < longer.length; at++) {
       // Exact in a double below 2^25 different windows; past that two may look the same, so anchors are checked again.
       const key = ((ids[at] ?? 0) * 2 ** 25 + (ids[at + length] ?? 0)) * 8 + Math.log2(length);
       const id = known.get(key) ?? known.size;
       known.set(key, id);
-      longer.push(id);
+      longer[at] = id;
     }
     ids = longer;
   }
@@ -161,7 +169,7 @@ function windowIds(lines: readonly number[], window: number, known: Map<number, 
 }
 
 /** Where each id stands, by the id; -1 for one that occurs more than once, -2 or nothing for one that does not. */
-function uniquePlaces(ids: readonly number[]): Int32Array {
+function uniquePlaces(ids: Int32Array): Int32Array {
   let most = -1;
   for (const id of ids) if (id > most) most = id;
   const places = new Int32Array(most + 1).fill(-2);
@@ -200,8 +208,8 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
 
 function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {
   const maxEditLength = Math.min(longestEdit, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
-  const olds = before.slice(range.beforeStart, range.beforeEnd);
-  const news = after.slice(range.afterStart, range.afterEnd);
+  const olds = Array.from(before.subarray(range.beforeStart, range.beforeEnd));
+  const news = Array.from(after.subarray(range.afterStart, range.afterEnd));
   const changes = maxEditLength > 0 ? diffArrays(olds, news, { maxEditLength }) : undefined;
   if (changes === undefined) {
     budget.steps -= maxEditLength ** 2;
