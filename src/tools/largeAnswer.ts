@@ -1,12 +1,12 @@
 import type { Location } from '../core/change.ts';
 import { displayText } from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
-import { longestLine, numbered } from '../core/excerpt.ts';
+import { numbered } from '../core/excerpt.ts';
 import type { LinePage } from '../core/largeFile.ts';
 import { sizeText } from '../core/sizeText.ts';
 import { count } from './common.ts';
 import { eolOfCounts } from './eolName.ts';
-import { nextCall } from './nextCall.ts';
+import { nextCall, restOfLine } from './nextCall.ts';
 import type { ReadResult } from './readResult.ts';
 import type { Answer } from './tool.ts';
 
@@ -69,13 +69,6 @@ function cutText(at: Location, { lines, startLine }: LinePage, column: number): 
   const units = lines[first]?.text.length;
   if (units === undefined) return [];
   return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
-}
-
-/** How to read what was cut off a line. */
-export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
-  const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
-  const which = lines === 1 ? `Line ${line} was cut` : `${count(lines, 'line')} were cut`;
-  return `${which} at ${longestLine} characters; read on in line ${line} with ${call}`;
 }
 
 function goOn(at: Location, page: LinePage, { endLine }: ReadResult): string[] {

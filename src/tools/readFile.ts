@@ -7,7 +7,7 @@ import { longestLine, numbered, pageOf, type TextPage } from '../core/excerpt.ts
 import { describeIndentation } from '../core/indentation.ts';
 import { count, filePathAliases, filePathField } from './common.ts';
 import { eolOf } from './eolName.ts';
-import { largeAnswer, restOfLine } from './largeAnswer.ts';
+import { restOfLine } from './nextCall.ts';
 import { missing } from './missing.ts';
 import type { Snapshot } from './ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
@@ -66,7 +66,7 @@ export const readFile = queryTool({
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes: mostBytes, maxLineLength: longestLine, startColumn };
     const large = await context.queries.readPage(at, request);
-    if (large !== undefined) return largeAnswer(at, large, startColumn);
+    if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
     context.reads.remember(at, snapshot.content);
