@@ -1,4 +1,7 @@
-/** Node's own hashing, which neither copies the bytes nor waits for another thread; a web worker has none. */
+/**
+ * Node's own hashing, which neither copies the bytes nor waits for another thread. It is asked for and not imported, since
+ * a web worker, where this runs too, has none.
+ */
 const node = globalThis.process?.getBuiltinModule?.('node:crypto');
 
 /** Bytes that are hashed while everybody else waits: some milliseconds' work. */
