@@ -41,7 +41,8 @@ const operators: Readonly<Record<string, string>> = {
 
 /**
  * All mutants of a TypeScript source: operators, conditions, literals, returned values, and removed statements. Types,
- * imports, messages, and the defaults behind `??` (which mostly are there for the type checker) are left alone.
+ * imports and messages are left alone, as is what has no result: the defaults behind `??` and conditions that lead to a
+ * RangeError alone (which are there for the type checker), and those of a pause (`if (…) yield;`).
  */
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
   const { program } = parseSync(path, source);
@@ -67,7 +68,17 @@ function isNode(value: unknown): value is SyntaxNode {
 
 function isLeftAlone({ type, ...node }: SyntaxNode): boolean {
   if (type === 'TSAsExpression' || type === 'TSSatisfiesExpression') return false;
+  if (type === 'IfStatement') return hasNoResult(node['consequent']);
   return type.startsWith('TS') || type === 'ImportDeclaration' || (type === 'ThrowStatement' && node.start >= 0);
+}
+
+function hasNoResult(statement: unknown): boolean {
+  if (!isNode(statement)) return false;
+  const { expression, argument } = statement;
+  if (isNode(expression)) return expression.type === 'YieldExpression' && expression['argument'] === null;
+  if (statement.type !== 'ThrowStatement' || !isNode(argument)) return false;
+  const { callee } = argument;
+  return isNode(callee) && callee['name'] === 'RangeError';
 }
 
 function changesOf(node: SyntaxNode, source: string): Change[] {
