@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { decodeBinaryLine } from '../../../src/core/patch/base85.ts';
 import { applyBinary } from '../../../src/core/patch/binary.ts';
 import { inflate, InflateError } from '../../../src/core/patch/inflate.ts';
+import { numbersFrom } from '../../random.ts';
 
 const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
@@ -21,6 +22,20 @@ describe('inflate', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('undoes copies of every length, from near and far', () => {
+    const draw = numbersFrom(3);
+    const data = Array.from({ length: 33_000 }, () => draw(256));
+    for (let length = 3; length <= 258; length++) {
+      for (let power = 0; power < 15; power++) {
+        const distance = 2 ** power + draw(2 ** power) + 1;
+        for (let left = length; left > 0; left--) data.push(data.at(-distance) ?? 0);
+        data.push(draw(256));
+      }
+    }
+    const whole = Buffer.from(data);
+    assert.ok(whole.equals(inflate(plain(deflateSync(whole, { level: 9 })), whole.length)));
   });
 
   it('refuses damage, and any other size than announced', () => {
