@@ -7,7 +7,22 @@ export type RootName = 'one' | 'two' | 'inner' | 'Handbook' | 'memory';
 
 const order: readonly RootName[] = ['one', 'two', 'inner', 'Handbook', 'memory'];
 
-const folders = vscode.workspace.workspaceFolders ?? [];
+let folders: readonly vscode.WorkspaceFolder[] = [];
+
+// The folders of a `.code-workspace` may come only when the extension host has started already.
+before(async () => {
+  while ((vscode.workspace.workspaceFolders ?? []).length < order.length) await nextFolders();
+  folders = vscode.workspace.workspaceFolders ?? [];
+});
+
+function nextFolders(): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      listener.dispose();
+      resolve();
+    });
+  });
+}
 
 /** A folder of the window as another program sees it. */
 export function root(name: RootName): Place {
@@ -31,12 +46,7 @@ export async function openFolders(...names: readonly RootName[]): Promise<void> 
   const wanted = names.map((name) => ({ uri: folderOf(name).uri, name: folderOf(name).name }));
   const open = vscode.workspace.workspaceFolders ?? [];
   if (open.map(({ uri }) => uri.toString()).join() === wanted.map(({ uri }) => uri.toString()).join()) return;
-  const changed = new Promise<void>((resolve) => {
-    const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      listener.dispose();
-      resolve();
-    });
-  });
+  const changed = nextFolders();
   assert.ok(vscode.workspace.updateWorkspaceFolders(0, open.length, ...wanted), 'the folders can be changed');
   await changed;
 }
