@@ -39,15 +39,21 @@ export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAmongReturns(text) : startsAfter('\n', text);
 }
 
-/** The same for lines that end at one character only. */
-export function startsAfter(end: '\n' | '\r', text: string): Int32Array {
+/** A text, or the bytes of one. */
+interface Indexed<Unit> {
+  readonly length: number;
+  indexOf(unit: Unit, from?: number): number;
+}
+
+/** The same for lines that end at one character only, in a text or in bytes. */
+export function startsAfter<Unit>(end: Unit, text: Indexed<Unit>): Int32Array {
   const starts = newStarts(text);
   pushStarts(starts, end, text);
   return withEnd(starts, text);
 }
 
 /** A loop alone: code behind it would be new to an optimizer that takes the loop over while it runs, and end its work. */
-function pushStarts(starts: NumberList, end: string, text: string): void {
+function pushStarts<Unit>(starts: NumberList, end: Unit, text: Indexed<Unit>): void {
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) starts.push(at + 1);
 }
 
@@ -66,13 +72,13 @@ function startsAmongReturns(text: string): Int32Array {
   return withEnd(starts, text);
 }
 
-function newStarts(text: string): NumberList {
+function newStarts(text: { readonly length: number }): NumberList {
   const starts = new NumberList(text.length >> 5);
   starts.push(0);
   return starts;
 }
 
-function withEnd(starts: NumberList, text: string): Int32Array {
+function withEnd(starts: NumberList, text: { readonly length: number }): Int32Array {
   if (starts.last < text.length) starts.push(text.length);
   return starts.toArray();
 }

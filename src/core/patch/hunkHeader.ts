@@ -42,31 +42,29 @@ function readPlain(line: string): HunkNumbers | undefined {
     line.startsWith(',', oldComma) &&
     line.startsWith(' +', oldEnd) &&
     line.startsWith(',', newComma) &&
-    line.endsWith(' @@') &&
+    line.startsWith(' @@', newEnd) &&
     newEnd + 3 === line.length;
   if (!isPlain) return undefined;
   const oldStart = numberIn(line, 4, oldComma);
   const oldCount = numberIn(line, oldComma + 1, oldEnd);
   const newStart = numberIn(line, oldEnd + 2, newComma);
   const newCount = numberIn(line, newComma + 1, newEnd);
-  return { oldStart, oldCount, newStart, newCount };
+  return Number.isNaN(oldStart + oldCount + newStart + newCount)
+    ? undefined
+    : { oldStart, oldCount, newStart, newCount };
 }
 
 function endOfDigits(line: string, from: number): number {
   let at = from;
-  while (isDigit(line.charCodeAt(at))) at++;
+  while (line.charCodeAt(at) >= 48 && line.charCodeAt(at) <= 57) at++;
   return at;
 }
 
-/** The number that is written in `[from, to)`. */
+/** The number that is written in `[from, to)`; not a number where nothing is. */
 function numberIn(line: string, from: number, to: number): number {
-  let number = 0;
+  let number = from < to ? 0 : NaN;
   for (let at = from; at < to; at++) number = 10 * number + line.charCodeAt(at) - 48;
   return number;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
 }
 
 /** True for a header with numbers, which no line of a file is likely to be. */

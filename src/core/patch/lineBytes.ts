@@ -1,4 +1,4 @@
-import { NumberList } from '../numberList.ts';
+import { startsAfter } from '../text.ts';
 
 /** A text as bytes: comparing lines byte by byte takes a tenth of the time of cutting them out of their texts. */
 export interface LineBytes {
@@ -15,13 +15,5 @@ const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() }
 export function lineBytes(text: string, starts: Int32Array, utf8?: Uint8Array): LineBytes {
   if (!text.isWellFormed()) return noLines;
   const bytes = utf8 ?? new TextEncoder().encode(text);
-  return { bytes, starts: bytes.length === text.length ? starts : startsIn(bytes) };
-}
-
-function startsIn(bytes: Uint8Array): Int32Array {
-  const starts = new NumberList(bytes.length >> 5);
-  starts.push(0);
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
-  if (starts.last < bytes.length) starts.push(bytes.length);
-  return starts.toArray();
+  return { bytes, starts: bytes.length === text.length ? starts : startsAfter(10, bytes) };
 }

@@ -51,7 +51,9 @@ export class PatchLines {
   }
 
   startsWith(line: number, words: string): boolean {
-    return line < this.length && this.#source.text.startsWith(words, this.#source.starts[this.#first + line]);
+    return (
+      line >= 0 && line < this.length && this.#source.text.startsWith(words, this.#source.starts[this.#first + line])
+    );
   }
 
   /** What stands behind the marker of a line. */

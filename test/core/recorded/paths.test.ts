@@ -14,7 +14,7 @@ import { operations, parseRules } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
 import { numbersFrom, type Draw } from '../../random.ts';
 import * as workspaces from '../path/workspaces.ts';
-import { assertRecorded, outcomesOf, pick, some } from './recorded.ts';
+import { assertRecorded, attempt, outcomesOf, pick, some } from './recorded.ts';
 
 const names =
   'a b A ab .git .env .hidden src lib a.ts b.js A.TS [id] x{y} node_modules été ÉTÉ e\u0301 \u200b a\u00adb . .. ... con NUL.txt a: a. b\u0020 package.json .vscode/tasks.json ~ $HOME %2e%2e %2f \uff0e\uff0e 😀 \ud800 -x #x !x'.split(
@@ -74,9 +74,11 @@ describe('what comes of paths', () => {
     });
     const work = ({ rules, fold }: ReturnType<typeof make>) => {
       const read = readIgnoreRules(rules, fold);
-      return paths.map((one) =>
-        [false, true].map((isFolder) => read.indexOf(lastMatch(read, toBytes(one), isFolder) ?? (read[-1] as never))),
-      );
+      const placeOf = (one: string, isFolder: boolean): number => {
+        const match = lastMatch(read, toBytes(one), isFolder);
+        return match === undefined ? -1 : read.indexOf(match);
+      };
+      return paths.map((one) => [placeOf(one, false), placeOf(one, true)]);
     };
     assertRecorded('ignore-rules', await outcomesOf(1500, make, work));
   });
@@ -203,11 +205,3 @@ describe('what comes of paths', () => {
     assertRecorded('names', await outcomesOf(2000, make, work));
   });
 });
-
-function attempt(work: () => unknown): unknown {
-  try {
-    return work();
-  } catch (error) {
-    return String(error);
-  }
-}

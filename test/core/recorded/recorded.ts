@@ -40,6 +40,15 @@ export async function outcomeOf(work: () => unknown): Promise<unknown> {
   }
 }
 
+/** The same at once, for one of several pieces of work. */
+export function attempt(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** One of a list. */
 export function pick<T>(draw: Draw, list: readonly T[]): T {
   const found = list[draw(list.length)];

@@ -19,7 +19,7 @@ import { atOnce } from '../../../src/core/turns.ts';
 import { staleness } from '../../../src/core/staleness.ts';
 import { unifiedDiff } from '../../../src/core/diff.ts';
 import { numbersFrom, type Draw } from '../../random.ts';
-import { assertRecorded, outcomesOf, pick, some } from './recorded.ts';
+import { assertRecorded, attempt, outcomesOf, pick, some } from './recorded.ts';
 
 const code =
   'function f() {|  return a;|\treturn a;|    return  a;|}|  }||  |const b = "x";|const b = “x”;|if (a) {|  // ... existing code ...|# rest of file unchanged|/* … */|--[[ unchanged ]]|' +
@@ -203,11 +203,3 @@ describe('what comes of texts', () => {
     assertRecorded('hidden', await outcomesOf(2000, make, work));
   });
 });
-
-function attempt(work: () => unknown): unknown {
-  try {
-    return work();
-  } catch (error) {
-    return String(error);
-  }
-}
