@@ -31,7 +31,7 @@ async function playOnce(): Promise<void> {
 }
 
 async function tour(host: Host): Promise<void> {
-  const { chat, person, workspace, editors } = host;
+  const { chat, person, workspace, editors, page } = host;
   const step = async (name: string, text: string): Promise<void> => {
     console.log(`${text}  → ${path.relative(repositoryRoot, await person.screenshot(name, pictures))}`);
   };
@@ -55,6 +55,7 @@ async function tour(host: Host): Promise<void> {
 
   await person.command('Redline: Undo Last Change');
   await waitFor('the edit to be undone', async () => (await workspace.read('src/brew.js')) === before);
+  await page.locator('.view-line', { hasText: 'Nobody knows' }).first().waitFor({ state: 'detached' });
   await step('3-undone', 'Taken back with "Redline: Undo Last Change"; the file is what it was, to the byte.');
 }
 
