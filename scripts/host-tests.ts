@@ -3,6 +3,7 @@ import { packageExtension } from './package.mjs';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
+import { verdictOf } from '../test/host/driver/results.ts';
 
 /**
  * `npm run test:host`: packages the extension, then runs the in-host suites everywhere and the scenarios on the .vsix.
@@ -14,8 +15,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (where === undefined) await packageExtension();
   else await buildExtension();
   if (args.length === 0 || where !== undefined) {
-    const { failed } = await runSuites(runSuitesInCodeServer, { only: where, lanes: 2 });
-    if (failed > 0) process.exitCode = 1;
+    const { lines, passed } = verdictOf(await runSuites(runSuitesInCodeServer, { only: where, lanes: 2 }));
+    console.log(lines.join('\n'));
+    if (!passed) process.exitCode = 1;
   }
   if (where !== undefined) return;
   try {

@@ -1,24 +1,35 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
+import '../test/fixedSeed.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { recordResults, resultsVariable } from '../test/host/driver/results.ts';
 
+/** What mocha's own command takes for granted here, too. */
+interface Defaults {
+  readonly spec: readonly string[];
+  /** Ends a test that hangs; it measures no machine. */
+  readonly timeout: number;
+}
+
 /**
- * `node scripts/mocha.ts [--grep=text] [--retries=N] <glob>…` runs the tests of these files and exits with 0 if all
- * passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS says, and cleans up on Ctrl+C.
+ * `node scripts/mocha.ts [--grep=text] [--retries=N] [glob…]` runs the tests of these files, or without a glob the unit
+ * tests, and exits with 0 if all passed. Unlike mocha's own command it also writes the results where REDLINE_RESULTS
+ * says, and cleans up on Ctrl+C.
  */
 async function main(args: readonly string[]): Promise<void> {
   // An exit, unlike a signal, lets everything that was started be ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const option = (name: string): string | undefined =>
     args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const globs = args.filter((argument) => !argument.startsWith('--'));
+  const named = args.filter((argument) => !argument.startsWith('--'));
+  const { spec, timeout }: Defaults = JSON.parse(readFileSync(path.join(repositoryRoot, '.mocharc.json'), 'utf8'));
+  const globs = named.length === 0 ? spec : named;
   const grep = option('grep');
   const retries = Number(option('retries') ?? 0);
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 180_000,
+    timeout,
     slow: 2000,
     retries,
     ...(grep === undefined ? {} : { grep }),

@@ -30,6 +30,7 @@ function mocha(tests: readonly string[], flags: readonly string[], env: Readonly
     ...flags,
     'node_modules/mocha/bin/mocha.js',
     '--no-config',
+    '--timeout=0',
     '--bail',
     '--require',
     './test/fixedSeed.ts',

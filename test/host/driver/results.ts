@@ -20,19 +20,21 @@ export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, and what passed at its second try only: a line each. */
-  readonly doubtful: readonly string[];
+  /** The titles of what failed. */
+  readonly failures: readonly string[];
+  /** The titles of what passed at its second try only. */
+  readonly secondTries: readonly string[];
 }
 
 export function countOf(results: readonly TestResult[]): Count {
-  const number = (state: TestResult['state']): number => results.filter((result) => result.state === state).length;
-  const failed = results.filter(({ state }) => state === 'failed').map(({ title }) => `FAILED: ${title}`);
-  const again = results.filter(({ state, firstError }) => state === 'passed' && firstError !== undefined);
+  const of = (state: TestResult['state']): readonly TestResult[] => results.filter((result) => result.state === state);
+  const titles = (some: readonly TestResult[]): string[] => some.map(({ title }) => title);
   return {
-    passed: number('passed'),
-    failed: failed.length,
-    skipped: number('pending'),
-    doubtful: [...failed, ...again.map(({ title }) => `SECOND TRY: ${title}`)],
+    passed: of('passed').length,
+    failed: of('failed').length,
+    skipped: of('pending').length,
+    failures: titles(of('failed')),
+    secondTries: titles(of('passed').filter(({ firstError }) => firstError !== undefined)),
   };
 }
 
@@ -45,8 +47,35 @@ export function sumOf(counts: readonly Count[]): Count {
     passed: sum(({ passed }) => passed),
     failed: sum(({ failed }) => failed),
     skipped: sum(({ skipped }) => skipped),
-    doubtful: counts.flatMap(({ doubtful }) => doubtful),
+    failures: counts.flatMap(({ failures }) => failures),
+    secondTries: counts.flatMap(({ secondTries }) => secondTries),
   };
+}
+
+/** How many tests may need a second try in CI; more say that a change made something depend on time. */
+const mostSecondTries = 2;
+
+interface Verdict {
+  readonly lines: readonly string[];
+  readonly passed: boolean;
+}
+
+/**
+ * The last lines of a run, and whether it passed. Names each test that needed a second try.
+ * @param inCI whether more than a few of them count as one failure.
+ */
+export function verdictOf(count: Count, inCI = process.env.CI !== undefined): Verdict {
+  const { passed, failures, secondTries } = count;
+  const tooMany = inCI && secondTries.length > mostSecondTries;
+  const failed = count.failed + (tooMany ? 1 : 0);
+  const why = `FAILED: ${secondTries.length} tests needed a second try; in CI at most ${mostSecondTries} may`;
+  const lines = [
+    ...failures.map((title) => `FAILED: ${title}`),
+    ...secondTries.map((title) => `SECOND TRY: ${title}`),
+    ...(tooMany ? [why] : []),
+    `${passed} passed, ${failed} failed`,
+  ];
+  return { lines, passed: failed === 0 && passed > 0 };
 }
 
 /** Gathers the results of a run, and writes them as JSON when it ends, to the file if one is named. */
@@ -57,6 +86,8 @@ export function recordResults(runner: Runner, file: string | undefined): readonl
   runner.on('pass', (test) => {
     const title = test.fullTitle();
     const firstError = firstErrors.get(title);
+    // Another test may have the same title.
+    firstErrors.delete(title);
     const result = { title, state: 'passed', duration: test.duration ?? 0 } as const;
     results.push(firstError === undefined ? result : { ...result, firstError });
   });

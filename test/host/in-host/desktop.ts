@@ -3,7 +3,7 @@ import path from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { buildExtension } from '../../../scripts/build.mjs';
 import { repositoryRoot } from '../driver/paths.ts';
-import type { TestResult } from '../driver/results.ts';
+import { verdictOf, type TestResult } from '../driver/results.ts';
 import { prepareData } from '../driver/server.ts';
 import { quietSettings } from '../driver/settings.ts';
 import { temporaryFolder } from '../driver/temporary.ts';
@@ -25,12 +25,10 @@ async function main(args: readonly string[]): Promise<void> {
   });
   await buildExtension();
   const only = args.find((argument) => argument.startsWith('--where='))?.slice('--where='.length);
-  const { failed, passed, skipped } = await runSuites((where) => runInDesktop(where, executable), {
-    only,
-    lanes: 1,
-  });
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  const count = await runSuites((where) => runInDesktop(where, executable), { only, lanes: 1 });
+  const { lines, passed } = verdictOf(count);
+  console.log(lines.join('\n'));
+  process.exitCode = passed ? 0 : 1;
 }
 
 /** The executable of a desktop VS Code that can show a window here. Throws Error that says what to do. */

@@ -34,7 +34,8 @@ async function runAt(where: Where, run: (where: Where) => Promise<readonly TestR
   const { passed, failed, skipped } = counts;
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   console.log(`${where.name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)\n`);
-  return { ...counts, doubtful: counts.doubtful.map((line) => `${line} (${where.name})`) };
+  const named = (titles: readonly string[]): string[] => titles.map((title) => `${title} (${where.name})`);
+  return { ...counts, failures: named(counts.failures), secondTries: named(counts.secondTries) };
 }
 
 function hostFailure(error: unknown): TestResult {
