@@ -81,7 +81,6 @@ describe('whole files', () => {
   }
 
   it('loses no line of a program that appends while it replaces', async function () {
-    this.timeout(30_000);
     if (process.platform === 'win32') this.skip();
     writeFileSync(at('a'), 'a'.repeat(200_000));
     const lines = 400;
@@ -128,7 +127,6 @@ describe('whole files', () => {
   });
 
   it('leaves the old text or the new, whenever the writer is killed', async function () {
-    this.timeout(60_000);
     if (process.platform === 'win32') this.skip();
     const [old, fresh] = ['a'.repeat(2_000_000), 'b'.repeat(1_500_000)];
     writeFileSync(at('a'), old);

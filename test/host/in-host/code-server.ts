@@ -14,10 +14,11 @@ import { waitFor } from '../driver/wait.ts';
 import { serveNode } from './bridge.ts';
 import { bundleSuites } from './bundle.ts';
 import { makeOpened, type Opened } from './open.ts';
+import { serveScreen } from './serve-screen.ts';
 import { hostSettings, type Where } from './where.ts';
 
-/** The suites of one place take a minute or two, on a busy machine some more. */
-const mostTime = 900_000;
+/** The suites of one place take a minute or two; this ends what hangs, and measures no machine. */
+const mostTime = 2_400_000;
 
 /** Runs the in-host suites against `dist/` in the pinned VS Code and answers their results. */
 export async function runSuitesInCodeServer(where: Where): Promise<readonly TestResult[]> {
@@ -26,10 +27,13 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
     const root = await temporaryFolder('suites', undo);
     const results = path.join(root, 'results.json');
     const bridge = where.host === 'worker' ? { bridge: await serveNode(undo) } : {};
-    const tests = await bundleSuites({ where, results, ...bridge });
-    const opened = await makeOpened(where, root);
     const settings = { ...quietSettings, ...hostSettings(where) };
     const data = await prepareData(path.join(root, 'data'), settings, []);
+    const window = await openWindow(data.home);
+    undo.push(window.stop);
+    const screen = await serveScreen(window.page, undo);
+    const tests = await bundleSuites({ where, results, screen, ...bridge });
+    const opened = await makeOpened(where, root);
     const server = await startServer({
       vscode: await installHost(),
       data,
@@ -38,8 +42,6 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
       args: ['--enable-smoke-test-driver'],
     });
     undo.push(server.stop);
-    const window = await openWindow(data.home);
-    undo.push(window.stop);
     await window.page.goto(testAddress(server.authority, opened, tests));
     await waitFor('the results of the in-host suites', () => existsSync(results), mostTime).catch((error: unknown) => {
       const now = `${results}.now`;

@@ -12,7 +12,8 @@ export async function runInHost(load: () => Promise<void>): Promise<void> {
   const { grep } = thisRun.where;
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 30_000,
+    // Ends what hangs; it measures no machine.
+    timeout: 180_000,
     // A second try is told as such: the host shares its machine with a browser and another host.
     retries: 1,
     reporter: silent as unknown as string,

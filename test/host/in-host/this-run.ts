@@ -5,6 +5,8 @@ export interface ThisRun {
   readonly where: Where;
   /** The file that gets the results. */
   readonly results: string;
+  /** Where suites ask for what is on screen, if that can be seen. */
+  readonly screen?: { readonly url: string; readonly secret: string };
   /** Where a worker host asks Node to do what it cannot. */
   readonly bridge?: { readonly url: string; readonly secret: string; readonly platform: string };
 }

@@ -31,7 +31,6 @@ describe('answers that were cut', () => {
   const host = useHost();
 
   it('lead a model to the end of each', async function () {
-    this.timeout(120_000);
     const { chat, workspace } = host();
     for (let at = 0; at < 60; at++) await workspace.write(`hay/${at % 6}/${at}.hay`, 'needle, needle\n');
     const wide = Array.from({ length: 700 }, (_, at) => `<${at}>`).join('0123456789');

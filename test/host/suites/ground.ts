@@ -39,18 +39,15 @@ export function useGround(name: string): Ground {
   const folder = (): string => path.join(place.root.fsPath, `${name}${test}`);
   const at = (file: string): string => `${name}${test}/${file}`;
   before(async function () {
-    this.timeout(30_000);
     await set('redline.rules', allowAll);
   });
   after(async function () {
-    this.timeout(30_000);
     await set('redline.rules', undefined);
   });
   beforeEach(() => {
     test += 1;
   });
   afterEach(async function () {
-    this.timeout(30_000);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     place.remove(`${name}${test}`);
@@ -111,11 +108,12 @@ export async function withSettings(
   }
 }
 
-/** Waits until something holds. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, limit = 8000): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 25) {
-    assert.ok(waited < limit, `waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+/** Waits until something holds; the limit ends what hangs, and is out of reach of a slow machine. */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 90_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answering, apiCall, proposals, reviewUri, waitForReview } from './guardCalls.ts';
+import { answering, apiCall, approveAndRemember, proposals, reviewUri, waitForReview } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
-import { describeNeeds } from './place.ts';
+import { describeNeeds, itNeeds } from './place.ts';
 
 describeNeeds('special files', 'what is remembered, and who else calls', function () {
-  // Each review opens a diff, which takes its time on a busy machine.
-  this.timeout(120_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const at = (name: string): string => path.join(root, name);
 
@@ -21,9 +19,8 @@ describeNeeds('special files', 'what is remembered, and who else calls', functio
     removeFarm(root);
   });
 
-  it('an approval that is remembered covers that path only, by that name, as that file', async () => {
-    const [first] = await Promise.all([append('kept.txt'), remember()]);
-    assert.equal(first.success, true);
+  itNeeds('a screen', 'an approval that is remembered covers that path only, by that name, as that file', async () => {
+    assert.equal((await approveAndRemember(append('kept.txt'), 0, 'session')).success, true);
     const again = await answering('reject', () => append('kept.txt'));
     assert.deepEqual([again.outcome.success, again.reviews], [true, 0]);
     for (const name of ['other.txt', 'in-kept', './lib/../in-kept', 'KEPT.TXT', 'lib/app.ts']) {
@@ -43,7 +40,6 @@ describeNeeds('special files', 'what is remembered, and who else calls', functio
     const call = append('package.json');
     const review = await waitForReview();
     await vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
-    await new Promise((resolve) => setTimeout(resolve, 300));
     assert.deepEqual(proposals(), [review], 'the review goes on waiting');
     await vscode.commands.executeCommand('redline.reject', reviewUri(review));
     assert.equal((await call).success, false);
@@ -77,15 +73,4 @@ describeNeeds('special files', 'what is remembered, and who else calls', functio
 
 function append(filePath: string) {
   return apiCall('write_file', { filePath, content: 'more\n', mode: 'append' });
-}
-
-/** A person who chooses the first offer, and the first of the lengths of time. */
-async function remember(): Promise<void> {
-  const review = await waitForReview();
-  const done = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
-  for (let choice = 0; choice < 2; choice++) {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-  }
-  await done;
 }

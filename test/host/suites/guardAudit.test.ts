@@ -5,7 +5,6 @@ import { makeFarm, removeFarm, secret } from './guardFarm.ts';
 import { describeNeeds } from './place.ts';
 
 describeNeeds('special files', 'the audit log', function () {
-  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
   before(() => makeFarm(root));

@@ -25,7 +25,6 @@ function recordOf(call: number, files: number, name: string): AuditRecord {
 }
 
 describeNeeds('modes', 'the audit log, after ten thousand calls', function () {
-  this.timeout(120_000);
   let folder = '';
   const failures: string[] = [];
   const log = {

@@ -19,7 +19,6 @@ async function shown(): Promise<LogRecord[]> {
 }
 
 describeNeeds('links', 'the audit log', function () {
-  this.timeout(120_000);
   const root = rootPath();
   before(() => makeFarm(root));
   after(() => removeFarm(root, ['new.txt']));

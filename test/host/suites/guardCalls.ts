@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from './ground.ts';
+import { onScreen } from './screen.ts';
 
 export type Outcome =
   | { readonly success: true; readonly result: unknown }
@@ -47,12 +49,14 @@ export async function answering<T>(
   return { outcome: await outcome, reviews };
 }
 
-/** Resolves when the diff of a review shows its texts; one that has none, or shows several files, is waited for a second. */
+/** Resolves when the diff of a review shows its texts; several files, or what is no text, are open when their tab is. */
 async function shown(review: string): Promise<void> {
-  for (let wait = 0; wait < 50; wait++) {
-    if (vscode.window.visibleTextEditors.some(({ document }) => document.uri.authority === review)) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isText = tabsOf(review).some(({ input }) => input instanceof vscode.TabInputTextDiff);
+  if (!isText) return;
+  const isSeen = (): boolean =>
+    vscode.window.visibleTextEditors.some(({ document }) => document.uri.authority === review) ||
+    tabsOf(review).length === 0;
+  await eventually('the diff to show its texts', isSeen);
 }
 
 /** Names a review, as the diff's title bar does. */
@@ -62,31 +66,43 @@ export function reviewUri(review: string): vscode.Uri {
 
 /** Resolves with the review whose diff is open, past those that are known. */
 export async function waitForReview(known: readonly string[] = []): Promise<string> {
-  for (let wait = 0; wait < 400; wait++) {
-    const next = proposals().find((id) => !known.includes(id));
-    if (next !== undefined) return next;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('no review was shown');
+  let next: string | undefined;
+  await eventually('a review', () => {
+    next = proposals().find((id) => !known.includes(id));
+    return next !== undefined;
+  });
+  assert.ok(next);
+  return next;
 }
 
-/** A person who goes down `what` choices and accepts, then down `scope` lengths of time and accepts. */
-export async function approveAndRemember(call: Promise<Outcome>, what: number, scope: number): Promise<Outcome> {
+/** The list of what can be remembered, by its title, and the one of how long, by its rows. */
+export const whatToRemember = 'Approve, and do not ask again for';
+export const howLong = { session: 'until this window closes', workspace: 'in this workspace', always: 'always' };
+
+/** A person who picks the row `what` of the choices, and then for how long. */
+export async function approveAndRemember(
+  call: Promise<Outcome>,
+  what: number,
+  scope: keyof typeof howLong,
+): Promise<Outcome> {
   const done = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(await waitForReview()));
-  for (const steps of [what, scope]) {
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    for (let step = 0; step < steps; step++)
-      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-  }
+  await onScreen({ pick: { title: whatToRemember, row: what } });
+  await onScreen({ pick: { text: howLong[scope] } });
   await done;
   return call;
 }
 
 /** The reviews whose diff is open. */
 export function proposals(): string[] {
-  const ids = vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => idsOf(tab.input));
-  return [...new Set(ids)];
+  return [...new Set(allTabs().flatMap((tab) => idsOf(tab.input)))];
+}
+
+function tabsOf(review: string): readonly vscode.Tab[] {
+  return allTabs().filter(({ input }) => idsOf(input).includes(review));
+}
+
+function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
 function idsOf(input: unknown): string[] {

@@ -6,7 +6,8 @@ import { answering, apiCall, proposals, readAgain, reviewUri, waitForReview, typ
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { allowAll, rootPath, setUser, setWorkspace, unsetUser } from './guardSettings.ts';
 import { eventually } from './ground.ts';
-import { describeNeeds } from './place.ts';
+import { describeNeeds, itNeeds } from './place.ts';
+import { onScreen } from './screen.ts';
 
 /** Calls as another extension makes them, past Redline's own API. */
 async function invoke(tool: string, input: object): Promise<string> {
@@ -21,10 +22,8 @@ async function invoke(tool: string, input: object): Promise<string> {
 const append = (filePath: string): Promise<Outcome> =>
   apiCall('write_file', { filePath, content: 'more\n', mode: 'append' });
 const isDone = (outcome: Outcome): boolean => outcome.success;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 describeNeeds('links', 'an approval that is forged, or meant for another call', function () {
-  this.timeout(120_000);
   const root = rootPath();
   const text = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
@@ -69,10 +68,10 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     }
     await vscode.commands.executeCommand('redline.approve', { review: { id: review } });
     await vscode.commands.executeCommand('redline.approve', { review: null });
-    await pause();
-    assert.deepEqual(snapshot(root), before);
     await vscode.commands.executeCommand('redline.reject', reviewUri(review));
+    // The first answer counts: had one of those approved it, the call would be done.
     assert.equal(isDone(await call), false);
+    assert.deepEqual(snapshot(root), before);
   });
 
   it('approving the first of two parallel calls leaves the other waiting', async () => {
@@ -82,10 +81,9 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     const second = await waitForReview([first]);
     const written = (): number => ['a.txt', 'other.txt'].filter((name) => text(name).endsWith('more\n')).length;
     await eventually('one of them to be written', () => written() === 1);
-    await pause();
-    assert.equal(written(), 1);
     await vscode.commands.executeCommand('redline.reject', reviewUri(second));
     assert.equal((await Promise.all(calls)).filter(isDone).length, 1);
+    assert.equal(written(), 1);
   });
 
   it('approving the same call twice writes it once, and nothing else', async () => {
@@ -106,21 +104,24 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     assert.equal(text('a.txt'), 'one\ntwo\nmore\nmore\n');
   });
 
-  it('"approve all" takes what waits, not what comes a moment later, and nothing protected unasked', async () => {
-    const early = ['a.txt', 'package.json', 'other.txt', '.git/hooks/target'].map(append);
-    await waitForReview();
-    await pause();
-    const all = vscode.commands.executeCommand('redline.approveAll');
-    const late = append('kept.txt');
-    await all;
-    const rest = answering('reject', () => Promise.all([...early, late]));
-    const { outcome, reviews } = await rest;
-    assert.deepEqual(outcome.map(isDone), [true, false, true, false, false]);
-    // The diff of one that was approved may still be closing when those that wait are counted.
-    assert.ok(reviews >= 3, `${reviews} reviews`);
-    assert.equal(text('package.json'), '{ "name": "sample" }\n');
-    assert.equal(text('kept.txt'), 'one\n');
-  });
+  itNeeds(
+    'a screen',
+    '"approve all" takes what waits, not what comes a moment later, and nothing protected unasked',
+    async () => {
+      const early = ['a.txt', 'package.json', 'other.txt', '.git/hooks/target'].map(append);
+      await onScreen({ status: `Redline: ${early.length}` });
+      const all = vscode.commands.executeCommand('redline.approveAll');
+      const late = append('kept.txt');
+      await all;
+      const rest = answering('reject', () => Promise.all([...early, late]));
+      const { outcome, reviews } = await rest;
+      assert.deepEqual(outcome.map(isDone), [true, false, true, false, false]);
+      // The diff of one that was approved may still be closing when those that wait are counted.
+      assert.ok(reviews >= 3, `${reviews} reviews`);
+      assert.equal(text('package.json'), '{ "name": "sample" }\n');
+      assert.equal(text('kept.txt'), 'one\n');
+    },
+  );
 
   it('rejecting one of several writes the others alone', async () => {
     const names = ['a.txt', 'other.txt', 'kept.txt'];
@@ -174,7 +175,6 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
 });
 
 describeNeeds('links', 'a hostile workspace\u2019s settings', function () {
-  this.timeout(60_000);
   const root = rootPath();
 
   beforeEach(() => makeFarm(root));

@@ -7,7 +7,6 @@ import { rootPath } from './guardSettings.ts';
 import { describeNeeds } from './place.ts';
 
 describeNeeds('links', 'an input that is changed while its review waits', function () {
-  this.timeout(60_000);
   const root = rootPath();
   const text = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 

@@ -128,7 +128,6 @@ const names: readonly Case[] = [
 ];
 
 describeNeeds('links', 'what answers must not tell', function () {
-  this.timeout(60_000);
   const root = rootPath();
   const made = ['big.env', 'id_ed25519', 'public', 'public.txt'];
 

@@ -25,7 +25,6 @@ const queries: readonly (readonly [tool: string, input: Readonly<Record<string, 
 ];
 
 describeNeeds('special files', 'queries over the whole workspace', function () {
-  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const rules = [{ operations: ['read'], paths: ['hidden', 'half/closed.txt'], action: 'deny' }];
   const set = (value: unknown) =>

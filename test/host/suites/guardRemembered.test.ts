@@ -6,19 +6,21 @@ import {
   answering,
   apiCall,
   approveAndRemember,
+  howLong,
   readAgain,
   reviewUri,
   waitForReview,
+  whatToRemember,
   type Outcome,
 } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { rootPath, setUser, unsetUser } from './guardSettings.ts';
-import { describeNeeds } from './place.ts';
+import { describeNeeds, itNeeds } from './place.ts';
+import { onScreen } from './screen.ts';
 
 const append = (filePath: string): Promise<Outcome> =>
   apiCall('write_file', { filePath, content: 'more\n', mode: 'append' });
 const press = (command: string): Thenable<unknown> => vscode.commands.executeCommand(`workbench.action.${command}`);
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
 
 /** How many reviews there are for a call, each rejected. */
 async function reviewsOf(run: () => Promise<Outcome>): Promise<number> {
@@ -30,7 +32,6 @@ async function reviewsOf(run: () => Promise<Outcome>): Promise<number> {
 const scopes = ['session', 'workspace', 'always'] as const;
 
 describeNeeds('links', 'a remembered approval', function () {
-  this.timeout(120_000);
   const root = rootPath();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
   const at = (name: string): string => path.join(root, name);
@@ -62,45 +63,53 @@ describeNeeds('links', 'a remembered approval', function () {
     removeFarm(root, ['b.txt', 'new.txt']);
   });
 
-  for (const [index, scope] of scopes.entries()) {
-    it(`for "${scope}" is kept outside the workspace, holds, and is revoked from the view`, async () => {
-      const before = snapshot(root);
-      assert.equal((await approveAndRemember(append('kept.txt'), 0, index)).success, true);
-      assert.deepEqual({ ...snapshot(root), './kept.txt': '' }, { ...before, './kept.txt': '' });
-      assert.equal(await reviewsOf(() => append('kept.txt')), 0);
-      await revoke('/kept.txt', scope);
-      assert.equal(await reviewsOf(() => append('kept.txt')), 1);
-    });
+  for (const scope of scopes) {
+    itNeeds(
+      'a screen',
+      `for "${scope}" is kept outside the workspace, holds, and is revoked from the view`,
+      async () => {
+        const before = snapshot(root);
+        assert.equal((await approveAndRemember(append('kept.txt'), 0, scope)).success, true);
+        assert.deepEqual({ ...snapshot(root), './kept.txt': '' }, { ...before, './kept.txt': '' });
+        assert.equal(await reviewsOf(() => append('kept.txt')), 0);
+        await revoke('/kept.txt', scope);
+        assert.equal(await reviewsOf(() => append('kept.txt')), 1);
+      },
+    );
   }
 
-  it('for a folder covers what is in it, and no other place, operation, link, odd or protected name there', async () => {
-    await approveAndRemember(append('lib/app.ts'), 1, 0);
-    writeFileSync(at('lib/package.json'), '{}\n');
-    writeFileSync(at('lib/odd\u200b.ts'), 'one\n');
-    symlinkSync('deep/b.ts', at('lib/link.ts'));
-    linkSync(at('other.txt'), at('lib/hard.ts'));
-    mkdirSync(at('library'));
-    writeFileSync(at('library/a.ts'), 'one\n');
-    try {
-      for (const name of ['lib/app.ts', 'lib/deep/b.ts', './lib/deep/../app.ts']) {
-        assert.equal(await reviewsOf(() => append(name)), 0, name);
+  itNeeds(
+    'a screen',
+    'for a folder covers what is in it, and no other place, operation, link, odd or protected name there',
+    async () => {
+      await approveAndRemember(append('lib/app.ts'), 1, 'session');
+      writeFileSync(at('lib/package.json'), '{}\n');
+      writeFileSync(at('lib/odd\u200b.ts'), 'one\n');
+      symlinkSync('deep/b.ts', at('lib/link.ts'));
+      linkSync(at('other.txt'), at('lib/hard.ts'));
+      mkdirSync(at('library'));
+      writeFileSync(at('library/a.ts'), 'one\n');
+      try {
+        for (const name of ['lib/app.ts', 'lib/deep/b.ts', './lib/deep/../app.ts']) {
+          assert.equal(await reviewsOf(() => append(name)), 0, name);
+        }
+        const asked = ['a.txt', 'library/a.ts', 'in-dir/app.ts', 'lib/link.ts', 'lib/hard.ts', 'lib/package.json'];
+        for (const name of [...asked, 'lib/odd\u200b.ts', 'lib/fresh.ts', 'LIB/app.ts']) {
+          assert.equal(await reviewsOf(() => append(name)), 1, name);
+        }
+        assert.equal(await reviewsOf(() => apiCall('delete', { path: 'lib/app.ts' })), 1);
+        assert.equal(await reviewsOf(() => apiCall('move', { from: 'lib/app.ts', to: 'lib/b.ts' })), 1);
+        assert.equal(await reviewsOf(() => apiCall('copy', { from: 'lib/app.ts', to: 'lib/b.ts' })), 1);
+        const edits = ['lib/app.ts', 'a.txt'].map((filePath) => ({ filePath, oldString: 'one', newString: '1' }));
+        assert.equal(await reviewsOf(() => apiCall('multi_edit', { edits })), 1);
+      } finally {
+        removeFarm(root, ['library']);
       }
-      const asked = ['a.txt', 'library/a.ts', 'in-dir/app.ts', 'lib/link.ts', 'lib/hard.ts', 'lib/package.json'];
-      for (const name of [...asked, 'lib/odd\u200b.ts', 'lib/fresh.ts', 'LIB/app.ts']) {
-        assert.equal(await reviewsOf(() => append(name)), 1, name);
-      }
-      assert.equal(await reviewsOf(() => apiCall('delete', { path: 'lib/app.ts' })), 1);
-      assert.equal(await reviewsOf(() => apiCall('move', { from: 'lib/app.ts', to: 'lib/b.ts' })), 1);
-      assert.equal(await reviewsOf(() => apiCall('copy', { from: 'lib/app.ts', to: 'lib/b.ts' })), 1);
-      const edits = ['lib/app.ts', 'a.txt'].map((filePath) => ({ filePath, oldString: 'one', newString: '1' }));
-      assert.equal(await reviewsOf(() => apiCall('multi_edit', { edits })), 1);
-    } finally {
-      removeFarm(root, ['library']);
-    }
-  });
+    },
+  );
 
-  it('for a type of file covers it everywhere, and no protected file of that type', async () => {
-    await approveAndRemember(append('lib/app.ts'), 2, 0);
+  itNeeds('a screen', 'for a type of file covers it everywhere, and no protected file of that type', async () => {
+    await approveAndRemember(append('lib/app.ts'), 2, 'session');
     writeFileSync(at('.vscode-server.ts'), 'one\n');
     mkdirSync(at('.husky'));
     writeFileSync(at('.husky/hook.ts'), 'one\n');
@@ -113,8 +122,8 @@ describeNeeds('links', 'a remembered approval', function () {
     }
   });
 
-  it('holds only as long as no rule asks or denies', async () => {
-    await approveAndRemember(append('kept.txt'), 0, 0);
+  itNeeds('a screen', 'holds only as long as no rule asks or denies', async () => {
+    await approveAndRemember(append('kept.txt'), 0, 'session');
     const rules = (action: string) => ({ 'redline.rules': [{ operations: ['update'], paths: ['kept.txt'], action }] });
     await setUser(rules('ask'));
     assert.equal(await reviewsOf(() => append('kept.txt')), 1);
@@ -147,17 +156,21 @@ describeNeeds('links', 'a remembered approval', function () {
     });
   }
 
-  it('that comes after the answer, or after the call was stopped, is not kept', async () => {
-    const call = append('kept.txt');
-    const review = await waitForReview();
-    const remembering = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
-    await pause();
-    await vscode.commands.executeCommand('redline.reject', reviewUri(review));
-    await press('acceptSelectedQuickOpenItem');
-    await pause();
-    await press('acceptSelectedQuickOpenItem');
-    await remembering;
-    assert.equal((await call).success, false);
-    assert.equal(await reviewsOf(() => append('kept.txt')), 1);
-  });
+  for (const answered of ['before the choice', 'between the choice and its length of time'] as const) {
+    itNeeds('a screen', `that comes after an answer given ${answered} is not kept`, async () => {
+      const call = append('kept.txt');
+      const review = await waitForReview();
+      const remembering = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
+      const reject = (): Thenable<unknown> => vscode.commands.executeCommand('redline.reject', reviewUri(review));
+      await onScreen({ list: 'kept.txt' });
+      if (answered === 'before the choice') await reject();
+      await onScreen({ pick: { title: whatToRemember, row: 0 } });
+      await onScreen({ list: howLong.always });
+      if (answered !== 'before the choice') await reject();
+      await onScreen({ pick: { text: howLong.always } });
+      await remembering;
+      assert.equal((await call).success, false);
+      assert.equal(await reviewsOf(() => append('kept.txt')), 1);
+    });
+  }
 });

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { eventually } from './ground.ts';
 
 export const every = ['read', 'create', 'update', 'delete', 'move'];
 export const allowAll = [{ operations: every, paths: ['**'], action: 'allow' }];
@@ -33,13 +33,10 @@ export async function setWorkspace(settings: Readonly<Record<string, unknown>> |
   mkdirSync(folder, { recursive: true });
   // A setting that a workspace may set tells when the file has been read.
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ ...settings, 'editor.rulers': [mark] }));
-  for (let wait = 0; wait < 400; wait++) {
-    if (vscode.workspace.getConfiguration('editor').get<readonly number[]>('rulers')?.[0] === mark) {
-      if (settings === undefined) rmSync(folder, { recursive: true, force: true });
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.fail('the editor has not read the workspace settings');
+  await eventually('the editor to read the settings of the workspace', () => {
+    const [ruler] = vscode.workspace.getConfiguration('editor').get<readonly number[]>('rulers') ?? [];
+    return ruler === mark;
+  });
+  if (settings === undefined) rmSync(folder, { recursive: true, force: true });
 }
 let mark = 0;

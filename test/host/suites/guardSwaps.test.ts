@@ -122,7 +122,6 @@ const swaps: readonly Swap[] = [
 ];
 
 describeNeeds('special files', 'between approval and write', function () {
-  this.timeout(60_000);
   const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
   beforeEach(async () => {

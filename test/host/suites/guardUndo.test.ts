@@ -82,7 +82,6 @@ function outside(at: At, folder: string, target: string): void {
 }
 
 describeNeeds('links', 'taking a call back', function () {
-  this.timeout(60_000);
   const root = rootPath();
   const at: At = (name) => path.join(root, name);
 

@@ -133,7 +133,6 @@ const turns: readonly Turn[] = [
 ];
 
 describeNeeds('links', 'a review that is approved after', function () {
-  this.timeout(60_000);
   const root = rootPath();
 
   beforeEach(async () => {

@@ -17,7 +17,6 @@ const cells = (source: string): string =>
   )}\n`;
 
 describe('files in other editors', function () {
-  this.timeout(60_000);
   const ground = useGround('others');
 
   /** Every way to change or lose `file`; each must be refused, and nothing be asked or written. */

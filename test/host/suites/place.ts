@@ -15,11 +15,15 @@ export interface Place {
   remove(file: string): void;
 }
 
-/** What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them. */
-export type Need = 'links' | 'modes' | 'special files';
+/**
+ * What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them, and
+ * `a screen` is one that the test can look at.
+ */
+export type Need = 'links' | 'modes' | 'special files' | 'a screen';
 
 /** Why tests with this need do not run here; undefined where they do. */
 function lack(need: Need): string | undefined {
+  if (need === 'a screen') return thisRun.screen === undefined ? 'no test sees the screen of a desktop' : undefined;
   if (thisRun.where.opens === 'memory') return `the memory file system has no ${need}`;
   if (thisRun.where.host === 'worker') return `in a worker host Redline knows of no ${need}`;
   if (process.platform === 'win32') return `on Windows there are no ${need} to be had without rights`;

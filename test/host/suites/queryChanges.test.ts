@@ -16,7 +16,6 @@ interface Changes {
 }
 
 describeNeeds('links', 'changes since', function () {
-  this.timeout(120_000);
   const ground = useGround('queryChanges');
   const at = (file: string): string => path.join(ground.folder, file);
   /** In words, without the folder. */

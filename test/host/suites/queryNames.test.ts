@@ -18,7 +18,6 @@ const odd = [
 ];
 
 describeNeeds('links', 'queries among hostile names', function () {
-  this.timeout(60_000);
   const ground = useGround('queryNames');
   const plant = (): void => {
     for (const name of odd) ground.put(`odd/${name}`, 'the needle\n');

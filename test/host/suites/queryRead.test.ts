@@ -42,7 +42,6 @@ const images: readonly (readonly [mimeType: string, bytes: readonly number[]])[]
 ];
 
 describeNeeds('links', 'reading', function () {
-  this.timeout(60_000);
   const ground = useGround('queryRead');
 
   for (const [name, settings, bytes, text, encoding] of encodings) {

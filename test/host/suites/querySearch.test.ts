@@ -41,7 +41,6 @@ function searching(): string[] {
 }
 
 describeNeeds('links', 'searching', function () {
-  this.timeout(60_000);
   const ground = useGround('querySearch');
 
   for (const [what, input, places] of cases) {

@@ -21,7 +21,6 @@ async function paths(tool: 'list' | 'find', folder: string): Promise<string[]> {
 }
 
 describeNeeds('links', 'listing and finding', function () {
-  this.timeout(120_000);
   const ground = useGround('queryTree');
   const above = path.dirname(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '/none/none');
 

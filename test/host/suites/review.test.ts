@@ -6,7 +6,6 @@ import { answering, apiCall, proposals } from './guardCalls.ts';
 const edit = (filePath: string, oldString: string, newString: string): object => ({ filePath, oldString, newString });
 
 describe('reviewing', function () {
-  this.timeout(60_000);
   const ground = useGround('reviewing');
   /** Runs a body under which changes are asked for, as they are without rules. */
   const asked = (body: () => Promise<void>): (() => Promise<void>) => {

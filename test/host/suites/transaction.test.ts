@@ -124,7 +124,6 @@ describe('transactions', () => {
   });
 
   it('answers fifty parallel calls over files of their own', async function () {
-    this.timeout(120_000);
     const names = Array.from({ length: 50 }, (_, at) => `p${at}.txt`);
     for (const name of names) ground.put(name, 'two\n');
     await Promise.all(names.map((name) => ground.done('redline_edit_file', edit(ground.path(name), 'two', 'TWO'))));

@@ -28,7 +28,6 @@ const title = 'links that cannot be seen through';
 const skipped = `${title} (skipped: they are where a worker host works on a disk)`;
 
 (here ? describe : describe.skip)(here ? title : skipped, function () {
-  this.timeout(60_000);
   const ground = useGround('unseen');
   const outside = (): string => `${ground.folder}-outside`;
 

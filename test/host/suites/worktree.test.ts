@@ -3,7 +3,6 @@ import { useGround } from './ground.ts';
 import { answering, apiCall } from './guardCalls.ts';
 
 describe('a git worktree', function () {
-  this.timeout(60_000);
   const ground = useGround('worktree');
   const link = 'gitdir: ../main/.git/worktrees/tree\n';
 

@@ -31,7 +31,6 @@ describe('history mechanics', () => {
 
   for (const seed of numbers(6, [1])) {
     it(`takes six calls on one file back and does them again in any order, across restarts (seed ${seed})`, async function () {
-      this.timeout(150_000);
       const random = randomFrom(seed);
       let window = lab.start();
       const inEffect = new Set<number>();

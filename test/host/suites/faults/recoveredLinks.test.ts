@@ -22,7 +22,6 @@ const cutOff: readonly (readonly [title: string, file: string, first: (lab: Lab)
 ];
 
 describeNeeds('links', 'faults: a link where a window was cut off', function () {
-  this.timeout(30_000);
   const lab = useLab();
   const policy = new SettingsPolicy(() => []);
   after(() => policy.dispose());

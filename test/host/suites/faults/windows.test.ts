@@ -38,7 +38,6 @@ describe('faults: two windows', () => {
     ['without processes', undefined, undefined],
   ] as const) {
     it(`leaves a call alone that is under way in another window, ${with_}`, async function () {
-      this.timeout(30_000);
       const { window, call, goOn } = await standStill(first === undefined ? {} : { processes: first });
       const other = lab.start(second === undefined ? {} : { processes: second });
       assert.deepEqual(await other.ready(), []);
@@ -66,7 +65,6 @@ describe('faults: two windows', () => {
   });
 
   it('ends what a silent window was cut off in, where no process can be asked', async function () {
-    this.timeout(30_000);
     const { goOn, call } = await standStill();
     // What the killed window leaves: its storage as it is now, and nobody who goes on beating.
     const left = path.join(lab.storage, '../left');

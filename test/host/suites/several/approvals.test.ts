@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { itNeeds } from '../place.ts';
 import { answering, apiCall, approveAndRemember, readAgain, type Outcome } from '../guardCalls.ts';
 import { ending } from './calls.ts';
 import { folderOf, openAll, openFolders, root, wholePath, type RootName } from './roots.ts';
@@ -25,7 +26,6 @@ async function reviewsOf(filePath: string): Promise<number> {
 }
 
 describe('several folders: approvals', function () {
-  this.timeout(120_000);
   /** What a test has agreed to, to be taken back after it. */
   const given: object[] = [];
   const agreed = (glob: string, scope: string, folder?: RootName): void => {
@@ -45,45 +45,49 @@ describe('several folders: approvals', function () {
   });
 
   for (const [title, offer, glob] of offers) {
-    for (const [scope, name] of scopes.entries()) {
+    for (const name of scopes) {
       // A type of file that is agreed to for always is meant everywhere, and the offer says so.
       const everywhere = offer === 2 && name === 'always';
-      it(`for ${title} of one folder (${name}) ${everywhere ? 'holds in all' : 'covers no other'}`, async () => {
-        agreed(glob, name, everywhere ? undefined : 'Handbook');
-        const { success } = await approveAndRemember(append('Handbook/docs/a.txt'), offer, scope);
-        assert.equal(success, true);
-        assert.equal(await reviewsOf('Handbook/docs/a.txt'), 0);
-        assert.equal(await reviewsOf(wholePath('Handbook', 'docs/a.txt')), 0);
-        for (const other of ['one', 'two', 'inner', 'memory'] as const) {
-          assert.equal(await reviewsOf(wholePath(other, 'docs/a.txt')), everywhere ? 0 : 1, other);
-        }
-      });
+      itNeeds(
+        'a screen',
+        `for ${title} of one folder (${name}) ${everywhere ? 'holds in all' : 'covers no other'}`,
+        async () => {
+          agreed(glob, name, everywhere ? undefined : 'Handbook');
+          const { success } = await approveAndRemember(append('Handbook/docs/a.txt'), offer, name);
+          assert.equal(success, true);
+          assert.equal(await reviewsOf('Handbook/docs/a.txt'), 0);
+          assert.equal(await reviewsOf(wholePath('Handbook', 'docs/a.txt')), 0);
+          for (const other of ['one', 'two', 'inner', 'memory'] as const) {
+            assert.equal(await reviewsOf(wholePath(other, 'docs/a.txt')), everywhere ? 0 : 1, other);
+          }
+        },
+      );
     }
   }
 
-  it('for a folder covers none of the workspace folder that lies in it', async () => {
+  itNeeds('a screen', 'for a folder covers none of the workspace folder that lies in it', async () => {
     agreed('/packages/**', 'session', 'one');
-    await approveAndRemember(append(wholePath('one', 'packages/b.txt')), 1, 0);
+    await approveAndRemember(append(wholePath('one', 'packages/b.txt')), 1, 'session');
     assert.equal(await reviewsOf(wholePath('one', 'packages/b.txt')), 0);
     assert.equal(await reviewsOf('inner/docs/a.txt'), 1);
     assert.equal(await reviewsOf(wholePath('one', 'packages/inner/docs/a.txt')), 1);
   });
 
-  it('for a call over two folders covers just these, and no third', async () => {
+  itNeeds('a screen', 'for a call over two folders covers just these, and no third', async () => {
     for (const name of ['Handbook', 'memory'] as const) agreed('/docs/a.txt', 'session', name);
     const edits = ['Handbook/docs/a.txt', 'memory/docs/a.txt'].map((filePath) => ({
       filePath,
       oldString: 'one',
       newString: '1',
     }));
-    assert.equal((await approveAndRemember(apiCall('multi_edit', { edits }), 0, 0)).success, true);
+    assert.equal((await approveAndRemember(apiCall('multi_edit', { edits }), 0, 'session')).success, true);
     for (const name of ['Handbook', 'memory'] as const) assert.equal(await reviewsOf(wholePath(name, 'docs/a.txt')), 0);
     for (const name of ['one', 'two'] as const) assert.equal(await reviewsOf(wholePath(name, 'docs/a.txt')), 1);
   });
 
-  it('is not another folder\u2019s that takes its place', async () => {
+  itNeeds('a screen', 'is not another folder\u2019s that takes its place', async () => {
     agreed('/docs/**', 'workspace', 'Handbook');
-    await approveAndRemember(append('Handbook/docs/a.txt'), 1, 1);
+    await approveAndRemember(append('Handbook/docs/a.txt'), 1, 'workspace');
     await openFolders('two');
     assert.equal(await reviewsOf('docs/a.txt'), 1);
     await openFolders('Handbook');

@@ -29,8 +29,6 @@ const calls: Readonly<Record<string, object>> = {
 const edit = (filePath: string): object => ({ filePath, oldString: 'one', newString: 'ONE' });
 
 describe('folders that come and go', function () {
-  this.timeout(60_000);
-
   beforeEach(() => {
     for (const name of ['one', 'two', 'Handbook', 'memory'] as const) root(name).put('a.txt', 'one\n');
   });

@@ -21,8 +21,6 @@ const paths: readonly (readonly [path: string, meant: readonly [RootName, string
 ];
 
 describe('several folders: names', function () {
-  this.timeout(60_000);
-
   before(async () => {
     await set('redline.rules', allowAll);
     for (const name of all) root(name).put('a.txt', `in ${name}\n`);

@@ -30,7 +30,6 @@ const rows: readonly (readonly [title: string, path: () => string, ending: RegEx
 ];
 
 describe('several folders: rules', function () {
-  this.timeout(60_000);
   const files: readonly (readonly [RootName, string])[] = [
     ['one', 'closed/a.txt'],
     ['two', 'closed/a.txt'],
