@@ -59,6 +59,13 @@ export function diffOfComparison(
   return out.lines.join('\n') + '\n';
 }
 
+const cutMark = '… not shown: ';
+
+/** Whether a diff was past its bound, so that not all of it is there. */
+export function isCut(diff: string): boolean {
+  return diff.startsWith(cutMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
+}
+
 /** How many lines came and how many went: the `+` and `-` lines of the diff. */
 export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   readonly added: number;
@@ -129,7 +136,7 @@ function write(out: Writer, line: string): void {
 
 function summaryOf({ hidden }: Writer): string {
   const hunks = hidden.hunks === 0 ? '' : ` and ${hidden.hunks} more hunk${hidden.hunks === 1 ? '' : 's'}`;
-  return `… not shown: ${hidden.lines} more lines of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
+  return `${cutMark}${hidden.lines} more lines of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
 }
 
 interface Sides {

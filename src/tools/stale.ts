@@ -1,33 +1,60 @@
-import type { Change } from '../core/change.ts';
+import type { Change, Location, TextContent } from '../core/change.ts';
+import { isCut } from '../core/diff.ts';
 import { ToolError } from '../core/errors.ts';
 import { staleness } from '../core/staleness.ts';
 import type { ReadMemory } from './ports.ts';
+
+/** A file that changed since it was read, in lines that a call would change. */
+interface Stale {
+  readonly at: Location;
+  readonly now: TextContent;
+  /** What changed since the read, perhaps cut. */
+  readonly diff: string;
+}
+
+/** Differences that a message shows in all, in UTF-16 units; the first is bounded by itself. */
+const mostDiffChars = 6000;
 
 /**
  * Compares every file of a plan with what an agent last read or wrote of it.
  *
  * @returns sentences about files where other lines changed since.
- * @throws ToolError STALE where the very lines that are about to change did, with the diff since the read.
+ * @throws ToolError STALE where the very lines that are about to change did, as `staleError` makes it.
  */
 export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
-  return changes.flatMap((change) => {
-    if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return [];
-    const read = reads.lastRead(change.at);
-    if (read === undefined || read.sha256 === change.before.sha256) return [];
-    const found = staleness(read.text, change.before.text, change.after.text, change.edits, change.at.path);
-    if (found.kind === 'stale') {
-      throw staleError(change.at.path, found.diff);
-    }
-    return found.kind === 'moved'
-      ? [`Other lines of ${change.at.path} changed since it was last read (now: ${found.ranges}).`]
-      : [];
-  });
+  const stale: Stale[] = [];
+  const notes: string[] = [];
+  for (const change of changes) {
+    if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') continue;
+    const { at, before, after, edits } = change;
+    const read = reads.lastRead(at);
+    if (read === undefined || read.sha256 === before.sha256) continue;
+    const found = staleness(read.text, before.text, after.text, edits, at.path);
+    if (found.kind === 'stale') stale.push({ at, now: before, diff: found.diff });
+    else if (found.kind === 'moved')
+      notes.push(`Other lines of ${at.path} changed since it was last read (now: ${found.ranges}).`);
+  }
+  if (stale.length > 0) throw staleError(stale, reads);
+  return notes;
 }
 
-/** `diff` is what changed since the read. */
-export function staleError(path: string, diff: string): ToolError {
+/** Says what changed since the read. A difference that is shown whole counts as read, so that the call may be repeated. */
+export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
+  const shown: string[] = [];
+  const unread: string[] = [];
+  for (const { at, now, diff } of stale) {
+    const hasRoom = shown.length === 0 || shown.join('').length + diff.length <= mostDiffChars;
+    if (hasRoom) shown.push(diff);
+    if (hasRoom && !isCut(diff)) reads.remember(at, now);
+    else unread.push(at.path);
+  }
+  const paths = stale.map(({ at }) => at.path).join(', ');
+  const next =
+    unread.length === 0
+      ? 'All that changed stands below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; else change it.'
+      : `Read ${unread.join(', ')} again with redline_read_file, then repeat the call.`;
   return new ToolError(
     'STALE',
-    `${path} changed since it was last read, in the lines this call would change. Read it again with redline_read_file, then repeat the call. Changed since:\n${diff}`,
+    `${paths} changed since it was last read, in the lines this call would change. ${next} Changed since:\n${shown.join('')}`,
   );
 }
