@@ -1,5 +1,6 @@
+import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from './text.ts';
-import { linesInTurn, type Turns } from './turns.ts';
+import { endsTurn, type Turns } from './turns.ts';
 
 /** A line (1-based) of a content that stands for text left out, and how it reads. */
 export interface Abbreviation {
@@ -51,33 +52,53 @@ const dotted =
 
 /**
  * The first line of `content` that stands for text left out ("// rest of code unchanged", "# ... existing code ..."),
- * unless `before` holds the same line. Only whole lines count that are a comment, or stand in
- * brackets, or begin with an ellipsis and words; an ellipsis alone counts only as a comment, and where the content is
- * shorter than what it replaces. Spread operators, Python's `...` and sentences of prose do not. Looked for in turns.
+ * unless it takes the place of the same line of `before`. Only whole lines count that are a comment, or stand in
+ * brackets, or begin with an ellipsis and words; an ellipsis alone counts only as a comment, and where lines come to be
+ * fewer. Spread operators, Python's `...` and sentences of prose do not. Only the lines that differ are looked at, in turns.
  */
-export function* findAbbreviation(before: string, content: string): Turns<Abbreviation | undefined> {
-  const starts = lineStarts(content);
-  let linesBefore: Int32Array | undefined;
-  let known: ReadonlySet<string> | undefined;
-  for (let at = 0; at + 1 < starts.length; at++) {
-    if (at % linesInTurn === 0) yield;
-    const text = content.slice(starts[at], starts[at + 1]);
-    if (!mayAbbreviate.test(text)) continue;
-    const line = text.trim();
-    if (line.length > longestNote) continue;
-    linesBefore ??= lineStarts(before);
-    if (!abbreviates(line, starts.length < linesBefore.length)) continue;
-    known ??= yield* trimmedLines(before, linesBefore);
-    if (!known.has(line)) return { line: at + 1, text: line };
+export function* findAbbreviation(
+  before: string,
+  content: string,
+  comparison: Comparison = wholly(before, content),
+): Turns<Abbreviation | undefined> {
+  const { before: olds, after: news, blocks } = comparison;
+  const turn = { lines: 0 };
+  let removed: Map<string, number> | undefined;
+  for (const block of blocks) {
+    const isShorter =
+      news.length < olds.length || block.afterEnd - block.afterStart < block.beforeEnd - block.beforeStart;
+    for (let at = block.afterStart; at < block.afterEnd; at++) {
+      if (endsTurn(turn, 1)) yield;
+      const text = content.slice(news[at], news[at + 1]);
+      if (!mayAbbreviate.test(text)) continue;
+      const line = text.trim();
+      if (line.length > longestNote || !abbreviates(line, isShorter)) continue;
+      removed ??= yield* removedLines(before, comparison);
+      const left = removed.get(line) ?? 0;
+      if (left === 0) return { line: at + 1, text: line };
+      removed.set(line, left - 1);
+    }
   }
   return undefined;
 }
 
-function* trimmedLines(text: string, starts: Int32Array): Turns<ReadonlySet<string>> {
-  const lines = new Set<string>();
-  for (let at = 0; at + 1 < starts.length; at++) {
-    if (at % linesInTurn === 0) yield;
-    lines.add(text.slice(starts[at], starts[at + 1]).trim());
+/** All lines, where it is not known which of them differ. */
+function wholly(before: string, content: string): Comparison {
+  const [olds, news] = [lineStarts(before), lineStarts(content)];
+  const all = { beforeStart: 0, beforeEnd: olds.length - 1, afterStart: 0, afterEnd: news.length - 1 };
+  return { before: olds, after: news, blocks: [all] };
+}
+
+/** How often each line goes, white space around it aside. */
+function* removedLines(text: string, { before: starts, blocks }: Comparison): Turns<Map<string, number>> {
+  const turn = { lines: 0 };
+  const lines = new Map<string, number>();
+  for (const { beforeStart, beforeEnd } of blocks) {
+    for (let at = beforeStart; at < beforeEnd; at++) {
+      if (endsTurn(turn, 1)) yield;
+      const line = text.slice(starts[at], starts[at + 1]).trim();
+      lines.set(line, (lines.get(line) ?? 0) + 1);
+    }
   }
   return lines;
 }

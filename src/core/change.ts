@@ -16,7 +16,7 @@ export interface Location {
 }
 
 /** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */
-export interface TextContent {
+interface AnyText {
   readonly kind: 'text';
   readonly text: string;
   readonly encoding: string;
@@ -24,6 +24,18 @@ export interface TextContent {
   /** SHA-256 of `bytes`, lower-case hexadecimal. */
   readonly sha256: string;
 }
+
+/** Text that its encoding gives back to the byte, so that a part of it can be changed. */
+export interface FaithfulText extends AnyText {
+  readonly lossy?: undefined;
+}
+
+/** Text that can only be shown: encoding it again would give other bytes. */
+export interface LossyText extends AnyText {
+  readonly lossy: true;
+}
+
+export type TextContent = FaithfulText | LossyText;
 
 /** Bytes that are no text. */
 export interface BinaryContent {
@@ -52,11 +64,18 @@ export interface ModeChange {
   readonly after: boolean;
 }
 
+/** What a person should know of a change before they agree, in a sentence without its full stop. */
+export interface Caution {
+  readonly words: Phrase;
+  /** Whether the change is never applied unseen, whatever rules and approvals allow. */
+  readonly asks: boolean;
+}
+
 /**
  * A change as data that holds both sides, so that its diff, its summary and its inverse are functions of it.
  * `edits` are the ranges of an update where the tool knows them (offsets in `before.text`).
  */
-export type Change =
+export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
       readonly kind: 'create';
       readonly at: Location;
@@ -87,4 +106,5 @@ export type Change =
       readonly after: Content;
       readonly mode?: ModeChange | undefined;
     }
-  | { readonly kind: 'createDirectory'; readonly at: Location };
+  | { readonly kind: 'createDirectory'; readonly at: Location }
+);

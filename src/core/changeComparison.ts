@@ -24,12 +24,20 @@ export function* comparisonInTurns(change: Change): Turns<Comparison | undefined
   return comparison;
 }
 
-/** The text on both sides of a change; `''` where nothing is, undefined where it is no text. */
+/**
+ * The text on both sides of a change; `''` where nothing is, or where a text takes the place of bytes; undefined where it is
+ * no text.
+ */
 export function textsOf(change: Change): { readonly before: string | undefined; readonly after: string | undefined } {
-  return {
-    before: 'before' in change ? textOf(change.before) : '',
-    after: 'after' in change ? textOf(change.after) : '',
-  };
+  const after = 'after' in change ? textOf(change.after) : '';
+  if (!('before' in change) || replacesBytes(change)) return { before: '', after };
+  return { before: textOf(change.before), after };
+}
+
+/** Whether a text takes the place of what is none. */
+export function replacesBytes(change: Change): boolean {
+  if (change.kind !== 'update' && change.kind !== 'move') return false;
+  return change.before.kind === 'binary' && change.after.kind === 'text';
 }
 
 function textOf(content: Content): string | undefined {

@@ -1,7 +1,6 @@
 import type { Change, Content, Location } from './change.ts';
-import { comparisonOf, textsOf } from './changeComparison.ts';
+import { comparisonOf, replacesBytes, textsOf } from './changeComparison.ts';
 import { changedLineRanges, countChanges, diffOfComparison } from './diff.ts';
-import { compareLines } from './lineBlocks.ts';
 import { displayText } from './encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from './phrase.ts';
 
@@ -55,7 +54,9 @@ export function diffOf(change: Change, maxChars?: number): string {
     created: before === undefined,
     deleted: after === undefined,
   });
-  return displayText(diff);
+  return replacesBytes(change)
+    ? `${inEnglish(wordsOf(change))}${sizes(before, after)}\n${displayText(diff)}`
+    : displayText(diff);
 }
 
 /** Lines added and removed; none for what is no text. */
@@ -83,9 +84,8 @@ export function linesChanged(change: Change): number {
 /** Line ranges (1-based, inclusive) of the text after that a change wrote; empty where it wrote no text. */
 export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
-  // What was no text before is written as a whole.
-  const comparison = comparisonOf(change) ?? compareLines('', change.after.text);
-  return changedLineRanges(comparison);
+  const comparison = comparisonOf(change);
+  return comparison === undefined ? [] : changedLineRanges(comparison);
 }
 
 function named(content: Content, path: string): PhraseArgument {

@@ -1,3 +1,4 @@
+import { cautionsOf } from '../core/cautions.ts';
 import type { Change } from '../core/change.ts';
 import { excerptAround } from '../core/excerpt.ts';
 import { inEnglish } from '../core/phrase.ts';
@@ -9,6 +10,7 @@ import type { Answer, Plan } from './tool.ts';
 
 /** The longest diff in an answer, in UTF-16 units; what is not shown is counted. */
 const diffLimit = 20_000;
+const mostCautions = 50;
 
 /** The answer of a dry run: what would be asked and written. */
 export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
@@ -17,6 +19,7 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
   const text = [
     `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
+    ...cautionNotes(plan),
     ...notes,
     ...plan.changes.flatMap((change) => [hashLine(change), diffOf(change, diffLimit)]),
   ].join('\n');
@@ -39,6 +42,7 @@ export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): 
   const text = [
     headline,
     ...plan.notes,
+    ...cautionNotes(plan),
     ...(passage?.notes ?? []),
     ...applied.notes,
     ...unsavedNote(applied),
@@ -48,6 +52,13 @@ export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): 
     ...newProblems(passage?.problems ?? []),
   ].join('\n');
   return { result, text };
+}
+
+/** What the review warned of. */
+function cautionNotes({ changes }: Plan): string[] {
+  const all = cautionsOf(changes).map(({ words }) => `${inEnglish(words)}.`);
+  const more = all.length - mostCautions;
+  return more > 0 ? [...all.slice(0, mostCautions), `${more} more such warnings.`] : all;
 }
 
 function unsavedNote(applied: Applied): string[] {

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import type { Change, FileContent, Location, ModeChange } from '../core/change.ts';
+import { otherResultCaution, placedCautions, withCautions } from '../core/cautions.ts';
+import type { Caution, Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
+import { requireFaithful } from '../core/faithful.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { Body } from '../core/patch/tree.ts';
+import { withAbbreviations } from './cautious.ts';
 import { appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
@@ -116,7 +119,16 @@ async function toPlanned(
     const missing = parent === undefined ? [] : await missingFolders(context, parent);
     for (const folder of missing) folders.set(folder.uri, folder);
   }
-  return { outcome, at, change: await toChange(context, outcome, at) };
+  const change = await toChange(context, outcome, at);
+  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautionsOf(outcome, at)) };
+}
+
+function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
+  const placed = placedCautions(
+    at.path,
+    hunks.flatMap((hunk) => hunk.placed ?? []),
+  );
+  return otherResult ? [...placed, otherResultCaution(at.path)] : placed;
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
@@ -137,24 +149,24 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const from = await context.workspace.locate(outcome.from, 'link');
       const { before } = outcome;
       const after = await encode(context, outcome.after, before, at);
-      return outcome.action === 'move'
-        ? { kind: 'move', from, at, before, after, ...modeOf(modes) }
-        : { kind: 'copy', from, at, after, ...modeOf(modes) };
+      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
+      // A copy does not show what it was made from, so what is new in it is looked for here.
+      const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
+      return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
     }
   }
 }
 
-/** A body in the encoding of the file it replaces; what is equal keeps its very bytes. */
+/** A body in the encoding of the file it replaces; what is equal keeps its very bytes, and bytes are what they are read as. */
 async function encode(
   context: ToolContext,
   body: Body,
   before: FileContent | undefined,
   at: Location,
 ): Promise<FileContent> {
-  if (body.kind === 'binary') return context.workspace.toBinary(body.bytes);
-  if (before?.kind === 'text' && before.text === body.text) return before;
-  const encoding = before?.kind === 'text' ? before.encoding : context.workspace.newFileEncoding(at);
-  return context.workspace.encode(body.text, encoding);
+  if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
+  if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
+  return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
 }
 
 function modeOf({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Change, Content, Location, TextContent } from '../core/change.ts';
+import type { Change, Content, FaithfulText, Location, TextContent } from '../core/change.ts';
 import { binaryKind } from '../core/binary.ts';
 import { ToolError } from '../core/errors.ts';
+import { requireFaithful } from '../core/faithful.ts';
 import type { Applied, Snapshot } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -31,21 +32,19 @@ export const filePathAliases = { file_path: 'filePath', path: 'filePath', expect
 
 export interface TextFile {
   readonly at: Location;
-  readonly content: TextContent;
+  readonly content: FaithfulText;
   readonly snapshot: Snapshot;
 }
 
-/** Reads a text file to change it. Throws BINARY_FILE for others, STALE where it has not the hash that is expected. */
+/**
+ * Reads a text file to change it. Throws BINARY_FILE for others, ENCODING where its bytes would not survive that, STALE
+ * where it has not the hash that is expected.
+ */
 export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
   const at = await context.workspace.locate(path);
   const snapshot = await context.workspace.read(at);
   checkExpectedSha256(snapshot.content, expectedSha256, at.path);
-  const content = requireText(snapshot.content, at.path);
-  if (snapshot.faithful) return { at, content, snapshot };
-  throw new ToolError(
-    'ENCODING',
-    `${at.path} is no faithful ${content.encoding} text, so changing it would damage other bytes of it. Ask the user to set the file's right encoding ("files.encoding") first.`,
-  );
+  return { at, content: requireFaithful(requireText(snapshot.content, at.path), at.path), snapshot };
 }
 
 export function requireText(content: Content, path: string): TextContent {

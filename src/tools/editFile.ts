@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { placedCautions, withCautions } from '../core/cautions.ts';
+import type { Change } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { diffOf, linesChanged } from '../core/summary.ts';
 import {
@@ -56,12 +58,16 @@ export const editFile = changeTool({
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
-    const { replace } = await import('../core/replace/replace.ts');
+    const [{ replace }, { looselyPlaced }] = await Promise.all([
+      import('../core/replace/replace.ts'),
+      import('../core/replace/loosely.ts'),
+    ]);
     const done = replace(content.text, { oldString, newString, replaceAll, path: at.path });
-    const after = await context.workspace.encode(done.text, content.encoding);
+    const after = await context.workspace.rewrite(content, done.text);
+    const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
     return {
       title: phrase('Edit {0}', at.path),
-      changes: [{ kind: 'update', at, before: snapshot.content, after, edits: done.edits }],
+      changes: [withCautions(change, placedCautions(at.path, looselyPlaced(done)))],
       notes: [],
       describe(applied) {
         const change = appliedAt(applied, at);

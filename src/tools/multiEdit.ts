@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { placedCautions, withCautions, type Placed } from '../core/cautions.ts';
 import type { Change } from '../core/change.ts';
 import { composeEdits } from '../core/composeEdits.ts';
 import { phrase } from '../core/phrase.ts';
@@ -17,6 +18,7 @@ interface Working extends TextFile {
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
   readonly tiers: Set<string>;
+  readonly placed: Placed[];
 }
 
 export const multiEdit = changeTool({
@@ -43,18 +45,24 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
-    const { replace } = await import('../core/replace/replace.ts');
+    const [{ replace }, { looselyPlaced }] = await Promise.all([
+      import('../core/replace/replace.ts'),
+      import('../core/replace/loosely.ts'),
+    ]);
     const files = new Map<string, Working>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      atEdit(index, edits.length, () => makeEdit(file, replace(file.text, { ...edit, path: file.at.path })));
+      const done = atEdit(index, edits.length, () => replace(file.text, { ...edit, path: file.at.path }));
+      makeEdit(file, done);
+      for (const place of looselyPlaced(done)) file.placed.push(place);
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
-      const after = await context.workspace.encode(file.text, file.content.encoding);
+      const after = await context.workspace.rewrite(file.content, file.text);
       const composed = composeEdits(file.content.text, file.steps);
       if (composed.length === 0) continue;
-      changes.push({ kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed });
+      const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
+      changes.push(withCautions(change, placedCautions(file.at.path, file.placed)));
     }
     if (changes.length === 0) {
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
@@ -85,7 +93,14 @@ async function openFile(context: ToolContext, files: Map<string, Working>, path:
   const known = files.get(real);
   if (known !== undefined) return known;
   const file = await readText(context, path);
-  const working = { ...file, text: file.content.text, replacements: 0, steps: [], tiers: new Set<string>() };
+  const working = {
+    ...file,
+    text: file.content.text,
+    replacements: 0,
+    steps: [],
+    tiers: new Set<string>(),
+    placed: [],
+  };
   files.set(real, working);
   return working;
 }
@@ -98,9 +113,9 @@ function makeEdit(file: Working, done: Replaced): void {
 }
 
 /** Says of a failure which edit it was. */
-function atEdit(index: number, all: number, make: () => void): void {
+function atEdit<T>(index: number, all: number, make: () => T): T {
   try {
-    make();
+    return make();
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     const seen = index === 0 ? '' : ' (after the edits before it)';

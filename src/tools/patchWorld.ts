@@ -1,9 +1,8 @@
 import type { PatchWorld } from '../core/patch/world.ts';
-import { ToolError } from '../core/errors.ts';
 import { inTurns } from './inTurns.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The workspace as a patch sees it: links are links, and a file with bytes that cannot be kept is refused. */
+/** The workspace as a patch sees it: links are links. */
 export function patchWorld({ workspace }: ToolContext): PatchWorld {
   return {
     inTurns,
@@ -14,12 +13,7 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld {
       if (stat === undefined) return undefined;
       if (stat.type === 'symlink') return { kind: 'link', target: '' };
       if (stat.type === 'directory') return { kind: 'directory' };
-      const { content, faithful } = await workspace.read(at);
-      if (faithful || content.kind === 'binary') return content;
-      throw new ToolError(
-        'ENCODING',
-        `${at.path} is no faithful ${content.encoding} text, so patching it would damage other bytes of it. Ask the user to set the file's right encoding ("files.encoding") first.`,
-      );
+      return (await workspace.read(at)).content;
     },
   };
 }

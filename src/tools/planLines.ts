@@ -23,7 +23,7 @@ export async function planLines(
   const range = resolveRange(content.text, input, at.path);
   requireGuard(input, file, range, context);
   const edit = toEdit(content.text, range);
-  const after = await context.workspace.encode(applyEdits(content.text, [edit]), content.encoding);
+  const after = await context.workspace.rewrite(content, applyEdits(content.text, [edit]));
   const linesRemoved = range.end - range.start + 1;
   return {
     title:
@@ -66,7 +66,8 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
   const read = context.reads.lastRead(at);
   if (read !== undefined && wasRead(read.text, content.text, range)) return;
   if (read !== undefined && read.text !== content.text) {
-    throw staleError(at.path, unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 }));
+    const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
+    throw staleError([{ at, now: content, diff }], context.reads);
   }
   throw new ToolError(
     'VALIDATION_ERROR',

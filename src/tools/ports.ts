@@ -1,4 +1,4 @@
-import type { Change, Content, FileContent, Location } from '../core/change.ts';
+import type { Change, Content, FaithfulText, FileContent, Location } from '../core/change.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
@@ -12,8 +12,6 @@ export interface Snapshot {
   readonly unsaved: boolean;
   /** Bytes that are no valid text in the file's encoding (they survive an edit elsewhere in the file). */
   readonly encodingErrors: number;
-  /** False where the file cannot be changed as text, since its bytes would not survive it. */
-  readonly faithful: boolean;
 }
 
 /** The workspace as one call may see it: it can only read, and only what the rules allow. */
@@ -42,12 +40,15 @@ export interface Workspace {
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
   /** The folder that holds a place; undefined for a workspace folder itself. */
   parent(at: Location): Promise<Location | undefined>;
-  /** Text as a file's content. Throws ENCODING, naming the first character that the encoding cannot hold. */
-  encode(text: string, encoding: string): Promise<FileContent>;
-  /** Bytes as a file's content. */
-  toBinary(bytes: Uint8Array): Promise<FileContent>;
-  /** The encoding that a new file at this place gets. */
-  newFileEncoding(at: Location): string;
+  /**
+   * Another text for a file, in the encoding that it has. Only what its encoding gives back to the byte can be changed so.
+   * Throws ENCODING, naming the first character that the encoding cannot hold.
+   */
+  rewrite(before: FaithfulText, text: string): Promise<FileContent>;
+  /** The text of a new file at this place, in the encoding that it gets there. Throws ENCODING likewise. */
+  encodeNew(at: Location, text: string): Promise<FileContent>;
+  /** What bytes are to whoever reads them at this place: text where they are one, as of any file. */
+  decode(at: Location, bytes: Uint8Array): Promise<FileContent>;
 }
 
 /** Who asks: the host's token ties the question to the chat it came from, `signal` says when to give up. */

@@ -7,6 +7,7 @@ import { audited } from './audited.ts';
 import { compareSides } from './inTurns.ts';
 import type { Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
+import { cautious, withAbbreviations } from './cautious.ts';
 import { checkStaleness } from './stale.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
 
@@ -24,7 +25,8 @@ const attempts = 3;
  */
 export function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
   const known = { ...call, changes: tool.kind === 'change' };
-  return audited(known, world, (seen) => run(tool, raw, known, seen));
+  const careful = { ...world, rules: cautious(world.rules) };
+  return audited(known, careful, (seen) => run(tool, raw, known, seen));
 }
 
 async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
@@ -72,8 +74,9 @@ export class PlanVoid extends ToolError {
 
 async function planned(prepared: PreparedChange, context: ToolContext): Promise<Plan> {
   const plan = await prepared.plan(context);
-  await compareSides(plan.changes);
-  return plan;
+  const changes = await withAbbreviations(plan.changes);
+  await compareSides(changes);
+  return { ...plan, changes };
 }
 
 async function attemptChange(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Change, FileContent, Location, TextContent } from '../core/change.ts';
+import type { Change, FaithfulText, FileContent, Location, TextContent } from '../core/change.ts';
 import { phrase, type Phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
+import { requireFaithful } from '../core/faithful.ts';
 import { diffOf } from '../core/summary.ts';
 import { countEols, withEol } from '../core/text.ts';
 import {
@@ -16,7 +17,6 @@ import {
   requireText,
 } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
-import { inTurns } from './inTurns.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
@@ -26,7 +26,7 @@ export const writeFile = changeTool({
   displayName: 'Write File',
   referenceName: 'redlineWriteFile',
   description:
-    'Writes a whole text file: creates it with its parent folders, overwrites it, or appends to it. The content must be complete; abbreviations such as "rest of code unchanged" are refused. To change a part of a file use redline_edit_file. The user reviews the diff first.',
+    'Writes a whole text file: creates it with its parent folders, overwrites it, or appends to it. The content must be complete; one that abbreviates ("rest of code unchanged") is always shown to the user with a warning. To change a part of a file use redline_edit_file. The user reviews the diff first.',
   userDescription: 'Create, overwrite or extend a file, after your review',
   icon: 'new-file',
   aliases: { ...filePathAliases, file_content: 'content', contents: 'content', text: 'content' },
@@ -129,19 +129,21 @@ async function contentAfter(
   content: string,
   mode: Mode,
 ): Promise<{ after: FileContent; notes: string[] }> {
-  const old = before === undefined ? undefined : mode === 'append' ? requireText(before, at.path) : textOf(before);
-  await refuseAbbreviation(old?.text ?? '', content, at.path);
+  const old = textBefore(before, mode, at.path);
   const { text, notes } = inOwnEols(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
     notes.push('The file did not end with a line break, so the content continues its last line.');
   }
   const whole = mode === 'append' && old !== undefined ? old.text + text : text;
-  const after = await context.workspace.encode(whole, old?.encoding ?? context.workspace.newFileEncoding(at));
+  const { workspace } = context;
+  const after = await (old === undefined ? workspace.encodeNew(at, whole) : workspace.rewrite(old, whole));
   return { after, notes };
 }
 
-function textOf(content: FileContent): TextContent | undefined {
-  return content.kind === 'text' ? content : undefined;
+/** The text that is written over or extended; none where there is no file, or one that is no text is written over. */
+function textBefore(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
+  if (before === undefined || (before.kind === 'binary' && mode !== 'append')) return undefined;
+  return requireFaithful(requireText(before, path), path);
 }
 
 /** A model sends LF whatever the file has: a file of one other ending keeps its own, and the answer says so. */
@@ -153,14 +155,4 @@ function inOwnEols(content: string, old: TextContent | undefined): { text: strin
   if (own === '\n') return { text: content, notes: [] };
   const name = own === '\r\n' ? 'CRLF' : 'CR';
   return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
-}
-
-async function refuseAbbreviation(before: string, content: string, path: string): Promise<void> {
-  const { findAbbreviation } = await import('../core/abbreviation.ts');
-  const found = await inTurns(findAbbreviation(before, content));
-  if (found === undefined) return;
-  throw new ToolError(
-    'VALIDATION_ERROR',
-    `Line ${found.line} of the content stands for text that was left out ("${found.text}"), and writing it would lose that text of ${path}. Send the complete content, or change a part of the file with redline_edit_file.`,
-  );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { looksBinary } from '../core/binary.ts';
-import type { FileContent, TextContent } from '../core/change.ts';
+import type { FaithfulText, FileContent } from '../core/change.ts';
 import {
   decodeUtf8,
   decodeUtf16,
@@ -16,8 +16,6 @@ import { sha256 } from '../core/hash.ts';
 export interface DecodedFile {
   readonly content: FileContent;
   readonly encodingErrors: number;
-  /** False where encoding the text again would not give the very bytes, so that the file must not be changed as text. */
-  readonly faithful: boolean;
 }
 
 const marks: Readonly<Record<string, Uint8Array>> = {
@@ -33,15 +31,12 @@ const marks: Readonly<Record<string, Uint8Array>> = {
 export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<DecodedFile> {
   const hash = sha256(bytes);
   if (looksBinary(bytes)) {
-    return { content: { kind: 'binary', bytes, sha256: await hash }, encodingErrors: 0, faithful: true };
+    return { content: { kind: 'binary', bytes, sha256: await hash }, encodingErrors: 0 };
   }
   const encoding = detectBom(bytes)?.encoding ?? unmarkedUtf16(bytes) ?? (await chosenEncoding(uri));
   const { text, errors, faithful } = await decodeAs(bytes, encoding);
-  return {
-    content: { kind: 'text', text, encoding, bytes, sha256: await hash },
-    encodingErrors: errors,
-    faithful,
-  };
+  const content = { kind: 'text', text, encoding, bytes, sha256: await hash } as const;
+  return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };
 }
 
 /** The text of bytes in a known encoding, without a byte order mark. */
@@ -50,7 +45,7 @@ export async function decodeText(bytes: Uint8Array, encoding: string): Promise<s
 }
 
 /** Text as bytes, with the encoding's byte order mark. Throws ENCODING, naming the first character it cannot hold. */
-export async function encodeText(text: string, encoding: string): Promise<TextContent> {
+export async function encodeText(text: string, encoding: string): Promise<FaithfulText> {
   const bytes = await encodeBytes(text, encoding);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
@@ -80,7 +75,12 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   // Which language a file is in only the editor knows.
   const asks = files.get<boolean>('autoGuessEncoding', false) || languagesIn(files).length > 0;
   if (!asks || size > largestDocument) return withoutMark(files.get<string>('encoding', 'utf8'));
-  return withoutMark((await vscode.workspace.openTextDocument(uri)).encoding);
+  // What is yet to be made cannot be opened.
+  const encoding = await vscode.workspace.openTextDocument(uri).then(
+    (document) => document.encoding,
+    () => files.get<string>('encoding', 'utf8'),
+  );
+  return withoutMark(encoding);
 }
 
 /** An encoding that is only told apart by its mark, for bytes that have none. */

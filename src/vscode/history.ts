@@ -193,6 +193,6 @@ async function currentText(change: Change): Promise<TextContent> {
     () => undefined,
   );
   const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
-  if (read?.content.kind === 'text' && read.faithful) return read.content;
+  if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
   throw new HistoryConflict(change, phrase('{0} is gone or no text any more. Nothing was changed.', pathOf(change)));
 }

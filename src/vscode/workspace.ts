@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import type { FileContent, Location } from '../core/change.ts';
+import type { FaithfulText, FileContent, Location } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
-import { sha256 } from '../core/hash.ts';
 import type { Repositories } from '../core/ignore.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Action } from '../core/rules/rule.ts';
@@ -120,16 +119,16 @@ export class EditorWorkspace implements Workspace {
     return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
   }
 
-  encode(text: string, encoding: string): Promise<FileContent> {
+  rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {
     return encodeText(text, encoding);
   }
 
-  async toBinary(bytes: Uint8Array): Promise<FileContent> {
-    return { kind: 'binary', bytes, sha256: await sha256(bytes) };
+  encodeNew(at: Location, text: string): Promise<FileContent> {
+    return encodeText(text, configuredEncoding(toUri(at)));
   }
 
-  newFileEncoding(at: Location): string {
-    return configuredEncoding(toUri(at));
+  async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
+    return (await decodeFile(toUri(at), bytes)).content;
   }
 
   /** The place as it is now, with all links followed, once it may be read. */
@@ -178,7 +177,7 @@ function fail(cause: unknown, doing: string): never {
 
 async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> {
   const content = await encodeText(document.getText(), document.encoding);
-  return { content, unsaved: true, encodingErrors: 0, faithful: true };
+  return { content, unsaved: true, encodingErrors: 0 };
 }
 
 async function requireReadable(uri: vscode.Uri, at: Location): Promise<void> {

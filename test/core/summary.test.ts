@@ -61,8 +61,8 @@ const rows: readonly Row[] = [
   {
     change: { kind: 'update', at, before: bytes(0, 1), after: text('a\nb\n') },
     words: 'Edit a.txt',
-    counts: [0, 0],
-    diff: 'Edit a.txt (2 → 4 bytes)',
+    counts: [2, 0],
+    diff: 'Edit a.txt (2 → 4 bytes)\n--- a/a.txt\n+++ b/a.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n',
     lines: [{ start: 1, end: 2 }],
   },
   {
@@ -129,7 +129,7 @@ describe('a change in words and figures', () => {
   }
 
   it('adds up over several', () => {
-    assert.deepEqual(totalOf(rows.map(({ change }) => change)), { added: 6, removed: 4 });
+    assert.deepEqual(totalOf(rows.map(({ change }) => change)), { added: 8, removed: 4 });
   });
 
   it('cuts a long diff, and says what is not shown', () => {

@@ -1,7 +1,15 @@
 import { looksBinary } from '../../src/core/binary.ts';
 import { inEnglish, phrase } from '../../src/core/phrase.ts';
 import type { Change, FileContent, Location } from '../../src/core/change.ts';
-import { decodeUtf8, detectBom, encodeUtf8 } from '../../src/core/encoding.ts';
+import {
+  decodeUtf16,
+  decodeUtf8,
+  detectBom,
+  encodeUtf16,
+  encodeUtf8,
+  unmarkedUtf16,
+  type Decoded,
+} from '../../src/core/encoding.ts';
 import { ToolError } from '../../src/core/errors.ts';
 import { sha256 } from '../../src/core/hash.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
@@ -28,6 +36,8 @@ export class MemoryWorld {
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
+  /** Encodings of files that have no mark and are not UTF-8, by path; `TextDecoder`'s names. */
+  readonly encodings = new Map<string, string>();
   readonly pages = new Map<string, LinePage>();
   /** Whether two spellings that differ in case are one place. */
   foldsCase = false;
@@ -106,24 +116,27 @@ export class MemoryWorld {
       child: async (folder, name) => toLocation(folder.path === '.' ? name : `${folder.path}/${name}`),
       parent: async ({ path }) =>
         path === '.' ? undefined : toLocation(path.split('/').slice(0, -1).join('/') || '.'),
-      encode: (text, encoding) => toContent(text, encoding),
-      toBinary: async (bytes) => ({ kind: 'binary', bytes, sha256: await sha256(bytes) }),
-      newFileEncoding: () => 'utf8',
+      rewrite: ({ encoding }, text) => toContent(text, encoding),
+      encodeNew: (_at, text) => toContent(text, 'utf8'),
+      decode: async ({ path }, bytes) => (await this.#decode(path, bytes)).content,
     };
   }
 
   async #read(path: string): Promise<Snapshot> {
     const bytes = this.files.get(path);
     if (bytes === undefined) throw new ToolError('NOT_FOUND', `${path} does not exist.`);
+    return { ...(await this.#decode(path, bytes)), unsaved: false };
+  }
+
+  /** As the editor decodes: by the mark, by the zero bytes of UTF-16, as `encodings` says, else as UTF-8. */
+  async #decode(path: string, bytes: Uint8Array): Promise<Omit<Snapshot, 'unsaved'>> {
     const hash = await sha256(bytes);
-    if (looksBinary(bytes)) {
-      const content = { kind: 'binary', bytes, sha256: hash } as const;
-      return { content, unsaved: false, encodingErrors: 0, faithful: true };
-    }
+    if (looksBinary(bytes)) return { content: { kind: 'binary', bytes, sha256: hash }, encodingErrors: 0 };
     const mark = detectBom(bytes);
-    const { text, errors } = decodeUtf8(bytes.subarray(mark?.length ?? 0));
-    const content = { kind: 'text', text, encoding: mark?.encoding ?? 'utf8', bytes, sha256: hash } as const;
-    return { content, unsaved: false, encodingErrors: errors, faithful: true };
+    const encoding = mark?.encoding ?? unmarkedUtf16(bytes) ?? this.encodings.get(path) ?? 'utf8';
+    const { text, errors, faithful } = decodeAs(bytes.subarray(mark?.length ?? 0), encoding, mark !== undefined);
+    const content = { kind: 'text', text, encoding, bytes, sha256: hash } as const;
+    return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };
   }
 
   locationOf(path: string): Location {
@@ -164,8 +177,25 @@ function toLocation(path: string): Location {
   return { uri, path, real: uri };
 }
 
+function decodeAs(bytes: Uint8Array, encoding: string, isMarked: boolean): Decoded {
+  if (encoding === 'utf8' || encoding === 'utf8bom') return decodeUtf8(bytes);
+  if (encoding === 'utf16le' || encoding === 'utf16be') {
+    const decoded = decodeUtf16(bytes, encoding);
+    return { ...decoded, faithful: decoded.faithful && isMarked };
+  }
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const errors = text.split('\uFFFD').length - 1;
+  return { text, errors, faithful: errors === 0 };
+}
+
+const marks: Readonly<Record<string, readonly number[]>> = {
+  utf8bom: [0xef, 0xbb, 0xbf],
+  utf16le: [0xff, 0xfe],
+  utf16be: [0xfe, 0xff],
+};
+
 async function toContent(text: string, encoding: string): Promise<FileContent> {
-  const body = encodeUtf8(text);
-  const bytes = encoding === 'utf8bom' ? Uint8Array.of(0xef, 0xbb, 0xbf, ...body) : body;
+  const body = encoding === 'utf16le' || encoding === 'utf16be' ? encodeUtf16(text, encoding) : encodeUtf8(text);
+  const bytes = Uint8Array.from([...(marks[encoding] ?? []), ...body]);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }

@@ -1,19 +1,26 @@
 import { ToolError } from '../errors.ts';
 import { encodeUtf8 } from '../encoding.ts';
 import { applyBinary } from './binary.ts';
-import { isBlob } from './blob.ts';
+import { isBlob, isBlobName } from './blob.ts';
 import { cutOff } from './cutOff.ts';
 import type { Body } from './tree.ts';
 import type { FilePatch, Hunk } from './types.ts';
+
+/** A new file, and whether the `index` line names another. */
+export interface Added {
+  readonly body: Body;
+  readonly otherResult: boolean;
+}
 
 /**
  * The content of a new file.
  *
  * @throws ToolError PATCH_INVALID where the patch of a new file shows lines of an old one, or is cut off.
  */
-export async function addedText(file: FilePatch, path: string): Promise<Body> {
+export async function addedText(file: FilePatch, path: string): Promise<Added> {
   if (file.binary !== undefined) {
-    return { kind: 'binary', bytes: applyBinary(new Uint8Array(), file.binary, path) };
+    const bytes = applyBinary(new Uint8Array(), file.binary, path);
+    return { body: { kind: 'binary', bytes }, otherResult: (await isBlob(bytes, file.newBlob)) === false };
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const last = lines.findLastIndex((line) => line.kind === 'add');
@@ -27,8 +34,9 @@ export async function addedText(file: FilePatch, path: string): Promise<Body> {
   const added = lines.slice(0, last + 1);
   const text = added.map((line, at) => line.text + (line.end === '' && at < last ? '\n' : line.end)).join('');
   const cut = file.hunks.find((hunk) => hunk.unfinished);
-  if (cut !== undefined && (await isBlob(encodeUtf8(text), file.newBlob)) !== true) throw cutOff(cut.patchLine);
-  return { kind: 'text', text };
+  const isNamed = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
+  if (cut !== undefined && isNamed !== true) throw cutOff(cut.patchLine);
+  return { body: { kind: 'text', text }, otherResult: isNamed === false };
 }
 
 /** A new file has one hunk; the same one sent twice, with the same numbers, is meant once. */

@@ -1,3 +1,4 @@
+import type { Placed } from '../cautions.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { endsTurn, type Turns } from '../turns.ts';
 import type { Before } from './fileText.ts';
@@ -5,7 +6,7 @@ import { countLines } from './hunkBody.ts';
 import { editsOf } from './hunkEdits.ts';
 import { applyOnTheirLines } from './onTheirLines.ts';
 import { placeHunks } from './place.ts';
-import { changedRange, type Placement } from './placement.ts';
+import { changedRange, linesOff, type Placement } from './placement.ts';
 import { searchable, type Searched } from './search.ts';
 import type { Knowledge } from './offsets.ts';
 import { looser, type Tier } from './tier.ts';
@@ -20,6 +21,8 @@ export interface HunkReport {
   /** The loosest tier at which a part of it was found. */
   readonly tier: Tier;
   readonly alreadyApplied: boolean;
+  /** Set where it stands otherwise than exactly where the patch says, so that another place may be meant. */
+  readonly placed?: Placed | undefined;
 }
 
 /** A text with hunks applied, the edits that made it (offsets in the text before), and a report for each hunk in order. */
@@ -82,11 +85,26 @@ function reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], sea
   return hunks.map((hunk) => {
     const list = parts.get(hunk) ?? [];
     const first = list.find((part) => !part.alreadyApplied) ?? list[0];
-    return {
-      patchLine: hunk.patchLine,
-      line: Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1,
-      tier: list.map((part) => part.tier).reduce(looser, 'exact'),
-      alreadyApplied: list.every((part) => part.alreadyApplied),
-    };
+    const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+    const tier = list.map((part) => part.tier).reduce(looser, 'exact');
+    const alreadyApplied = list.every((part) => part.alreadyApplied);
+    const placed = alreadyApplied ? undefined : placedAt(list, tier, line);
+    return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
   });
+}
+
+const hows: Readonly<Record<Tier, Placed['how']>> = {
+  exact: 'exact',
+  lineEndings: 'exact',
+  trailingWhitespace: 'exact',
+  indentation: 'indentation',
+  lookAlikes: 'lookAlikes',
+  lessContext: 'context',
+};
+
+function placedAt(parts: readonly Placement[], tier: Tier, line: number): Placed | undefined {
+  const how = hows[tier];
+  const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
+  if (how === 'exact' && off === undefined) return undefined;
+  return { how, line, ...(off === undefined ? {} : { named: Math.max(0, line - off) }) };
 }

@@ -13,14 +13,14 @@ export function isBlobName(name: string | undefined): name is string {
   return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }
 
+/** How bytes compare to a named blob. */
+export type Compared = 'same' | 'checkedOut' | 'other';
+
 /**
  * Whether bytes are the blob of an `index` line, whose names may be cut short; `undefined` where that cannot be told (no
  * name, no file, or SHA-256 names). `checkedOut`: they are with LF where a checkout has put CRLF.
  */
-export async function compareBlob(
-  bytes: Uint8Array,
-  name: string | undefined,
-): Promise<'same' | 'checkedOut' | 'other' | undefined> {
+export async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<Compared | undefined> {
   if (!isBlobName(name)) return undefined;
   if ((await blobName(bytes)).startsWith(name)) return 'same';
   const unix = withoutCarriageReturns(bytes);

@@ -1,10 +1,12 @@
-import type { FileContent } from '../change.ts';
+import type { FileContent, TextContent } from '../change.ts';
 import { encodeUtf8 } from '../encoding.ts';
 import { ToolError } from '../errors.ts';
+import { requireFaithful } from '../faithful.ts';
 import type { TextEdit } from '../text.ts';
-import { applyHunks, type HunkReport } from './applyHunks.ts';
+import { applyHunks, type AppliedHunks, type HunkReport } from './applyHunks.ts';
 import { applyBinary } from './binary.ts';
-import { compareBlob, isBlob, isBlobName } from './blob.ts';
+import { compareBlob, isBlob, isBlobName, type Compared } from './blob.ts';
+import { applyLiterally } from './literal.ts';
 import { bodyOf } from './outcome.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
@@ -17,6 +19,8 @@ export interface ChangedContent {
   /** Absent for bytes. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
+  /** Whether the `index` line names another result. */
+  readonly otherResult: boolean;
 }
 
 /**
@@ -38,28 +42,60 @@ export async function changeContent(
   if (file.binary !== undefined) return changeBytes(before, file, path, { isOld, isNew });
   if (before.kind === 'binary') {
     if (file.hunks.length === 0)
-      return { body: { kind: 'binary', bytes: before.bytes }, edits: undefined, reports: [] };
+      return { body: { kind: 'binary', bytes: before.bytes }, edits: undefined, reports: [], otherResult: false };
     throw new ToolError(
       'BINARY_FILE',
       `${path} is not a text, so that hunks cannot be applied to it. Use git diff --binary.`,
     );
   }
   if (isNew === true && isOld === false) return asItIs(before.text, file);
+  if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
   const knowledge: Knowledge = {
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
     proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
-  const { text, edits, reports } = await inTurns(applyHunks(before, file.hunks, path, knowledge));
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
-  const after = isNamed ? bytesOf({ ...before, text, sha256: '' }) : undefined;
-  const made = after === undefined ? undefined : await compareBlob(after, file.newBlob);
-  if (made === 'other' || (made === 'checkedOut' && old === 'same')) {
-    throw new ToolError(
-      'PATCH_INVALID',
-      `${path}: the patch was made from this very file, but does not make of it what its index line says: it is cut off or was altered. Send the whole patch, or leave the index line out if it was altered on purpose.`,
-    );
+  try {
+    const applied = await inTurns(applyHunks(before, file.hunks, path, knowledge));
+    const made = await compareResult(before, applied.text, file);
+    if (!isNamed) return changed(applied, made === 'other');
+    // Proven: nothing can stand at another place than is meant.
+    if (made === undefined || made === 'same' || (made === 'checkedOut' && old !== 'same')) {
+      return changed(made === undefined ? applied : { ...applied, reports: applied.reports.map(surely) }, false);
+    }
+    throw isAltered(path);
+  } catch (error) {
+    if (!(error instanceof ToolError) || !isNamed || old !== 'same') throw error;
+    const literal = await inTurns(applyLiterally(before.text, file.hunks));
+    if (literal === undefined || (await compareResult(before, literal.text, file)) !== 'same') throw error;
+    return changed(literal, false);
   }
-  return { body: { kind: 'text', text }, edits, reports };
+}
+
+function changed({ text, edits, reports }: AppliedHunks, otherResult: boolean): ChangedContent {
+  return { body: { kind: 'text', text }, edits, reports, otherResult };
+}
+
+function surely(report: HunkReport): HunkReport {
+  return report.placed === undefined ? report : { ...report, placed: undefined };
+}
+
+function isAltered(path: string): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `${path}: the patch was made from this very file, but does not make of it what its index line says: it is cut off or was altered. Send the whole patch, or leave the index line out if it was altered on purpose.`,
+  );
+}
+
+/** Whether a text is the one that the index line names as the result; `undefined` where it names none. */
+async function compareResult(
+  before: TextContent,
+  text: string,
+  { newBlob, action, hunks }: FilePatch,
+): Promise<Compared | undefined> {
+  if (action === 'delete' || hunks.length === 0 || !isBlobName(newBlob)) return undefined;
+  const bytes = bytesOf({ ...before, text, sha256: '' });
+  return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
 }
 
 /** The bytes of a file, where they are known: those read, or those of a text that an earlier operation made in UTF-8. */
@@ -77,7 +113,7 @@ function asItIs(text: string, file: FilePatch): ChangedContent {
     tier: 'exact',
     alreadyApplied: true,
   }));
-  return { body: { kind: 'text', text }, edits: [], reports };
+  return { body: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }
 
 interface Proof {
@@ -88,7 +124,7 @@ interface Proof {
 async function changeBytes(before: FileContent, file: FilePatch, path: string, proof: Proof): Promise<ChangedContent> {
   const { binary } = file;
   if (binary === undefined || (proof.isNew === true && proof.isOld !== true)) {
-    return { body: bodyOf(before), edits: undefined, reports: [] };
+    return { body: bodyOf(before), edits: undefined, reports: [], otherResult: false };
   }
   if (proof.isOld !== true) {
     throw new ToolError(
@@ -103,5 +139,5 @@ async function changeBytes(before: FileContent, file: FilePatch, path: string, p
       `The binary patch of ${path} does not make what its index line says. Make it again with git diff --binary.`,
     );
   }
-  return { body: { kind: 'binary', bytes }, edits: undefined, reports: [] };
+  return { body: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };
 }

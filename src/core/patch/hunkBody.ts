@@ -135,10 +135,14 @@ function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<n
   const body: HunkLine[] = [];
   for (const [at, text] of written.toArray().entries()) {
     const last = body.at(-1);
-    if (isNoNewline(text) && last !== undefined) body[body.length - 1] = { ...last, end: '' };
+    if (isNoNewline(text) && last !== undefined) body[body.length - 1] = withoutEnd(last);
     else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
   return { lines: body, written: undefined };
+}
+
+function withoutEnd(line: HunkLine): HunkLine {
+  return line.end === '\r\n' ? { ...line, end: '', bareReturn: true } : { ...line, end: '' };
 }
 
 function isWholeMarked(written: PatchLines): boolean {

@@ -81,16 +81,17 @@ function asFileContent(content: FileContent | Body, { original, origin }: Node):
 }
 
 async function add(file: FilePatch, node: Node, { vacated }: WholePatch): Promise<void> {
-  const after = await addedText(file, node.path);
+  const { body: after, otherResult } = await addedText(file, node.path);
   const there = asContent(node);
   if (there !== undefined && !isFree(node, vacated)) {
     if ((there.kind === 'text' || there.kind === 'binary') && sameBody(bodyOf(there), after)) {
-      Object.assign(node, { touched: true, current: there });
+      Object.assign(node, { touched: true, current: there, otherResult });
       return;
     }
     throw taken(node.path);
   }
-  Object.assign(node, { current: after, origin: undefined, steps: undefined, touched: true, modes: modesOf(file) });
+  const made = { current: after, origin: undefined, steps: undefined, touched: true, otherResult };
+  Object.assign(node, { ...made, modes: modesOf(file) });
 }
 
 function isFree(node: Node, vacated: ReadonlySet<string>): boolean {
@@ -113,9 +114,10 @@ async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<v
   if (there === undefined && createsFile(file)) return add({ ...file, action: 'add' }, node, whole);
   const before = asFile(there, node.path);
   if (node.touched) countAgain(before, node.path, whole.tree);
-  const { body, edits, reports } = await changeContent(before, file, node.path, whole.tree.world);
+  const { body, edits, reports, otherResult } = await changeContent(before, file, node.path, whole.tree.world);
   Object.assign(node, {
     current: body,
+    otherResult,
     touched: true,
     steps: edits === undefined || node.steps === undefined ? undefined : [...node.steps, edits],
     reports: [...node.reports, ...reports],
@@ -155,7 +157,7 @@ async function transfer(
   const fromOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || replaced);
   const before = asFile(fromOriginal ? source.original : asContent(source), from);
   if (source !== target && !isFree(target, vacated)) throw taken(to);
-  const { body, edits, reports } = await changeContent(before, file, from, tree.world);
+  const { body, edits, reports, otherResult } = await changeContent(before, file, from, tree.world);
   const steps = fromOriginal ? [] : source.steps;
   const origin = source.origin !== undefined && !fromOriginal ? source.origin : source;
   const keep = fromOriginal ? [] : source.reports;
@@ -164,6 +166,7 @@ async function transfer(
   Object.assign(target, {
     path: to,
     current: body,
+    otherResult,
     origin: source === target ? source.origin : origin,
     steps: edits === undefined || steps === undefined ? undefined : [...steps, edits],
     reports: [...keep, ...reports],

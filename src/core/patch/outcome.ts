@@ -9,6 +9,8 @@ interface OutcomeBase {
   readonly path: string;
   readonly hunks: readonly HunkReport[];
   readonly modes: Modes;
+  /** Whether the `index` line of the patch names another result than this. */
+  readonly otherResult: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export function outcomesOf(tree: Tree): readonly FileOutcome[] {
 }
 
 function outcomeOf(node: Node, moved: ReadonlyMap<Node, Node>): FileOutcome | undefined {
-  const base = { path: node.path, hunks: node.reports, modes: node.modes };
+  const base = { path: node.path, hunks: node.reports, modes: node.modes, otherResult: node.otherResult };
   const before = fileOf(node.original);
   const source = node.origin;
   if (node.current === undefined) {

@@ -28,6 +28,14 @@ export function changedRange({ lines, at }: Placement): readonly [number, number
   return [from, at + heightOfChange(lines)];
 }
 
+/** How many lines below the one that the header names it stands; 0 where it names none. */
+export function linesOff({ hunk, lines, at, above }: Placement): number {
+  if (hunk.numbers === undefined) return 0;
+  // Without old lines it names the line before.
+  const isInsertion = lines.every(({ kind }) => kind === 'add');
+  return at - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
+}
+
 /** How many old lines stand above the end of the last change; the context below it may overlap the next hunk. */
 export function heightOfChange(lines: readonly HunkLine[]): number {
   const last = lines.findLastIndex((line) => line.kind !== 'context');

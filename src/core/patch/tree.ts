@@ -29,6 +29,8 @@ export interface Node {
   steps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;
+  /** True where the last `index` line for it names another result. */
+  otherResult: boolean;
   /** True once an operation has named this node as its result. */
   touched: boolean;
 }
@@ -56,6 +58,7 @@ export async function nodeAt({ world, nodes }: Tree, path: string): Promise<Node
     steps: [],
     reports: [],
     modes: { before: undefined, after: undefined },
+    otherResult: false,
     touched: false,
   };
   nodes.set(id, node);

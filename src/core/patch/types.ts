@@ -10,6 +10,8 @@ export interface HunkLine {
   readonly end: LineEnd;
   /** True for a context line that came without its leading space. */
   readonly unmarked: boolean;
+  /** True for a last line without an ending before which a carriage return is written: its own, or one of the way here. */
+  readonly bareReturn?: boolean;
 }
 
 /** The numbers of a hunk header, 1-based lines; a count that is left out means 1, or that nobody counted. */

@@ -26,6 +26,8 @@ export interface Verdict {
   readonly reason: Phrase;
   /** Ask in Redline's own review, never by the host's card. */
   readonly protected: boolean;
+  /** True where the change must be seen before it is applied, so that no answer counts that comes too soon for that. */
+  readonly mustBeSeen?: boolean;
   /** How a denial is reported. */
   readonly code?: ErrorCode;
   /** The rule that decided. */

@@ -49,7 +49,12 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
     if (done.has(change)) continue;
     await requireBefore(change, options);
     begun.push(change);
-    if (save === 'withParticipants' && change.kind === 'create' && change.after.kind === 'text') {
+    if (
+      save === 'withParticipants' &&
+      change.kind === 'create' &&
+      change.after.kind === 'text' &&
+      change.after.lossy !== true
+    ) {
       await createAndSave({ ...change, after: change.after }, manner);
     } else {
       if (await executeOrNot(change, manner, begun)) unsaved.push(pathOf(change));

@@ -40,6 +40,7 @@ export function groupOf(changes: readonly Change[], save: SaveMode): TextUpdate[
 
 function isPlainUpdate(change: Change): change is TextUpdate {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
+  if (change.before.lossy === true || change.after.lossy === true) return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
   if (dirtyDocument(uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;

@@ -8,12 +8,19 @@ import { cardText } from './cardText.ts';
 /** The tool whose only use is its confirmation: the host shows it as a card in the chat of the call that asks. */
 export const confirmTool = 'redline_confirm';
 
+/** Sooner than this, in milliseconds, no person has looked at a change. */
+const soonestLook = 700;
+
 /**
  * The card in the chat. The host gives no way to tell which question a card belongs to, so there is one card at a time.
  */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   #asking: PendingReview | undefined;
+  /** When the card was last handed to the host, in milliseconds. */
+  #handed = 0;
+  /** Whether the host has answered for the person. */
+  #hasted = false;
   #last: Promise<void> = Promise.resolve();
 
   /** Shows the card until it or another surface has an answer. Never rejects. */
@@ -25,6 +32,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   prepareInvocation(): vscode.PreparedToolInvocation {
     const review = this.#asking;
     if (review === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
+    this.#handed = performance.now();
     return {
       invocationMessage: escapeForDisplay(shown(review.request.title)),
       confirmationMessages: cardText(review.request),
@@ -38,7 +46,9 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (asked === undefined || session === undefined || session !== sessionOf(asked.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    asked.answer({ approve: true, surface: 'chat' });
+    // "Bypass Approvals" answers at once. What must be seen then waits on the other surfaces.
+    this.#hasted = asked.request.verdict.mustBeSeen === true && performance.now() - this.#handed < soonestLook;
+    if (!this.#hasted) asked.answer({ approve: true, surface: 'chat' });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
 
@@ -50,13 +60,14 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     const withdraw = new vscode.CancellationTokenSource();
     review.closed.addEventListener('abort', () => withdraw.cancel(), { once: true });
     this.#asking = review;
+    this.#hasted = false;
     try {
       // The typings call the host's opaque token `never`, so nothing else can be written here.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
       await vscode.lm.invokeTool(confirmTool, { input: {}, toolInvocationToken }, withdraw.token);
       // Skip resolves as Allow does, but without invoking the tool; so no approval by now means no.
-      review.answer({ approve: false, surface: 'chat' });
+      if (!this.#hasted) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
       if (isCancellation(cause))
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { cautionsOf } from '../../core/cautions.ts';
 import type { Change } from '../../core/change.ts';
 import { concernsOf, mostHidden, type Concerns } from '../../core/concerns.ts';
 import { pathOf } from '../../core/summary.ts';
+import { shown } from '../shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
 
 const namedAtMost = 5;
@@ -16,9 +18,11 @@ export function concernTexts(change: Change): readonly string[] {
 
 function toTexts(change: Change): string[] {
   const concerns = concernsOf(change);
-  if (concerns === undefined) return [];
+  const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
+  if (concerns === undefined) return cautions;
   const path = escapeForDisplay(pathOf(change));
   return [
+    ...cautions,
     ...hiddenTexts(concerns, path),
     ...concerns.schemas.map((address) =>
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),

@@ -11,7 +11,7 @@ import { configuredEncoding } from '../codec.ts';
 import type { DiffPair } from './openDiff.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
-type Encode = (text: string, encoding: string) => Promise<FileContent>;
+export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** What a change looks like in a diff: a side that is absent does not exist before, or after. */
 interface Row {
@@ -134,7 +134,12 @@ function toRow(reviewId: string, change: Change, twin: number): Row {
   }
   const beforeText = 'before' in change ? textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...places, beforeText, afterText, amendable: 'after' in change && change.after.kind === 'text' };
+  return { ...places, beforeText, afterText, amendable: isAmendable(change) };
+}
+
+/** A text that its encoding does not give back cannot be written again with a part of it changed. */
+function isAmendable(change: Change): boolean {
+  return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
 }
 
 function textToShow(content: Content): string {

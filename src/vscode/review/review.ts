@@ -3,14 +3,14 @@ import { shown } from '../shown.ts';
 import type { Change } from '../../core/change.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
-import type { Call, Decision, LeftOut, Review, ReviewRequest, Workspace } from '../../tools/ports.ts';
+import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, reviewOfTab } from './diffTabs.ts';
 import { openDiff, presentDiff } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
-import { Proposal, type ShownTexts } from './proposal.ts';
+import { Proposal, type Encode, type ShownTexts } from './proposal.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
@@ -21,7 +21,7 @@ export interface ReviewParts {
   readonly files: ProposalFiles;
   readonly card: Card;
   readonly attention: Attention;
-  readonly encode: Workspace['encode'];
+  readonly encode: Encode;
   /** Where to ask: with the host's card, or in Redline's own surfaces only. */
   surface(): 'chatAndEditor' | 'editor';
 }

@@ -163,7 +163,15 @@ describe('the outcomes of planPatch', () => {
     const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ 'a.sh': 'zero\none\ntwo\n' }));
     assert.ok(outcome?.action === 'update');
     assert.deepEqual(outcome.modes, { before: '100644', after: '100755' });
-    assert.deepEqual(outcome.hunks, [{ patchLine: 6, line: 3, tier: 'trailingWhitespace', alreadyApplied: false }]);
+    assert.deepEqual(outcome.hunks, [
+      {
+        patchLine: 6,
+        line: 3,
+        tier: 'trailingWhitespace',
+        alreadyApplied: false,
+        placed: { how: 'exact', line: 3, named: 2 },
+      },
+    ]);
     assert.deepEqual(outcome.edits, [{ start: 9, end: 13, text: 'TWO\n' }]);
     assert.equal(outcome.unchanged, false);
   });
@@ -188,7 +196,8 @@ describe('the outcomes of planPatch', () => {
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
       const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ a: text }));
-      assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied }]);
+      const placed = alreadyApplied ? {} : { placed: { how: 'context', line } };
+      assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, ...placed }]);
     });
   }
 });

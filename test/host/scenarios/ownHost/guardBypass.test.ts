@@ -19,6 +19,11 @@ const deeds: readonly { readonly title: string; readonly review: string; readonl
     review: 'Move README.md to .husky/pre-commit',
     call: tool('redline_move', { from: 'README.md', to: '.husky/pre-commit' }),
   },
+  {
+    title: 'a text that abbreviates',
+    review: 'Create notes.js',
+    call: tool('redline_write_file', { filePath: 'notes.js', content: 'a();\n// ... existing code ...\n' }),
+  },
 ];
 
 describe('with "Bypass Approvals" in the host and the card in the chat', () => {
