@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { otherResultCaution, placedCautions, withCautions } from '../core/cautions.ts';
+import { withCautions } from '../core/cautions.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
@@ -7,7 +7,6 @@ import { requireFaithful } from '../core/faithful.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { Body } from '../core/patch/tree.ts';
-import { withAbbreviations } from './cautious.ts';
 import { appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
@@ -120,15 +119,14 @@ async function toPlanned(
     for (const folder of missing) folders.set(folder.uri, folder);
   }
   const change = await toChange(context, outcome, at);
-  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautionsOf(outcome, at)) };
+  const cautions = await cautionsOf(outcome, at);
+  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautions) };
 }
 
-function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
-  const placed = placedCautions(
-    at.path,
-    hunks.flatMap((hunk) => hunk.placed ?? []),
-  );
-  return otherResult ? [...placed, otherResultCaution(at.path)] : placed;
+async function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location): Promise<readonly Caution[]> {
+  const { otherResultCaution, placedCautions } = await import('../core/cautionWords.ts');
+  const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
+  return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
@@ -151,6 +149,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encode(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
       // A copy does not show what it was made from, so what is new in it is looked for here.
+      const { withAbbreviations } = await import('./abbreviations.ts');
       const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
     }

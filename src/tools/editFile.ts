@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placedCautions, withCautions } from '../core/cautions.ts';
+import { withCautions } from '../core/cautions.ts';
 import type { Change } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { diffOf, linesChanged } from '../core/summary.ts';
@@ -58,7 +58,7 @@ export const editFile = changeTool({
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
-    const [{ replace }, { looselyPlaced }] = await Promise.all([
+    const [{ replace }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/replace/loosely.ts'),
     ]);
@@ -67,7 +67,7 @@ export const editFile = changeTool({
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
     return {
       title: phrase('Edit {0}', at.path),
-      changes: [withCautions(change, placedCautions(at.path, looselyPlaced(done)))],
+      changes: [withCautions(change, looseCautions(at.path, [done]))],
       notes: [],
       describe(applied) {
         const change = appliedAt(applied, at);

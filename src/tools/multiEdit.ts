@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placedCautions, withCautions, type Placed } from '../core/cautions.ts';
+import { withCautions } from '../core/cautions.ts';
 import type { Change } from '../core/change.ts';
 import { composeEdits } from '../core/composeEdits.ts';
 import { phrase } from '../core/phrase.ts';
@@ -17,8 +17,7 @@ interface Working extends TextFile {
   text: string;
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
-  readonly tiers: Set<string>;
-  readonly placed: Placed[];
+  readonly done: Replaced[];
 }
 
 export const multiEdit = changeTool({
@@ -45,7 +44,7 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
-    const [{ replace }, { looselyPlaced }] = await Promise.all([
+    const [{ replace }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/replace/loosely.ts'),
     ]);
@@ -54,7 +53,6 @@ export const multiEdit = changeTool({
       const file = await openFile(context, files, edit.filePath);
       const done = atEdit(index, edits.length, () => replace(file.text, { ...edit, path: file.at.path }));
       makeEdit(file, done);
-      for (const place of looselyPlaced(done)) file.placed.push(place);
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -62,7 +60,7 @@ export const multiEdit = changeTool({
       const composed = composeEdits(file.content.text, file.steps);
       if (composed.length === 0) continue;
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
-      changes.push(withCautions(change, placedCautions(file.at.path, file.placed)));
+      changes.push(withCautions(change, looseCautions(file.at.path, file.done)));
     }
     if (changes.length === 0) {
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
@@ -74,7 +72,7 @@ export const multiEdit = changeTool({
         : phrase('Edit {0} files', files.size);
     const results = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
     const totalReplacements = results.reduce((sum, each) => sum + each.replacements, 0);
-    const tiers = [...new Set([...files.values()].flatMap(({ tiers }) => [...tiers]))].join(', ');
+    const tiers = [...new Set([...files.values()].flatMap(({ done }) => done.map(({ tier }) => tier)))].join(', ');
     return {
       title,
       changes,
@@ -98,8 +96,7 @@ async function openFile(context: ToolContext, files: Map<string, Working>, path:
     text: file.content.text,
     replacements: 0,
     steps: [],
-    tiers: new Set<string>(),
-    placed: [],
+    done: [],
   };
   files.set(real, working);
   return working;
@@ -109,7 +106,7 @@ function makeEdit(file: Working, done: Replaced): void {
   file.text = done.text;
   file.replacements += done.replacements;
   file.steps.push(done.edits);
-  file.tiers.add(done.tier);
+  file.done.push(done);
 }
 
 /** Says of a failure which edit it was. */

@@ -7,8 +7,7 @@ import { audited } from './audited.ts';
 import { compareSides } from './inTurns.ts';
 import type { Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
-import { cautious, withAbbreviations } from './cautious.ts';
-import { checkStaleness } from './stale.ts';
+import { cautious } from './cautious.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
 
 /** How a call ended: with a result and its words, or with the error that the caller is to read. */
@@ -53,7 +52,7 @@ function toOutcome(answer: Answer): Outcome {
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   if (prepared.dryRun) {
     const plan = await planned(prepared, context);
-    const notes = checkStaleness(plan.changes, world.reads);
+    const notes = await notesOn(plan, world);
     return answerPlanned(plan, await world.rules.judge(plan.changes), notes);
   }
   for (let attempt = 1; ; attempt++) {
@@ -74,9 +73,16 @@ export class PlanVoid extends ToolError {
 
 async function planned(prepared: PreparedChange, context: ToolContext): Promise<Plan> {
   const plan = await prepared.plan(context);
+  const { withAbbreviations } = await import('./abbreviations.ts');
   const changes = await withAbbreviations(plan.changes);
   await compareSides(changes);
   return { ...plan, changes };
+}
+
+/** What changed beside the plan since it was read; throws STALE where it is what the plan would change. */
+async function notesOn({ changes }: Plan, { reads }: World): Promise<string[]> {
+  const { checkStaleness } = await import('./stale.ts');
+  return checkStaleness(changes, reads);
 }
 
 async function attemptChange(
@@ -100,7 +106,7 @@ async function attemptChange(
 
 async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<Answer> {
   if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
-  const notes = checkStaleness(plan.changes, world.reads);
+  const notes = await notesOn(plan, world);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
   const decision = await decide(plan, verdict, call, world);

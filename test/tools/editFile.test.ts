@@ -153,6 +153,8 @@ describe('redline_edit_file', () => {
     await succeed(readFile, world, { filePath: 'a.txt' });
     world.put('a.txt', 'one\ntwo!\nthree\n');
     assert.match(await fail(editFile, world, edit, 'STALE'), /-two\n\+two!/);
+    world.put('a.txt', file);
+    await succeed(readFile, world, { filePath: 'a.txt' });
     world.put('a.txt', 'ONE\ntwo\nthree\n');
     assert.match((await succeed(editFile, world, edit)).text, /Other lines of a\.txt changed/);
   });

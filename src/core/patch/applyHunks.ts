@@ -1,4 +1,4 @@
-import type { Placed } from '../cautions.ts';
+import type { Placed } from '../cautionWords.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { endsTurn, type Turns } from '../turns.ts';
 import type { Before } from './fileText.ts';

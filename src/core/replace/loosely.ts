@@ -1,4 +1,5 @@
-import type { Placed } from '../cautions.ts';
+import { placedCautions, type Placed } from '../cautionWords.ts';
+import type { Caution } from '../change.ts';
 import type { Tier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 
@@ -8,8 +9,13 @@ const hows: Readonly<Partial<Record<Tier, Placed['how']>>> = {
   'look-alikes': 'lookAlikes',
 };
 
-/** The places of replacements that were found otherwise than exactly. */
-export function looselyPlaced({ tier, firstLines }: Pick<Replaced, 'tier' | 'firstLines'>): readonly Placed[] {
+/** The places of a replacement that were found otherwise than exactly. */
+function looselyPlaced({ tier, firstLines }: Pick<Replaced, 'tier' | 'firstLines'>): readonly Placed[] {
   const how = hows[tier];
   return how === undefined ? [] : firstLines.map((line) => ({ how, line }));
+}
+
+/** Warns of those of several replacements in a file. */
+export function looseCautions(path: string, done: readonly Replaced[]): readonly Caution[] {
+  return placedCautions(path, done.flatMap(looselyPlaced));
 }

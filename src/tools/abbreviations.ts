@@ -1,0 +1,31 @@
+import { findAbbreviation } from '../core/abbreviation.ts';
+import { abbreviationCaution } from '../core/cautionWords.ts';
+import { withCautions } from '../core/cautions.ts';
+import { comparisonInTurns, textsOf } from '../core/changeComparison.ts';
+import type { Change } from '../core/change.ts';
+import type { Turns } from '../core/turns.ts';
+import { inTurns } from './inTurns.ts';
+
+/** The changes, with a warning where new text abbreviates: what it stands for would be lost. */
+export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
+  return inTurns(lookAtEach(changes));
+}
+
+function* lookAtEach(changes: readonly Change[]): Turns<readonly Change[]> {
+  const looked: Change[] = [];
+  for (const change of changes) {
+    const { before = '', after = '' } = textsOf(change);
+    const comparison = writesText(change) ? yield* comparisonInTurns(change) : undefined;
+    const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
+    const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
+    looked.push(withCautions(change, cautions));
+    yield;
+  }
+  return looked;
+}
+
+/** Text that only changes its place is no new text. */
+function writesText(change: Change): boolean {
+  if (!('after' in change) || change.after.kind !== 'text' || change.kind === 'copy') return false;
+  return !('before' in change && change.before.kind === 'text' && change.before.text === change.after.text);
+}
