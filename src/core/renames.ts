@@ -1,3 +1,5 @@
+import { endsTurn, type Turn, type Turns } from './turns.ts';
+
 /** A file by what is in it. */
 export interface Hashed {
   readonly path: string;
@@ -12,27 +14,53 @@ export interface Rename {
 /** SHA-256 of no bytes: empty files are alike without one having become the other. */
 const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+/** Files that went with the same bytes, in the order of their paths, and by their names. */
+interface Equal {
+  readonly paths: Set<string>;
+  readonly byName: Map<string, Set<string>>;
+}
+
 /**
  * Which of the files that went are some of those that came, with the very same bytes. Of several equal ones, those of
  * the same name belong together, and the others in the order of their paths.
  */
-export function renamesAmong(gone: readonly Hashed[], come: readonly Hashed[]): Rename[] {
-  const renames: Rename[] = [];
-  const left = new Map<string, string[]>();
+export function* renamesAmong(gone: Iterable<Hashed>, come: Iterable<Hashed>): Turns<Rename[]> {
+  const turn: Turn = { lines: 0 };
+  const left = new Map<string, Equal>();
   for (const { path, sha256 } of gone) {
+    if (endsTurn(turn, 1)) yield;
     if (sha256 === undefined || sha256 === empty) continue;
-    left.set(sha256, [...(left.get(sha256) ?? []), path]);
+    const equal = left.get(sha256) ?? { paths: new Set(), byName: new Map<string, Set<string>>() };
+    left.set(sha256, equal);
+    equal.paths.add(path);
+    const named = equal.byName.get(nameOf(path)) ?? new Set();
+    equal.byName.set(nameOf(path), named.add(path));
   }
-  const take = (path: string, sha256: string | undefined, which: (from: string) => boolean): boolean => {
-    const candidates = sha256 === undefined ? undefined : left.get(sha256);
-    const at = candidates?.findIndex(which) ?? -1;
-    const [from] = at < 0 ? [] : (candidates?.splice(at, 1) ?? []);
+  const renames: Rename[] = [];
+  const rest: { readonly path: string; readonly equal: Equal }[] = [];
+  for (const { path, sha256 } of come) {
+    if (endsTurn(turn, 1)) yield;
+    const equal = sha256 === undefined ? undefined : left.get(sha256);
+    if (equal === undefined) continue;
+    const from = takeFirst(equal.byName.get(nameOf(path)));
+    if (from === undefined) rest.push({ path, equal });
+    else renames.push({ from, to: path });
+    if (from !== undefined) equal.paths.delete(from);
+  }
+  for (const { path, equal } of rest) {
+    if (endsTurn(turn, 1)) yield;
+    const from = takeFirst(equal.paths);
     if (from !== undefined) renames.push({ from, to: path });
-    return from !== undefined;
-  };
-  const rest = come.filter(({ path, sha256 }) => !take(path, sha256, (from) => nameOf(from) === nameOf(path)));
-  for (const { path, sha256 } of rest) take(path, sha256, () => true);
+  }
   return renames;
+}
+
+function takeFirst(paths: Set<string> | undefined): string | undefined {
+  for (const path of paths ?? []) {
+    paths?.delete(path);
+    return path;
+  }
+  return undefined;
 }
 
 function nameOf(path: string): string {

@@ -17,8 +17,40 @@ export async function inTurns<T>(turns: Turns<T>): Promise<T> {
       const { done, value } = turns.next();
       if (done === true) return value;
     } while (performance.now() < until);
-    await new Promise<void>((resolve) => pause(resolve));
+    await hostsTurn();
   }
+}
+
+function hostsTurn(): Promise<void> {
+  return new Promise((resolve) => pause(resolve));
+}
+
+/**
+ * Calls a function for each of many items, some at a time. Where nothing is waited for, the host gets its turn as often
+ * as the work has taken long enough: awaiting what is settled already lets nobody else run.
+ */
+export async function eachInLanes<T>(
+  items: Iterable<T>,
+  work: (item: T, index: number) => Promise<void> | void,
+  lanes = 16,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  let index = 0;
+  let until = performance.now() + longestStint;
+  let turn: Promise<void> | undefined;
+  const rest = (): Promise<void> =>
+    (turn ??= hostsTurn().then(() => {
+      until = performance.now() + longestStint;
+      turn = undefined;
+    }));
+  const lane = async (): Promise<void> => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      const waited = work(next.value, index++);
+      if (waited !== undefined) await waited;
+      if (performance.now() >= until) await rest();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** Compares the two sides of changes, so that every summary of them, however large they are, is at hand afterwards. */

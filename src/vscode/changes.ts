@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Change, Content, Location } from '../core/change.ts';
-import { renamesAmong, type Hashed } from '../core/renames.ts';
-import { comparePaths } from '../core/search/comparePaths.ts';
+import { firstByPathInTurns } from '../core/search/comparePaths.ts';
+import { eachInLanes, inTurns } from '../tools/inTurns.ts';
 import type { FileChange, WorkspaceChanges } from '../tools/queryPorts.ts';
+import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
 import { KnownFiles } from './changesKnown.ts';
 import { editorStamps, readNow, textOf, type Stamps } from './changesNow.ts';
 import type { Places } from './places.ts';
@@ -23,18 +24,19 @@ export interface ChangeLogParts {
   readonly stamps: Stamps | undefined;
 }
 
-/** One file that differs from what was known of it. */
-interface Found {
-  readonly change: FileChange;
-  readonly sha256: string | undefined;
-  /** Makes it known, once it is told, and answers it with the texts of both sides where both are known. */
-  readonly settle: () => FileChange | Promise<FileChange>;
-}
-
 /** What a file that differs was seen to hold; it is not read again before it is told. */
 interface Seen {
   readonly stamp: string;
   readonly sha256: string | undefined;
+}
+
+/** Where known files are looked for that were not listed. */
+interface Elsewhere {
+  readonly folder: SearchFolder;
+  readonly top: string;
+  readonly listed: ReadonlySet<string>;
+  readonly isDirty: (uri: string) => boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Tells what changed in the workspace since it was last asked, or since an agent last read or wrote a file. */
@@ -75,11 +77,11 @@ export class ChangeLog {
     const found: Found[] = [];
     for (const folder of await searchFolders({ places: this.#parts.places, guard }, path)) {
       const compared = await this.#compare(folder, signal);
-      found.push(...compared.found);
+      for (const one of compared.found) found.push(one);
       notes.push(...compared.notes);
     }
-    const joined = joinRenames(found).sort((a, b) => comparePaths(a.change.path, b.change.path));
-    const told = joined.slice(0, limit);
+    const joined = await inTurns(joinRenames(found));
+    const told = await inTurns(firstByPathInTurns(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
     await eachInLanes(told, async ({ settle }, index) => {
       changes[index] = await settle();
@@ -92,72 +94,76 @@ export class ChangeLog {
     const root = folder.folder.uri;
     const where = { includeIgnored: false };
     const { answer } = await this.#parts.engines.find(folder, where, mostFiles, 'path', signal);
-    const paths = answer.files.filter((path) => folder.actionOf(path) === 'allow');
+    const paths: string[] = [];
+    await eachInLanes(answer.files, (path) => {
+      if (folder.actionOf(path) === 'allow') paths.push(path);
+    });
     const stamps =
       root.scheme === 'file' && this.#parts.stamps !== undefined
         ? await this.#parts.stamps(rootOf(folder.folder), paths)
         : await editorStamps(root, paths);
-    const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString();
-    const before = [...this.#looked];
-    const wasLooked = (uri: string): boolean => before.some((looked) => uri === looked || uri.startsWith(`${looked}/`));
+    const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
+    const before = new Set(this.#looked);
     const here = new Set<string>();
     const found: Found[] = [];
+    const isDirty = dirtyNow();
     const started = performance.now();
-    let unread = 0;
+    let [unread, unknowable] = [0, 0];
     await eachInLanes(paths, async (path, index) => {
       signal.throwIfAborted();
       const uri = vscode.Uri.joinPath(root, path);
-      here.add(uri.toString());
+      const key = uri.toString();
+      here.add(key);
       const stamp = stamps[index] ?? '';
-      const known = this.#known.get(uri.toString());
-      if (known === undefined && !wasLooked(uri.toString())) {
+      const known = this.#known.get(key);
+      if (known === undefined && this.#known.isFull) unknowable++;
+      else if (known === undefined && !isBelow(before, key)) {
         const isLate = performance.now() - started > firstReading;
         if (isLate) unread++;
-        this.#known.set(uri.toString(), isLate ? unknown : await readNow(uri), stamp);
-        return;
+        this.#known.set(key, isLate ? unknown : await readNow(uri), stamp);
+      } else {
+        const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp, isDirty(key));
+        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
       }
-      const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp);
-      if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
     });
-    found.push(...(await this.#elsewhere(folder, top, here)));
+    await this.#elsewhere({ folder, top, listed: here, isDirty, signal }, found);
     this.#looked.add(top);
     const notes = [
       ...(answer.total > mostFiles ? [`Only ${mostFiles} of ${answer.total} files were compared.`] : []),
       ...(unread > 0 ? [`${unread} files were taken down by size and time alone, since there are many.`] : []),
+      ...(unknowable > 0 ? [`${unknowable} files were not compared, since there are too many.`] : []),
     ];
     return { found, notes };
   }
 
   /** What is known and was not listed: it has gone, or is ignored and was read by an agent, or not saved yet. */
-  async #elsewhere(folder: SearchFolder, top: string, listed: ReadonlySet<string>): Promise<Found[]> {
-    const known = this.#known.at(top).filter(([uri]) => !listed.has(uri));
+  async #elsewhere({ folder, top, listed, isDirty, signal }: Elsewhere, found: Found[]): Promise<void> {
     const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
-    const found = await Promise.all(
-      known.map(async ([key, { sha256 }]) => {
-        const uri = vscode.Uri.parse(key, true);
-        const path = uri.path.slice(root);
-        if (folder.actionOf(path) !== 'allow') return undefined;
-        const [stamp] = await editorStamps(folder.folder.uri, [path]);
-        if (stamp !== undefined) {
-          const difference = await this.#differenceAt(uri, folder.nameOf(path), '');
-          return difference === undefined ? undefined : withoutSecrets(difference, folder, path);
-        }
-        const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
-        const settle = (): FileChange => {
-          this.#known.delete(key);
-          return change;
-        };
-        return { change, sha256, settle };
-      }),
-    );
-    return found.filter((one) => one !== undefined);
+    await eachInLanes(this.#known.below(top), async ([key, { sha256 }]) => {
+      signal.throwIfAborted();
+      if (listed.has(key)) return;
+      const uri = vscode.Uri.parse(key, true);
+      const path = uri.path.slice(root);
+      if (folder.actionOf(path) !== 'allow') return;
+      const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      if (stamp !== undefined) {
+        const difference = await this.#differenceAt(uri, folder.nameOf(path), '', isDirty(key));
+        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
+        return;
+      }
+      const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
+      const settle = (): FileChange => {
+        this.#known.delete(key);
+        return change;
+      };
+      found.push({ change, sha256, settle });
+    });
   }
 
   /** How a file that is there differs from what is known; what is the same under other times is taken down silently. */
-  async #differenceAt(uri: vscode.Uri, path: string, stamp: string): Promise<Found | undefined> {
+  async #differenceAt(uri: vscode.Uri, path: string, stamp: string, isDirty: boolean): Promise<Found | undefined> {
     const key = uri.toString();
     const known = this.#known.get(key);
-    const isDirty = vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === key);
     if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
     const now = await this.#see(uri, isDirty ? '' : stamp);
     if (known !== undefined && now.sha256 !== undefined && known.sha256 === now.sha256) {
@@ -192,41 +198,16 @@ export class ChangeLog {
   }
 }
 
-/** Without the texts of a file that is, under another name, one that may not be told of. */
-function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Found {
-  const settle = async (): Promise<FileChange> => {
-    const change = await found.settle();
-    if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return change;
-    return { ...change, before: undefined, after: undefined };
-  };
-  return { ...found, settle };
+/** Whether a URI, or a folder above it, is among some. */
+function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
+  for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (tops.has(at)) return true;
+    if (!at.includes('/')) return false;
+  }
 }
 
-/** A file that went and one that came with the same bytes are one that was renamed. */
-function joinRenames(found: readonly Found[]): Found[] {
-  const hashed = (kind: FileChange['kind']): Hashed[] =>
-    found.filter(({ change }) => change.kind === kind).map(({ change, sha256 }) => ({ path: change.path, sha256 }));
-  const byPath = new Map(found.map((one) => [`${one.change.kind}:${one.change.path}`, one]));
-  const renamed = renamesAmong(hashed('deleted'), hashed('created')).flatMap(({ from, to }): Found[] => {
-    const [gone, come] = [byPath.get(`deleted:${from}`), byPath.get(`created:${to}`)];
-    if (gone === undefined || come === undefined) return [];
-    byPath.delete(`deleted:${from}`);
-    byPath.delete(`created:${to}`);
-    const change: FileChange = { kind: 'renamed', path: to, from };
-    const settle = async (): Promise<FileChange> => {
-      await gone.settle();
-      await come.settle();
-      return change;
-    };
-    return [{ ...come, change, settle }];
-  });
-  return [...byPath.values(), ...renamed];
-}
-
-async function eachInLanes<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
-  const queue = items.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of queue) await work(item, index);
-  };
-  await Promise.all(Array.from({ length: 16 }, lane));
+/** Whether a document has changes that are not on disk, by its URI. */
+function dirtyNow(): (uri: string) => boolean {
+  const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
+  return (uri) => dirty.has(uri);
 }

@@ -19,7 +19,14 @@ export interface KnownFile extends Hashed {
 /** The files that a next call compares with, by URI, bounded in memory. */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
+  /** Index by folder: the files and folders directly in it, so that a subtree is found without a walk over all files. */
+  readonly #children = new Map<string, Set<string>>();
   #kept = 0;
+
+  /** Further files are not taken. */
+  get isFull(): boolean {
+    return this.#files.size >= mostFiles;
+  }
 
   get(uri: string): KnownFile | undefined {
     return this.#files.get(uri);
@@ -27,11 +34,12 @@ export class KnownFiles {
 
   set(uri: string, { sha256, bytes }: Hashed, stamp: string): void {
     this.delete(uri);
-    if (this.#files.size >= mostFiles) return;
+    if (this.isFull) return;
     const length = bytes?.length ?? 0;
     const isKept = length <= longestKept && this.#kept + length <= bytesKept;
     this.#files.set(uri, { sha256, bytes: isKept ? bytes : undefined, stamp });
     if (isKept) this.#kept += length;
+    this.#link(uri);
   }
 
   /** The same content under other times. */
@@ -41,21 +49,64 @@ export class KnownFiles {
   }
 
   delete(uri: string): void {
-    this.#kept -= this.#files.get(uri)?.bytes?.length ?? 0;
+    const known = this.#files.get(uri);
+    if (known === undefined) return;
+    this.#kept -= known.bytes?.length ?? 0;
     this.#files.delete(uri);
+    this.#unlink(uri);
   }
 
   /** What is at a URI or below it goes elsewhere. */
   move(from: string, to: string): void {
-    for (const [uri, known] of this.at(from)) {
-      this.#files.delete(uri);
-      this.#files.set(to + uri.slice(from.length), known);
-    }
+    // All are taken out first: a folder may go into one that stands in it.
+    const moved = this.at(from);
+    for (const [uri] of moved) this.delete(uri);
+    for (const [uri, known] of moved) this.set(to + uri.slice(from.length), known, known.stamp);
   }
 
   /** All files at a URI or below it. */
   at(top: string): [string, KnownFile][] {
-    const below = top.endsWith('/') ? top : `${top}/`;
-    return [...this.#files].filter(([uri]) => uri === top || uri.startsWith(below));
+    return [...this.below(top)];
   }
+
+  /** The same one by one, where there may be very many. */
+  *below(top: string): Generator<[string, KnownFile], void, void> {
+    const left = [top.endsWith('/') ? top.slice(0, -1) : top];
+    for (let uri = left.pop(); uri !== undefined; uri = left.pop()) {
+      const known = this.#files.get(uri);
+      if (known !== undefined) yield [uri, known];
+      for (const child of this.#children.get(uri) ?? []) left.push(child);
+    }
+  }
+
+  #link(uri: string): void {
+    for (let child = uri; ;) {
+      const folder = folderOf(child);
+      if (folder === undefined) return;
+      const children = this.#children.get(folder);
+      children?.add(child);
+      // A folder that is known is linked itself.
+      if (children !== undefined) return;
+      this.#children.set(folder, new Set([child]));
+      child = folder;
+    }
+  }
+
+  #unlink(uri: string): void {
+    for (let child = uri; ;) {
+      const folder = folderOf(child);
+      const children = folder === undefined ? undefined : this.#children.get(folder);
+      if (folder === undefined || children === undefined) return;
+      if (!this.#files.has(child) && !this.#children.has(child)) children.delete(child);
+      if (children.size > 0) return;
+      this.#children.delete(folder);
+      child = folder;
+    }
+  }
+}
+
+/** The URI without its last name; undefined above the top, which for `file:///` is `file://`. */
+function folderOf(uri: string): string | undefined {
+  const end = uri.lastIndexOf('/');
+  return end < 0 ? undefined : uri.slice(0, end);
 }

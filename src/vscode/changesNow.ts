@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { sha256 } from '../core/hash.ts';
+import { eachInLanes } from '../tools/inTurns.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument } from './disk.ts';
@@ -14,11 +15,9 @@ export type Stamps = (root: string, paths: readonly string[]) => Promise<readonl
 /** As `Stamps`, through the editor. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
-  const queue = paths.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, path] of queue) stamps[index] = await stampOf(vscode.Uri.joinPath(root, path));
-  };
-  await Promise.all(Array.from({ length: 16 }, lane));
+  await eachInLanes(paths, async (path, index) => {
+    stamps[index] = await stampOf(vscode.Uri.joinPath(root, path));
+  });
   return stamps;
 }
 

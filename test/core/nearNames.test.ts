@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nearNames } from '../../src/core/nearNames.ts';
+import { atOnce } from '../../src/core/turns.ts';
 import { renamesAmong } from '../../src/core/renames.ts';
 import { sizeText } from '../../src/core/sizeText.ts';
 
@@ -32,7 +33,7 @@ describe('renames', () => {
   for (const [name, gone, come, expected] of cases) {
     it(`by ${name}`, () =>
       assert.deepEqual(
-        renamesAmong(gone, come).map(({ from, to }) => `${from}>${to}`),
+        atOnce(renamesAmong(gone, come)).map(({ from, to }) => `${from}>${to}`),
         expected,
       ));
   }

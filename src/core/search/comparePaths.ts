@@ -1,4 +1,5 @@
-import { firstOf } from './firstOf.ts';
+import { atOnce, type Turns } from '../turns.ts';
+import { firstInTurns } from './firstOf.ts';
 
 /**
  * The order of paths in all answers: folder by folder, names by their code points, so that what is in a folder stays
@@ -43,8 +44,24 @@ function turned(unit: string): string {
 
 /** The first paths of many by `comparePaths`, sorted. */
 export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
+  return atOnce(firstByPathInTurns(items, count, pathOf));
+}
+
+/** The same in turns. */
+export function* firstByPathInTurns<Item>(
+  items: readonly Item[],
+  count: number,
+  pathOf: (item: Item) => string,
+): Turns<Item[]> {
   // Of many of which few are wanted, nearly all are only compared with the last of these: keys for all would not pay.
-  if (items.length > 4 * count) return firstOf(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
-  const keyed = items.map((item) => ({ item, key: pathKey(pathOf(item)) }));
-  return firstOf(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+  if (items.length > 4 * count) {
+    return yield* firstInTurns(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
+  }
+  const keyed: { readonly item: Item; readonly key: string }[] = [];
+  for (const item of items) {
+    keyed.push({ item, key: pathKey(pathOf(item)) });
+    if (keyed.length % 1000 === 0) yield;
+  }
+  const first = yield* firstInTurns(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return first.map(({ item }) => item);
 }

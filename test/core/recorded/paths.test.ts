@@ -4,6 +4,7 @@ import { compileWildcard } from '../../../src/core/wildcard.ts';
 import { lastMatch, readIgnoreRules, toBytes } from '../../../src/core/ignoreRules.ts';
 import { nearNames } from '../../../src/core/nearNames.ts';
 import { readGitConfig } from '../../../src/core/gitConfig.ts';
+import { atOnce } from '../../../src/core/turns.ts';
 import { renamesAmong } from '../../../src/core/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/search/comparePaths.ts';
 import { absoluteOf, locatePath } from '../../../src/core/path/resolvePath.ts';
@@ -198,7 +199,7 @@ describe('what comes of paths', () => {
         list.map(pathKey),
         firstByPath(list, n, (one) => one),
         nearNames(wanted, list),
-        renamesAmong(hashed.slice(0, n), hashed.slice(n)),
+        atOnce(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
         [...readGitConfig(config)],
       ];
     };
