@@ -1,4 +1,6 @@
-import { lastMatch, readIgnoreRules, toBytes, type IgnoreRule } from './ignoreRules.ts';
+import { rulesInTurns, toBytes, type RuleBudget } from './ignoreRules.ts';
+import { indexRules, type RuleIndex } from './ruleIndex.ts';
+import { atOnce, type Turns } from './turns.ts';
 
 /** Why a path is ignored: the folder of the deciding file (`''` is the root; `undefined`: an outer file), and its rule. */
 export interface IgnoreReason {
@@ -36,7 +38,15 @@ export interface IgnoreOptions {
   readonly ignoreCase?: boolean;
   /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
+  /** Has work done in turns; at once if absent. */
+  readonly inTurns?: <T>(turns: Turns<T>) => Promise<T>;
+  /** Told how many rules of a folder's file (`undefined`: of an outer one) were too many, and do not hold. */
+  readonly onLeftOut?: (directory: string | undefined, count: number) => void;
 }
+
+/** Rules that are heeded, in one file and in all of a tree: a workspace may bring any number. */
+const mostInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
+const mostInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
 /** A git repository as far as its ignore rules go. */
 export interface Repository {
@@ -57,7 +67,7 @@ export interface Repositories {
 
 interface RuleList {
   readonly directory: string | undefined;
-  readonly rules: readonly IgnoreRule[];
+  readonly last: RuleIndex;
 }
 
 /**
@@ -66,9 +76,9 @@ interface RuleList {
  * Each folder's file is read once, when something in that folder is first asked about.
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
-  const fold = options.ignoreCase === true ? 'ascii' : 'exact';
-  const listsOf = (contents: readonly (string | Uint8Array)[], directory: string | undefined): RuleList[] =>
-    contents.map((content) => ({ directory, rules: readIgnoreRules(content, fold) }));
+  const listOf = listReader(options);
+  const listsOf = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
+    (await Promise.all(contents.map((content) => listOf(content, directory)))).flat();
   const outer = listsOf(options.outer ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
@@ -77,9 +87,8 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
       readIgnoreFile(directory),
       directory === '' ? undefined : options.repositoryIn?.(directory),
     ]);
-    const lists = repository === undefined ? around : listsOf(repository.outer, directory);
-    const rules = content === undefined ? [] : readIgnoreRules(content, fold);
-    const own = rules.length === 0 ? lists : [...lists, { directory, rules }];
+    const lists = repository === undefined ? around : await listsOf(repository.outer, directory);
+    const own = content === undefined ? lists : [...lists, ...(await listOf(content, directory))];
     return {
       reason: (name, isDirectory) => decide(own, join(directory, name), isDirectory),
       enter: (name) => enter(join(directory, name), own),
@@ -97,17 +106,38 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
   const reason: IgnoreTree['reason'] = async (path, isDirectory) => {
     const names = path.split('/');
     const last = names.pop() ?? '';
-    let scope = await enter('', outer);
+    let scope = await enter('', await outer);
     // oxlint-disable-next-line no-await-in-loop -- a folder's rules decide whether the next one is read at all
     for (const name of names) scope = await scope.enter(name);
     return scope.reason(last, isDirectory);
   };
   return {
     get root() {
-      return enter('', outer);
+      return outer.then((lists) => enter('', lists));
     },
     reason,
     isIgnored: async (path, isDirectory) => (await reason(path, isDirectory)) !== undefined,
+  };
+}
+
+type ReadList = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
+
+/** Reads the files of rules of one tree, as many rules as fit. */
+function listReader(options: IgnoreOptions): ReadList {
+  const { inTurns = (turns) => Promise.resolve(atOnce(turns)), onLeftOut } = options;
+  const fold = options.ignoreCase === true ? 'ascii' : 'exact';
+  const left = { ...mostInTree };
+  return async (content, directory) => {
+    const budget = {
+      rules: Math.min(left.rules, mostInFile.rules),
+      wildcards: Math.min(left.wildcards, mostInFile.wildcards),
+    };
+    const before = { ...budget };
+    const { rules, leftOut } = await inTurns(rulesInTurns(content, fold, budget));
+    left.rules -= before.rules - budget.rules;
+    left.wildcards -= before.wildcards - budget.wildcards;
+    if (leftOut > 0) onLeftOut?.(directory, leftOut);
+    return rules.length === 0 ? [] : [{ directory, last: await inTurns(indexRules(rules, fold)) }];
   };
 }
 
@@ -122,9 +152,9 @@ function closed(why: IgnoreReason): IgnoreScope {
 
 function decide(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
   const bytes = toBytes(path);
-  for (const { directory, rules } of lists.toReversed()) {
+  for (const { directory, last } of lists.toReversed()) {
     const below = directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
-    const rule = lastMatch(rules, below, isDirectory);
+    const rule = last(below, isDirectory);
     if (rule?.negated === true) return undefined;
     if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
   }

@@ -1,3 +1,4 @@
+import { atOnce, endsTurn, type Turn, type Turns } from './turns.ts';
 import { compileWildcard, lower, type CaseFold } from './wildcard.ts';
 
 /** One rule of a file of ignore patterns. */
@@ -12,6 +13,20 @@ export interface IgnoreRule {
   readonly directoryOnly: boolean;
   /** Takes a path relative to the folder of the rule's file, in bytes (see `toBytes`). */
   readonly matches: (path: string, name: string) => boolean;
+  /** What a rule without wildcards, but for a star in front, is compared with, in lower case where case is folded. */
+  readonly literal: { readonly of: 'name' | 'ending' | 'path'; readonly text: string } | undefined;
+}
+
+/** How many rules may still be read; those with wildcards take more memory, and more time at each path. */
+export interface RuleBudget {
+  rules: number;
+  wildcards: number;
+}
+
+/** As many rules as a budget has; and how many lines of rules it had not. */
+export interface ReadRules {
+  readonly rules: readonly IgnoreRule[];
+  readonly leftOut: number;
 }
 
 /**
@@ -36,17 +51,32 @@ function bytesOf(bytes: Uint8Array): string {
  *
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
  */
-export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): IgnoreRule[] {
+export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): readonly IgnoreRule[] {
+  return atOnce(rulesInTurns(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
+}
+
+/** The same in turns and within a budget, from which what was read is taken. */
+export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Turns<ReadRules> {
   const bytes = typeof content === 'string' ? toBytes(content) : bytesOf(content);
-  const text = bytes.startsWith('\xef\xbb\xbf') ? bytes.slice(3) : bytes;
+  const turn: Turn = { lines: 0 };
   const rules: IgnoreRule[] = [];
-  for (const [index, whole] of text.split('\n').entries()) {
+  let leftOut = 0;
+  let line = 1;
+  for (let start = bytes.startsWith('\xef\xbb\xbf') ? 3 : 0; start < bytes.length; line++) {
+    if (endsTurn(turn, 4)) yield;
+    const end = bytes.indexOf('\n', start);
+    const whole = bytes.slice(start, end < 0 ? undefined : end);
+    start = end < 0 ? bytes.length : end + 1;
     if (whole === '' || whole.startsWith('#')) continue;
     const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');
-    const rule = readRule(pattern, index + 1, fold);
-    if (rule !== undefined) rules.push(rule);
+    const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
+    const rule = budget[kind] > 0 ? readRule(pattern, line, fold) : undefined;
+    if (budget[kind] <= 0) leftOut++;
+    if (rule === undefined) continue;
+    budget[kind]--;
+    rules.push(rule);
   }
-  return rules;
+  return { rules, leftOut };
 }
 
 function withoutTrailingSpaces(line: string): string {
@@ -63,19 +93,30 @@ function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | u
   const rest = negated ? pattern.slice(1) : pattern;
   const directoryOnly = rest.endsWith('/');
   const body = directoryOnly ? rest.slice(0, -1) : rest;
-  const matches = body.includes('/') ? pathMatcher(body, fold) : nameMatcher(body, fold);
-  return matches && { line, pattern, negated, directoryOnly, matches };
+  const compiled = body.includes('/') ? pathMatcher(body, fold) : nameMatcher(body, fold);
+  return compiled && { line, pattern, negated, directoryOnly, ...compiled };
+}
+
+type Compiled = Pick<IgnoreRule, 'matches' | 'literal'>;
+
+/** Whether a rule has no wildcards, but for a star in front. */
+function isLiteral(pattern: string): boolean {
+  return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
 }
 
 /** A pattern without a slash: it is compared with the last segment, at any depth below its file. */
-function nameMatcher(body: string, fold: CaseFold): IgnoreRule['matches'] | undefined {
-  if (fold === 'exact' && !/[*?[\\]/.test(body)) return (_, name) => name === body;
-  if (fold === 'exact' && body.startsWith('*') && !/[*?[\\]/.test(body.slice(1))) {
-    const ending = body.slice(1);
-    return (_, name) => name.endsWith(ending);
+function nameMatcher(body: string, fold: CaseFold): Compiled | undefined {
+  const equal = (text: string): string => lower(text, fold);
+  const text = equal(body);
+  if (!/[*?[\\]/.test(body)) return { literal: { of: 'name', text }, matches: (_, name) => equal(name) === text };
+  const ending = text.slice(1);
+  if (body.startsWith('*') && !/[*?[\\]/.test(ending)) {
+    return { literal: { of: 'ending', text: ending }, matches: (_, name) => equal(name).endsWith(ending) };
   }
   const wildcard = compileWildcard(body, fold);
-  return wildcard && ((_, name) => wildcard(name));
+  const head = /^[^*?[\\]*/.exec(text)?.[0] ?? '';
+  // Nearly all names are told apart by how they begin.
+  return wildcard && { literal: undefined, matches: (_, name) => equal(name).startsWith(head) && wildcard(name) };
 }
 
 /**
@@ -83,14 +124,21 @@ function nameMatcher(body: string, fold: CaseFold): IgnoreRule['matches'] | unde
  * itself and hands the rest to its wildcard matcher as a pattern of its own, in which two stars right after a literal
  * `a` therefore begin a segment.
  */
-function pathMatcher(body: string, fold: CaseFold): IgnoreRule['matches'] | undefined {
+function pathMatcher(body: string, fold: CaseFold): Compiled | undefined {
   const anchored = body.startsWith('/') ? body.slice(1) : body;
   const literal = /^[^*?[\\]*/.exec(anchored)?.[0] ?? '';
   const equal = (text: string): string => lower(text, fold);
   const head = equal(literal);
-  if (literal.length === anchored.length) return (path) => equal(path) === head;
+  if (literal.length === anchored.length) {
+    return { literal: { of: 'path', text: head }, matches: (path) => equal(path) === head };
+  }
   const wildcard = compileWildcard(anchored.slice(literal.length), fold);
-  return wildcard && ((path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)));
+  return (
+    wildcard && {
+      literal: undefined,
+      matches: (path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)),
+    }
+  );
 }
 
 /** The last rule that speaks of a path, or `undefined`. `path` is relative to the rules' folder, in bytes. */

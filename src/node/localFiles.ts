@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalFiles } from '../tools/diskPorts.ts';
 import { codeOf } from './errorCode.ts';
+import { readRegular } from './openRegular.ts';
 
 // The numbers of `vscode.FileType`.
 const unknown = 0;
@@ -15,7 +16,8 @@ const symbolicLink = 64;
 export const nodeLocalFiles: LocalFiles = {
   stat: (uri) => statOf(fileURLToPath(uri)),
   async readFile(uri) {
-    const { buffer, byteOffset, byteLength } = await readFile(fileURLToPath(uri));
+    // Not one that takes the place of a file meanwhile and waits for a writer: opens wait in threads that all files share.
+    const { buffer, byteOffset, byteLength } = await readRegular(fileURLToPath(uri));
     // Not a Buffer, whose `slice` is no copy.
     return new Uint8Array(buffer, byteOffset, byteLength);
   },

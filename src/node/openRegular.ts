@@ -15,30 +15,51 @@ export interface RegularFile {
  * @throws `ToolError`: `VALIDATION_ERROR` naming the kind, or what `toToolError` makes of the system's error
  */
 export async function openRegular(path: string): Promise<RegularFile> {
-  let handle: FileHandle | undefined;
   try {
-    refuseSpecial(await stat(path, { bigint: true }));
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+    return await openUnlessSpecial(path);
+  } catch (cause) {
+    throw toToolError(cause, 'Reading the file');
+  }
+}
+
+/**
+ * Reads a whole file as `openRegular` opens it.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `most` bytes, or the system's error
+ */
+export async function readRegular(path: string, most = Infinity): Promise<Buffer> {
+  const { handle, stats } = await openUnlessSpecial(path);
+  try {
+    if (Number(stats.size) > most) throw new ToolError('TOO_LARGE', `The file is larger than ${most} bytes.`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openUnlessSpecial(path: string): Promise<RegularFile> {
+  refuseSpecial(await stat(path, { bigint: true }));
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+  try {
     const stats = await handle.stat({ bigint: true });
     refuseSpecial(stats);
     return { handle, stats };
   } catch (cause) {
-    await handle?.close();
-    throw toToolError(cause, 'Reading the file');
+    await handle.close();
+    throw cause;
   }
 }
 
 function refuseSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;
-  const kind = stats.isDirectory()
-    ? 'a folder'
-    : stats.isFIFO()
-      ? 'a named pipe'
-      : stats.isSocket()
-        ? 'a socket'
-        : 'a device';
   const advice = stats.isDirectory() ? 'List it with redline_list_directory.' : 'Choose a regular file.';
-  throw new ToolError('VALIDATION_ERROR', `This path is ${kind}, and only files can be read. ${advice}`);
+  throw new ToolError('VALIDATION_ERROR', `This path is ${kindOf(stats)}, and only files can be read. ${advice}`);
+}
+
+/** In words what stands where no regular file does. */
+export function kindOf(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
+  if (stats.isDirectory()) return 'a folder';
+  return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** Names one version of a file: another one differs in inode, size, or a time. */

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Takes bytes in the memory of this call, until it is settled; `false`: enough. */
+export type TakeBytes = (bytes: Buffer) => boolean | Promise<boolean>;
+
 /** A file that takes the output of a process; nobody else may read it. */
 export interface OutputFile {
   readonly fd: number;
-  /**
-   * Hands on what comes, until `ended` settles and all is handed on. Removes the file.
-   *
-   * @param take gets bytes in the memory of this call only; `false`: enough
-   */
-  follow(take: (bytes: Buffer) => boolean, ended: Promise<unknown>): Promise<void>;
+  /** Hands on what comes, until `ended` settles and all is handed on. Removes the file. */
+  follow(take: TakeBytes, ended: Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -62,7 +61,7 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   }
 }
 
-async function followFile(file: FileHandle, take: (bytes: Buffer) => boolean, ended: Promise<unknown>): Promise<void> {
+async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unknown>): Promise<void> {
   const buffer = Buffer.alloc(partSize);
   let [place, over] = [0, false];
   const end = ended.finally(() => (over = true));
@@ -71,7 +70,8 @@ async function followFile(file: FileHandle, take: (bytes: Buffer) => boolean, en
     // oxlint-disable-next-line no-await-in-loop -- one part after the other
     const { bytesRead } = await file.read(buffer, 0, partSize, place);
     place += bytesRead;
-    const enough = bytesRead > 0 ? !take(buffer.subarray(0, bytesRead)) : last;
+    // oxlint-disable-next-line no-await-in-loop -- the memory is used again for the next part
+    const enough = bytesRead > 0 ? !(await take(buffer.subarray(0, bytesRead))) : last;
     if (enough) return;
     // oxlint-disable-next-line no-await-in-loop -- nothing to do until more has come
     if (bytesRead === 0) await Promise.race([end, delay(pause)]);

@@ -1,9 +1,9 @@
 /** Takes the output of a process, part by part. */
 export interface OutputReader {
-  /** Takes the next bytes, in the memory of this call only; `false`: enough, nothing more is wanted. */
-  take(bytes: Buffer): boolean;
+  /** Takes the next bytes, in the memory of this call only; `false`: enough. Nothing more comes until it is settled. */
+  take(bytes: Buffer): boolean | Promise<boolean>;
   /** The process has ended by itself. */
-  finish(): void;
+  finish(): void | Promise<void>;
 }
 
 /** Bytes of a record; a line of source with all its matches needs a thousandth of it. */
@@ -59,23 +59,26 @@ export function recordReader(
  * @param separator the byte that ends each name
  * @param onNames what is left at the end comes as a last name by itself
  */
-export function nameReader(separator: 10 | 0, onNames: (names: readonly string[]) => void): OutputReader {
+export function nameReader(
+  separator: 10 | 0,
+  onNames: (names: readonly string[]) => void | Promise<void>,
+): OutputReader {
   const mark = String.fromCharCode(separator);
-  let rest = Buffer.alloc(0);
+  let rest: Buffer[] = [];
   return {
     take(bytes) {
       const end = bytes.lastIndexOf(separator);
       if (end < 0) {
-        rest = Buffer.concat([rest, bytes]);
+        rest.push(Buffer.from(bytes));
         return true;
       }
-      const text = Buffer.concat([rest, bytes.subarray(0, end)]).toString('utf8');
-      rest = Buffer.from(bytes.subarray(end + 1));
-      onNames(text.split(mark));
-      return true;
+      const text = Buffer.concat([...rest, bytes.subarray(0, end)]).toString('utf8');
+      rest = end + 1 < bytes.length ? [Buffer.from(bytes.subarray(end + 1))] : [];
+      const taken = onNames(text.split(mark));
+      return taken === undefined ? true : taken.then(() => true);
     },
-    finish() {
-      if (rest.length > 0) onNames([rest.toString('utf8')]);
+    async finish() {
+      if (rest.length > 0) await onNames([Buffer.concat(rest).toString('utf8')]);
     },
   };
 }

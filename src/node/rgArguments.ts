@@ -19,6 +19,13 @@ export interface RgWalk {
   /** The encoding of files without a byte order mark, as ripgrep calls it; undefined for UTF-8. */
   readonly encoding: string | undefined;
   readonly excludes: readonly string[];
+  /** Whether ripgrep may wait forever for some file of rules; for when nothing comes. */
+  readonly isStuck?: () => Promise<boolean>;
+}
+
+/** The part of a run that ends one that waits for a file of rules. */
+export function stuckCheck({ rules, isStuck }: RgWalk): { readonly isStuck?: () => Promise<boolean> } {
+  return rules === 'ripgrep' && isStuck !== undefined ? { isStuck } : {};
 }
 
 /** Arguments for the walk, to be followed by `pathArguments`. Whatever a configuration file says does not count. */

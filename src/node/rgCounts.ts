@@ -1,5 +1,5 @@
 import type { FileMatches, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
-import { pathArguments, queryArguments, walkArguments, type RgWalk } from './rgArguments.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome } from './rgFailure.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
@@ -29,9 +29,8 @@ const none: readonly [] = [];
 export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFilesWithMatches> {
   const first = await run(search, true);
   // Its figures come last: without them a file could not take all, and what it took counts for nothing.
-  const isWhole = first.searched !== undefined || first.outcome.errors === '';
-  const { files, searched, outcome } = isWhole ? first : await run(search, false);
-  return { files, searched, unreadable: checkOutcome(outcome, search.query) };
+  const isWhole = first.searched !== undefined || first.unreadable === 0;
+  return isWhole ? first : run(search, false);
 }
 
 async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearch, throughFile: boolean) {
@@ -50,10 +49,11 @@ async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearc
     ],
     cwd: root,
     signal,
+    ...stuckCheck(walk),
     throughFile,
     output: counting ? nameReader(10, takeCounts(add, readStats)) : nameReader(0, takeNames(add, readStats)),
   });
-  return { files, searched: searched(), outcome };
+  return { files, searched: searched(), unreadable: checkOutcome(outcome, query) };
 }
 
 type Add = (path: string, count: number) => void;

@@ -1,5 +1,6 @@
+import { eachInLanes } from '../tools/inTurns.ts';
 import type { Excluded } from '../core/search/textSearch.ts';
-import { pathArguments, walkArguments, type RgWalk } from './rgArguments.ts';
+import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome } from './rgFailure.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
@@ -22,17 +23,21 @@ export interface Listed {
 }
 
 /** Lists files in no order. Names that are not valid UTF-8 are not among them, since nobody could ask for them. */
-export async function listFiles(listing: Listing, onFile: (path: string) => void): Promise<Listed> {
+export async function listFiles(
+  listing: Listing,
+  onFiles: (paths: readonly string[]) => void | Promise<void>,
+): Promise<Listed> {
   const { rg, root, walk, signal, allowance } = listing;
   const outcome = await runRg({
     rg,
     args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
     cwd: root,
     signal,
+    ...stuckCheck(walk),
     ...(allowance === undefined ? {} : { allowance, patience }),
-    output: nameReader(0, (names) => {
-      for (const name of names) if (!name.includes('\uFFFD')) onFile(name.slice(2));
-    }),
+    output: nameReader(0, (names) =>
+      onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
+    ),
   });
   return { unreadable: checkOutcome(outcome), late: outcome.ended === 'late' };
 }
@@ -61,11 +66,11 @@ export async function countExcluded(
   const listing = { rg, root: scope.root, signal, allowance: Math.max(leastAllowance, spent / 16) };
   const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const [some, rest] = await Promise.all([
-    listFiles({ ...listing, walk: all }, (path) => counts[filter(path)]++),
+    listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
     remaining === undefined
-      ? listFiles({ ...listing, walk }, (path) => {
-          if (filter(path) === 'wanted') left++;
-        })
+      ? listFiles({ ...listing, walk }, (paths) =>
+          eachInLanes(paths, (path) => void (left += filter(path) === 'wanted' ? 1 : 0), 1),
+        )
       : { late: false },
   ]);
   const { byGlob, byExcludes, hidden, byRules } = counts;

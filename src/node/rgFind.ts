@@ -1,65 +1,90 @@
 import { stat } from 'node:fs';
 import { join } from 'node:path';
-import { comparePaths, firstByPath } from '../core/search/comparePaths.ts';
-import { firstOf } from '../core/search/firstOf.ts';
-import type { FileFinder } from '../core/search/textSearch.ts';
+import { comparePaths } from '../core/search/comparePaths.ts';
+import type { FileFinder, FoundFiles, SearchScope } from '../core/search/textSearch.ts';
+import { eachInLanes } from '../tools/inTurns.ts';
+import { withOwnSignal } from '../tools/ownSignal.ts';
+import { FirstItems } from './firstItems.ts';
 import { unreadableNote } from './rgFailure.ts';
 import { countExcluded } from './rgFiles.ts';
-import { rgScope } from './rgScope.ts';
-import { listWanted } from './rgWanted.ts';
+import { StuckRun } from './rgProcess.ts';
+import { RuleFiles } from './rgRuleFiles.ts';
+import { rgScope, withOwnRules, type RgScope } from './rgScope.ts';
+import { listWanted, type TakePaths } from './rgWanted.ts';
 
 /** How many files are looked at at once for their times. */
 const lanes = 32;
 
+type Order = Parameters<FileFinder['find']>[2];
+
 /** Finds files with ripgrep; see `FileFinder` for what it promises. */
-export function ripgrepFinder(rg: string): FileFinder {
+export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
   return {
-    async find(scope, limit, sortBy, signal) {
-      const started = performance.now();
-      const ready = await rgScope(scope, true);
-      const { files, unreadable } = await listWanted(rg, ready, signal);
-      const notes = [...ready.notes, ...unreadableNote(unreadable)];
-      if (files.length === 0) {
-        const { excluded } = await countExcluded(rg, ready, 0, performance.now() - started, signal);
-        return { files, total: 0, excluded, notes };
-      }
-      const first =
-        sortBy === 'path'
-          ? firstByPath(files, limit, (path) => path)
-          : await lastChanged(scope.root, files, limit, signal);
-      return { files: first, total: files.length, excluded: undefined, notes };
-    },
+    find: (scope, limit, sortBy, signal) =>
+      withOwnSignal(signal, async (own) => {
+        const ready = await rgScope(scope, true, own);
+        if (ruleFiles.isDistrusted(ready)) return find(rg, await withOwnRules(ready), limit, sortBy, own);
+        try {
+          return await find(rg, ready, limit, sortBy, own);
+        } catch (cause) {
+          if (!(cause instanceof StuckRun)) throw cause;
+          ruleFiles.distrust(ready);
+          return find(rg, await withOwnRules(ready), limit, sortBy, own);
+        }
+      }),
   };
 }
 
-async function lastChanged(
-  root: string,
-  files: readonly string[],
+async function find(
+  rg: string,
+  ready: RgScope,
   limit: number,
-  signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const times = await timesOf(root, files, signal);
-  const timeOf = (path: string): number => times.get(path) ?? -Infinity;
-  return firstOf(files, limit, (a, b) => timeOf(b) - timeOf(a) || comparePaths(a, b));
+  sortBy: Order,
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const started = performance.now();
+  const { files: found, unreadable } = await listWanted(rg, ready, signal, () =>
+    sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal),
+  );
+  const { files, total } = await found();
+  const spent = performance.now() - started;
+  const counted = total > 0 ? undefined : await countExcluded(rg, ready, 0, spent, signal);
+  return { files, total, excluded: counted?.excluded, notes: [...ready.notes(), ...unreadableNote(unreadable)] };
 }
 
-/** When files were last changed; those that have gone meanwhile are not in it. */
-async function timesOf(
-  root: string,
-  files: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, number>> {
-  const times = new Map<string, number>();
-  const queue = files.values();
-  const work = async (): Promise<void> => {
-    for (const path of queue) {
-      signal?.throwIfAborted();
-      // oxlint-disable-next-line no-await-in-loop -- a lane looks at one file after the other
-      times.set(path, await modifiedAt(join(root, path)));
-    }
+interface Kept {
+  readonly files: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
+  readonly take: TakePaths;
+}
+
+function firstByPath(limit: number): Kept {
+  const first = new FirstItems<string>(limit, comparePaths);
+  return {
+    take: (paths) => first.add(paths),
+    files: async () => ({ files: await first.sorted(), total: first.total }),
   };
-  await Promise.all(Array.from({ length: lanes }, work));
-  return times;
+}
+
+function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal): Kept {
+  const first = new FirstItems<{ readonly path: string; readonly time: number }>(
+    limit,
+    (a, b) => b.time - a.time || comparePaths(a.path, b.path),
+  );
+  return {
+    take: async (paths) => {
+      const dated: { path: string; time: number }[] = [];
+      await eachInLanes(
+        paths,
+        async (path) => {
+          signal.throwIfAborted();
+          dated.push({ path, time: await modifiedAt(join(root, path)) });
+        },
+        lanes,
+      );
+      await first.add(dated);
+    },
+    files: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
+  };
 }
 
 /** By the older form of `stat`, which for thousands of files takes half the time. */

@@ -1,9 +1,10 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snippetOf } from '../core/search/snippet.ts';
 import { bomOf } from './bomOf.ts';
 import { readChunks } from './chunks.ts';
 import { countEnds } from './lineEnds.ts';
+import { openRegular } from './openRegular.ts';
 import { recordReader } from './outputReader.ts';
 import { queryArguments } from './rgArguments.ts';
 import type { CollectedFile } from './rgCollect.ts';
@@ -27,7 +28,7 @@ interface ByteSpan {
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await byteSpans(search, path);
   if (spans === undefined) return undefined;
-  const handle = await open(join(search.root, path));
+  const { handle } = await openRegular(join(search.root, path));
   try {
     const mark = await bomOf(handle);
     if (mark?.encoding === 'utf16le' || mark?.encoding === 'utf16be') return undefined;

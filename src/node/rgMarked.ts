@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bomOf } from './bomOf.ts';
+import { openRegular } from './openRegular.ts';
 import { nameReader } from './outputReader.ts';
-import { pathArguments, walkArguments } from './rgArguments.ts';
+import { pathArguments, stuckCheck, walkArguments } from './rgArguments.ts';
 import { runRg } from './rgProcess.ts';
 import type { RgScope } from './rgScope.ts';
 
@@ -26,6 +26,7 @@ export async function markedFiles(rg: string, ready: RgScope, signal: AbortSigna
     ],
     cwd: scope.root,
     signal,
+    ...stuckCheck(walk),
     output: nameReader(0, (names) => {
       for (const name of names) if (name.startsWith('./')) found.push(name.slice(2));
     }),
@@ -41,7 +42,7 @@ export async function markedFiles(rg: string, ready: RgScope, signal: AbortSigna
 
 async function begins(path: string): Promise<boolean> {
   try {
-    const handle = await open(path);
+    const { handle } = await openRegular(path);
     try {
       return (await bomOf(handle))?.encoding === 'utf8bom';
     } finally {

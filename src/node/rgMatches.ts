@@ -1,6 +1,6 @@
 import { sortPaths } from '../core/search/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../core/search/textSearch.ts';
-import { pathArguments, queryArguments, walkArguments, type RgWalk } from './rgArguments.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { collector, type CollectedFile, type Collector } from './rgCollect.ts';
 import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
 import { checkOutcome } from './rgFailure.ts';
@@ -50,6 +50,7 @@ async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[
     args: [...walkArguments(walk), ...jsonArguments(query, limits), ...more, ...pathArguments(walk.paths)],
     cwd: root,
     signal,
+    ...stuckCheck(walk),
     ...(allowance === undefined ? {} : { allowance }),
     output: recordReader(10, (record, overlong) => collected.take(record, overlong)),
   });

@@ -16,7 +16,15 @@ const maxWalks = 24;
 
 /** Lists the files of a scope that ripgrep cannot be told exactly, so that the search goes to them alone. */
 export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
-  const { files } = await listWanted(rg, ready, signal);
+  const { files } = await listWanted(rg, ready, signal, () => {
+    const all: string[] = [];
+    return {
+      files: all,
+      take: (paths) => {
+        for (const path of paths) all.push(path);
+      },
+    };
+  });
   const { walk } = ready;
   const parts = [...inParts(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };

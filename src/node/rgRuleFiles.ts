@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { SearchScope } from '../core/search/textSearch.ts';
-import { isAlike } from './diskIgnore.ts';
+import { isAlike } from './ruleFile.ts';
 import { nodeStamps } from './fileStamps.ts';
+import { untilAborted } from '../tools/ownSignal.ts';
 import { excludesOf } from './rgArguments.ts';
 import { listFiles } from './rgFiles.ts';
 import type { RgScope } from './rgScope.ts';
@@ -22,6 +23,7 @@ const mostStamps = 2000;
 export class RuleFiles {
   readonly #rg: string;
   readonly #known = new Map<string, Promise<Known>>();
+  readonly #distrusted = new Set<string>();
 
   constructor(rg: string) {
     this.#rg = rg;
@@ -30,13 +32,26 @@ export class RuleFiles {
   /** Files came or went. */
   forget(): void {
     this.#known.clear();
+    this.#distrusted.clear();
+  }
+
+  /** Ripgrep waited forever for some file of rules. */
+  distrust({ scope }: RgScope): void {
+    this.#distrusted.add(keyOf(scope));
+  }
+
+  isDistrusted({ scope, walk }: RgScope): boolean {
+    return walk.rules === 'ripgrep' && this.#distrusted.has(keyOf(scope));
   }
 
   /** Whether all of them mean the same; undefined where a walk would have to be waited for, which `find` then does. */
-  async known({ scope, walk, isDirectory }: RgScope): Promise<boolean | undefined> {
+  async known(ready: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
+    const { scope, walk, isDirectory } = ready;
+    if (this.isDistrusted(ready)) return false;
     if (walk.rules !== 'ripgrep' || !isDirectory) return true;
     const key = keyOf(scope);
-    const known = await this.#known.get(key)?.catch(() => undefined);
+    const shared = this.#known.get(key)?.catch(() => undefined);
+    const known = shared === undefined ? undefined : await untilAborted(shared, signal);
     if (known === undefined) return undefined;
     const paths = [...known.stamps.keys()];
     const now = await nodeStamps(scope.root, paths);
@@ -46,27 +61,29 @@ export class RuleFiles {
   }
 
   /** As `known`, after a walk if need be. */
-  async find(ready: RgScope, signal: AbortSignal | undefined): Promise<boolean> {
+  async find(ready: RgScope, signal: AbortSignal): Promise<boolean> {
     const key = keyOf(ready.scope);
     const waited = this.#known.get(key);
     const found = waited ?? this.#look(ready, signal);
     this.#known.set(key, found);
     try {
-      return (await found).alike;
+      return (await untilAborted(found, signal)).alike;
     } catch (cause) {
       if (this.#known.get(key) === found) this.#known.delete(key);
       // The call that walked was stopped, which is nothing to this one.
-      if (waited === undefined || signal?.aborted === true) throw cause;
+      if (waited === undefined || signal.aborted) throw cause;
       return this.find(ready, signal);
     }
   }
 
-  async #look({ scope, walk }: RgScope, signal: AbortSignal | undefined): Promise<Known> {
+  async #look({ scope, walk }: RgScope, signal: AbortSignal): Promise<Known> {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
     const all = { ...walk, paths: [''], names: ['.gitignore'], hidden: true, excludes };
-    await listFiles({ rg: this.#rg, root, walk: all, signal }, (path) => paths.push(path));
+    await listFiles({ rg: this.#rg, root, walk: all, signal }, (found) => {
+      for (const path of found) paths.push(path);
+    });
     const stamps = await nodeStamps(root, paths);
     const alike = paths.length <= mostStamps && (await allAlike(root, paths));
     return { stamps: new Map(paths.map((path, index) => [path, stamps[index]])), alike };

@@ -1,12 +1,14 @@
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError, toToolError } from '../core/errors.ts';
 import type { IgnoreReason } from '../core/ignore.ts';
 import { searchFilter, type SearchFilter } from '../core/search/searchFilter.ts';
 import type { SearchScope } from '../core/search/textSearch.ts';
 import { diskIgnore, type DiskIgnore } from './diskIgnore.ts';
+import { kindOf } from './openRegular.ts';
 import { excludesOf, type RgWalk } from './rgArguments.ts';
 import { globHints, isIn } from './rgHints.ts';
+import { holdsUnfitAnywhere } from './rgStuck.ts';
 
 /** A scope made ready for ripgrep. */
 export interface RgScope {
@@ -18,14 +20,18 @@ export interface RgScope {
   /** Ripgrep's walk reaches exactly the files that the filter wants, but for those the rules forbid. */
   readonly exact: boolean;
   readonly ignore: DiskIgnore;
-  readonly notes: readonly string[];
+  readonly notes: () => readonly string[];
 }
 
 /**
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
  */
-export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<RgScope> {
+export async function rgScope(
+  scope: SearchScope,
+  wholePath: boolean,
+  signal: AbortSignal | undefined,
+): Promise<RgScope> {
   const filter = searchFilter(scope, wholePath);
   const positive = scope.globs.filter((glob) => !glob.startsWith('!'));
   const isDirectory = await typeOf(scope);
@@ -54,15 +60,25 @@ export async function rgScope(scope: SearchScope, wholePath: boolean): Promise<R
       ignoreCase,
       encoding: scope.encoding,
       excludes,
+      isStuck: atFirstCall(() => holdsUnfitAnywhere(scope, ignore, signal)),
     },
     exact: hints.exact && folders !== undefined && exact && !unhides,
     ignore,
-    notes: why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, and was looked into since it was named.`],
+    notes: () => [
+      ...(why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, and was looked into since it was named.`]),
+      ...ignore.notes(),
+    ],
   };
   const isAlike =
     unruled ||
     ((await ignore.readsAsGit(isDirectory ? scope.path : '')) && !(parents && (await ignore.hasRulesAbove())));
   return isAlike ? ready : withOwnRules(ready);
+}
+
+/** The several runs of one search share an answer. */
+function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= work());
 }
 
 /** The rule's words, if they stand in the workspace. */
@@ -72,6 +88,7 @@ function ruleOf({ directory, pattern }: IgnoreReason): string {
 
 /** The scope with git's rules read by us, where ripgrep makes something else of some file of them. */
 export async function withOwnRules(ready: RgScope): Promise<RgScope> {
+  ready.ignore.decide();
   const excludes = [...ready.walk.excludes, ...(await ignoredFolders(ready))];
   return { ...ready, exact: false, walk: { ...ready.walk, rules: 'own', excludes } };
 }
@@ -85,10 +102,17 @@ async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   return plain.map((name) => `/${name}`);
 }
 
+/** Whether the path is a folder; neither one nor a file is refused, since ripgrep opens what it is told to. */
 async function typeOf(scope: SearchScope): Promise<boolean> {
+  const path = join(scope.root, scope.path);
   try {
-    return (await lstat(join(scope.root, scope.path))).isDirectory();
+    const own = await lstat(path);
+    const target = own.isSymbolicLink() ? await stat(path) : own;
+    if (target.isFile() || target.isDirectory()) return own.isDirectory();
+    const what = `${scope.path} is ${kindOf(target)}, in which nothing can be searched.`;
+    throw new ToolError('VALIDATION_ERROR', `${what} Name a folder or a file.`);
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
     const { code } = toToolError(cause, 'Looking at the path');
     const what = code === 'NOT_FOUND' ? `There is no ${scope.path}.` : `${scope.path} cannot be looked at.`;
     throw new ToolError(code, `${what} List what is there with redline_list_directory.`);

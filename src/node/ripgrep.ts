@@ -1,3 +1,4 @@
+import { withOwnSignal } from '../tools/ownSignal.ts';
 import { ToolError } from '../core/errors.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { limitFiles, limitMatches } from '../core/search/limitMatches.ts';
@@ -19,6 +20,7 @@ import { findMatches, inParts, type FoundMatches } from './rgMatches.ts';
 import type { CollectedFile } from './rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';
+import { StuckRun } from './rgProcess.ts';
 import { RuleFiles } from './rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
@@ -30,15 +32,23 @@ import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
  */
 export function ripgrepSearch(rg: string, ruleFiles = new RuleFiles(rg)): TextSearch {
   return {
-    async search(query, scope, limits, unsaved, signal) {
-      checkQuery(query);
-      const ready = await rgScope(scope, false);
-      const run = (one: RgScope): Promise<SearchAnswer> => searchReady(rg, one, query, limits, unsaved, signal);
-      const alike = await ruleFiles.known(ready);
-      if (alike !== undefined) return run(alike ? ready : await withOwnRules(ready));
-      // Nearly always all are alike, and then nobody waits for two walks one after the other.
-      const [answer, isAlike] = await Promise.all([run(ready), ruleFiles.find(ready, signal)]);
-      return isAlike ? answer : run(await withOwnRules(ready));
+    search(query, scope, limits, unsaved, signal) {
+      return withOwnSignal(signal, async (own) => {
+        checkQuery(query);
+        const ready = await rgScope(scope, false, own);
+        const run = (one: RgScope): Promise<SearchAnswer> => searchReady(rg, one, query, limits, unsaved, own);
+        const alike = await ruleFiles.known(ready, own);
+        try {
+          if (alike === true) return await run(ready);
+          // Nearly always all are alike, and then nobody waits for two walks one after the other.
+          const [answer, isAlike] = alike === false ? [] : await Promise.all([run(ready), ruleFiles.find(ready, own)]);
+          if (answer !== undefined && isAlike === true) return answer;
+        } catch (cause) {
+          if (!(cause instanceof StuckRun)) throw cause;
+          ruleFiles.distrust(ready);
+        }
+        return run(await withOwnRules(ready));
+      });
     },
   };
 }
@@ -63,7 +73,7 @@ async function searchReady(
   const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
   const buffered = await searchUnsaved(rg, root, query, limits, buffers, signal);
   const files = [...onDisk.files, ...buffered, ...(await searchMarked(search, ready, marked))];
-  const notes = [...ready.notes, ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+  const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
   if (files.length === 0) {
     const spent = performance.now() - started;
     const { excluded, remaining } = await countExcluded(rg, ready, onDisk.searched, spent, signal);

@@ -16,5 +16,9 @@ export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | 
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
   const ruleFiles = new RuleFiles(rg);
-  return { search: ripgrepSearch(rg, ruleFiles), finder: ripgrepFinder(rg), forget: () => ruleFiles.forget() };
+  return {
+    search: ripgrepSearch(rg, ruleFiles),
+    finder: ripgrepFinder(rg, ruleFiles),
+    forget: () => ruleFiles.forget(),
+  };
 }

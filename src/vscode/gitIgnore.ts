@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
+import { inTurns } from '../tools/inTurns.ts';
 import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../core/ignore.ts';
 
 /** What git ignores in the workspace, read from its ignore files; each is read once as long as this object lives. */
@@ -44,7 +45,7 @@ export class GitIgnore {
     const repository = await disk?.around(root.fsPath);
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const repositoryIn = async (directory: string) => disk?.in(vscode.Uri.joinPath(top, directory).fsPath);
-    const options: IgnoreOptions = { outer: await outerOf(root), ...repository, repositoryIn };
+    const options: IgnoreOptions = { outer: await outerOf(root), ...repository, repositoryIn, inTurns };
     const tree = ignoreTree((directory) => contentOf(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
     let scope = await tree.root;
     for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
@@ -57,11 +58,15 @@ async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   return exclude === undefined ? [] : [exclude];
 }
 
+/** Larger files of rules are not heeded. */
+const largest = 4 * 1024 * 1024;
+
 /** A file's bytes, or undefined where there is none, or a link, which git does not follow. */
 async function contentOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);
-    return stat.type === vscode.FileType.File ? await fileSystem.readFile(uri) : undefined;
+    const isPlain = stat.type === vscode.FileType.File && stat.size <= largest;
+    return isPlain ? await fileSystem.readFile(uri) : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { searchFilter } from '../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../core/search/textSearch.ts';
+import { untilAborted } from '../tools/ownSignal.ts';
 import type { Action } from '../core/rules/rule.ts';
 import type { SearchFolder } from './searchFolder.ts';
 
@@ -48,7 +49,7 @@ export class ClosedFiles {
     const found = waited ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
     this.#known.set(key, found);
     try {
-      return await found;
+      return await untilAborted(found, signal);
     } catch (cause) {
       if (this.#known.get(key) === found) this.#known.delete(key);
       // The call that looked was stopped, which is nothing to this one.

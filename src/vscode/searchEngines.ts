@@ -9,6 +9,7 @@ import type {
 } from '../core/search/textSearch.ts';
 import type { FileTree } from '../core/search/fileTree.ts';
 import type { Repositories } from '../core/ignore.ts';
+import { withOwnSignal } from '../tools/ownSignal.ts';
 import type { Where } from '../tools/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
@@ -44,7 +45,18 @@ export class SearchEngines {
     void this.#program?.then((program) => program?.forget());
   }
 
-  async search(
+  /** All that it starts ends with it. */
+  search(
+    folder: SearchFolder,
+    query: TextQuery,
+    where: Where,
+    limits: SearchLimits,
+    signal: AbortSignal,
+  ): Promise<PartOf<SearchAnswer>> {
+    return withOwnSignal(signal, (own) => this.#search(folder, query, where, limits, own));
+  }
+
+  async #search(
     folder: SearchFolder,
     query: TextQuery,
     where: Where,
