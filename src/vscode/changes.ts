@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Change, Content, Location } from '../core/change.ts';
 import { firstByPathInTurns } from '../core/search/comparePaths.ts';
 import { eachInLanes, inTurns } from '../tools/inTurns.ts';
 import type { FileChange, WorkspaceChanges } from '../tools/queryPorts.ts';
 import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
-import { KnownFiles } from './changesKnown.ts';
+import type { KnownFiles } from './changesKnown.ts';
 import { editorStamps, readNow, textOf, type Stamps } from './changesNow.ts';
 import type { Places } from './places.ts';
 import type { SearchEngines } from './searchEngines.ts';
@@ -22,6 +21,7 @@ export interface ChangeLogParts {
   readonly engines: SearchEngines;
   /** Absent where there is no local disk. */
   readonly stamps: Stamps | undefined;
+  readonly known: KnownFiles;
 }
 
 /** What a file that differs was seen to hold; it is not read again before it is told. */
@@ -42,7 +42,7 @@ interface Elsewhere {
 /** Tells what changed in the workspace since it was last asked, or since an agent last read or wrote a file. */
 export class ChangeLog {
   readonly #parts: ChangeLogParts;
-  readonly #known = new KnownFiles();
+  readonly #known: KnownFiles;
   /** Where a call has looked: what is not known there has come since. */
   readonly #looked = new Set<string>();
   readonly #seen = new Map<string, Seen>();
@@ -50,20 +50,7 @@ export class ChangeLog {
 
   constructor(parts: ChangeLogParts) {
     this.#parts = parts;
-  }
-
-  /** An agent has read this, or written it. */
-  know(at: Location, content: Content): void {
-    if (content.kind === 'text' || content.kind === 'binary') this.#known.set(at.uri, content, '');
-  }
-
-  /** An agent's changes are no news to it. */
-  knowChanges(changes: readonly Change[]): void {
-    for (const change of changes) {
-      if (change.kind === 'move') this.#known.move(change.from.uri, change.at.uri);
-      if (change.kind === 'delete') for (const [uri] of this.#known.at(change.at.uri)) this.#known.delete(uri);
-      if ('after' in change) this.know(change.at, change.after);
-    }
+    this.#known = parts.known;
   }
 
   async since(

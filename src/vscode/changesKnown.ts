@@ -1,3 +1,5 @@
+import type { Change, Content, Location } from '../core/change.ts';
+
 /** Bytes of contents that are kept for diffs, in all and of one file. */
 const bytesKept = 32 * 1024 * 1024;
 const longestKept = 1024 * 1024;
@@ -109,4 +111,18 @@ export class KnownFiles {
 function folderOf(uri: string): string | undefined {
   const end = uri.lastIndexOf('/');
   return end < 0 ? undefined : uri.slice(0, end);
+}
+
+/** An agent has read this, or written it. */
+export function knowContent(known: KnownFiles, at: Location, content: Content): void {
+  if (content.kind === 'text' || content.kind === 'binary') known.set(at.uri, content, '');
+}
+
+/** An agent's changes are no news to it. */
+export function knowChanges(known: KnownFiles, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (change.kind === 'move') known.move(change.from.uri, change.at.uri);
+    if (change.kind === 'delete') for (const [uri] of known.at(change.at.uri)) known.delete(uri);
+    if ('after' in change) knowContent(known, change.at, change.after);
+  }
 }

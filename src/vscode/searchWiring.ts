@@ -4,13 +4,13 @@ import type { LargeFileReader } from '../core/largeFile.ts';
 import type { RealPaths } from '../core/path/realPaths.ts';
 import type { Applier, Call, Links, ReadMemory, ReadTrail } from '../tools/ports.ts';
 import type { Queries } from '../tools/queryPorts.ts';
-import { ChangeLog } from './changes.ts';
+import { knowChanges, knowContent, KnownFiles } from './changesKnown.ts';
 import type { Stamps } from './changesNow.ts';
 import type { Places } from './places.ts';
-import { SearchEngines, type SearchProgram } from './searchEngines.ts';
+import type { QueryRunner } from './queryRunner.ts';
+import type { SearchProgram } from './searchEngines.ts';
 import type { Permissions } from './searchFacts.ts';
 import type { QueryGuard } from './searchFolder.ts';
-import { EditorQueries } from './searchQueries.ts';
 
 /** What a machine with a local disk gives to the queries; all of it is absent in a web host. */
 export interface QueryPlatform {
@@ -36,34 +36,74 @@ export function wireQueries(
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
-  const { realPaths, links, largeFiles, permissions, stamps, repositories } = platform;
-  const engines = new SearchEngines(async () => platform.searchProgram?.(vscode.env.appRoot), platform.repositories);
-  const changes = new ChangeLog({ places, engines, stamps });
-  const parts = { places, engines, changes, realPaths, links, largeFiles, permissions, repositories };
+  const known = new KnownFiles();
+  const runner = new LaterRunner(places, platform, known);
   return {
-    queriesFor: (call, trail) => new EditorQueries(parts, guardFor(call, trail), call.signal),
+    queriesFor: (call, trail) => laterQueries(async () => (await runner.load()).queries(guardFor(call, trail), call)),
     watched: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content) => {
         reads.remember(at, content);
-        changes.know(at, content);
+        knowContent(known, at, content);
       },
     }),
     told: (applier) => ({
       apply: async (planned, title, call) => {
         const applied = await applier.apply(planned, title, call);
-        changes.knowChanges(applied.changes);
+        knowChanges(known, applied.changes);
         return applied;
       },
     }),
-    dispose: forgetOnChange(engines),
+    dispose: forgetOnChange(() => runner.forget()),
+  };
+}
+
+/** The runner, loaded at the first query; a load that failed is tried again at the next one. */
+class LaterRunner {
+  readonly #parts: ConstructorParameters<typeof QueryRunner>;
+  #loading: Promise<QueryRunner> | undefined;
+
+  constructor(...parts: ConstructorParameters<typeof QueryRunner>) {
+    this.#parts = parts;
+  }
+
+  load(): Promise<QueryRunner> {
+    this.#loading ??= import('./queryRunner.ts').then(
+      (part) => new part.QueryRunner(...this.#parts),
+      (cause: unknown) => {
+        this.#loading = undefined;
+        throw cause;
+      },
+    );
+    return this.#loading;
+  }
+
+  forget(): void {
+    this.#loading?.then(
+      (runner) => runner.forget(),
+      () => undefined,
+    );
+  }
+}
+
+/** The queries of one call, which are made at the first of them. */
+function laterQueries(make: () => Promise<Queries>): Queries {
+  let made: Promise<Queries> | undefined;
+  const queries = (): Promise<Queries> => (made ??= make());
+  return {
+    readPage: async (...all) => (await queries()).readPage(...all),
+    list: async (...all) => (await queries()).list(...all),
+    searchText: async (...all) => (await queries()).searchText(...all),
+    findFiles: async (...all) => (await queries()).findFiles(...all),
+    facts: async (...all) => (await queries()).facts(...all),
+    statistics: async (...all) => (await queries()).statistics(...all),
+    changes: async (...all) => (await queries()).changes(...all),
   };
 }
 
 /** Which files may hold secrets is known until files come or go, or the rules are others. */
-function forgetOnChange(engines: SearchEngines): () => void {
+function forgetOnChange(forget: () => void): () => void {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
-  const forget = (): void => engines.forget();
   const subscriptions = vscode.Disposable.from(
     watcher,
     watcher.onDidCreate(forget),
