@@ -1,6 +1,7 @@
 import { displayText } from '../encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../fold.ts';
-import { splitLines } from '../text.ts';
+import { endingBefore, lineStarts } from '../text.ts';
+import { endsTurn, type Turn, type Turns } from '../turns.ts';
 import { cutPieces } from './pieces.ts';
 
 /** Lines of a text (0-based index of the first, number of them) that resemble what was sought; only ever shown. */
@@ -18,24 +19,26 @@ const shownChars = 160;
  * The run of lines that shares the most lines with `sought`, or else the line that shares the most words with its
  * longest one; `undefined` if nothing does. A hint, found in one pass; it never places an edit.
  */
-export function findClosest(text: string, sought: string): Closest | undefined {
+export function* findClosest(text: string, sought: string): Turns<Closest | undefined> {
   const wanted = cutPieces(sought, true)
     .map(({ content }) => content)
     .slice(0, mostSoughtLines);
   if (wanted.length > 1 && wanted.at(-1) === '') wanted.pop();
-  const lines = contentsOf(text);
-  const byLines = voteByLines(lines, wanted);
-  const firstLine = byLines ?? voteByWords(lines, wanted);
+  const starts = lineStarts(text);
+  const byLines = yield* voteByLines(text, starts, wanted);
+  const firstLine = byLines ?? (yield* voteByWords(text, starts, wanted));
   if (firstLine === undefined) return undefined;
   const start = Math.max(0, firstLine);
-  return { firstLine: start, lineCount: Math.min(wanted.length, lines.length - start) };
+  return { firstLine: start, lineCount: Math.min(wanted.length, starts.length - 1 - start) };
 }
 
-function contentsOf(text: string): string[] {
-  return splitLines(text).map(({ start, end }) => text.slice(start, end));
+/** A line's content (0-based), of a text whose lines begin at `starts`. */
+function contentAt(text: string, starts: Int32Array, index: number): string {
+  const next = starts[index + 1] ?? text.length;
+  return text.slice(starts[index], next - endingBefore(text, next).length);
 }
 
-function voteByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
+function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Turns<number | undefined> {
   const places = new Map<string, number[]>();
   for (const [at, line] of wanted.entries()) {
     const key = keyOf(line);
@@ -43,13 +46,16 @@ function voteByLines(lines: readonly string[], wanted: readonly string[]): numbe
     if (key !== '' && known.length < 4) places.set(key, [...known, at]);
   }
   const votes = new Map<number, number>();
-  for (const [at, line] of lines.entries()) {
+  const turn: Turn = { lines: 0 };
+  for (let at = 0; at < starts.length - 1; at++) {
+    if (endsTurn(turn, 2)) yield;
+    const line = contentAt(text, starts, at);
     if (line.length > mostLineChars) continue;
     const key = keyOf(line);
     for (const place of places.get(key) ?? [])
       votes.set(at - place, (votes.get(at - place) ?? 0) + Math.min(key.length, 40));
   }
-  return best(votes);
+  return yield* best(votes);
 }
 
 /** What two lines have in common that differ in white space, case and look-alikes only. */
@@ -57,15 +63,18 @@ function keyOf(line: string): string {
   return foldLookAlikes(line.slice(0, mostLineChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-function voteByWords(lines: readonly string[], wanted: readonly string[]): number | undefined {
+function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Turns<number | undefined> {
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const words = new Set(wordsOf(longest));
   const votes = new Map<number, number>();
-  for (const [at, line] of lines.entries()) {
+  const turn: Turn = { lines: 0 };
+  for (let at = 0; at < starts.length - 1; at++) {
+    if (endsTurn(turn, 4)) yield;
+    const line = contentAt(text, starts, at);
     const shared = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
   }
-  return best(votes);
+  return yield* best(votes);
 }
 
 function wordsOf(line: string): string[] {
@@ -77,9 +86,11 @@ function wordsOf(line: string): string[] {
   );
 }
 
-function best(votes: ReadonlyMap<number, number>): number | undefined {
+function* best(votes: ReadonlyMap<number, number>): Turns<number | undefined> {
+  const turn: Turn = { lines: 0 };
   let winner: number | undefined;
   for (const [place, count] of votes) {
+    if (endsTurn(turn, 1)) yield;
     if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = place;
   }
   return winner;
@@ -88,7 +99,8 @@ function best(votes: ReadonlyMap<number, number>): number | undefined {
 /** Words the closest place: its lines, those that differ side by side with white space visible, and the next call. */
 export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
   const wanted = cutPieces(sought, true).map(({ content }) => content);
-  const found = contentsOf(text).slice(firstLine, firstLine + lineCount);
+  const starts = lineStarts(text);
+  const found = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
   const pairs = found.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
   const differing = pairs.filter(({ file, sent }) => file !== sent);
   const shown = differing.slice(0, mostShown).map(({ number, file, sent }) => {

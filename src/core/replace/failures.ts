@@ -2,6 +2,7 @@ import { hasLoneSurrogate } from '../encoding.ts';
 import { ToolError } from '../errors.ts';
 import { lineAt } from '../lineBlocks.ts';
 import { lineStarts } from '../text.ts';
+import type { Turns } from '../turns.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Matches, Tier } from './matches.ts';
 
@@ -51,14 +52,14 @@ function wordFor(tier: Tier): string {
 }
 
 /** No place at any tier: the answer names a likely cause, shows the closest place, and says if the edit seems made. */
-export function noMatch(text: string, oldString: string, newString: string, path: string): ToolError {
+export function* noMatch(text: string, oldString: string, newString: string, path: string): Turns<ToolError> {
   const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
   const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
   if (made >= 0) {
     const line = lineAt(lineStarts(text), made) + 1;
     sentences.push(`newString stands at line ${line} already, so the edit may have been made before.`);
   }
-  const closest = findClosest(text, oldString);
+  const closest = yield* findClosest(text, oldString);
   const nothing =
     'No line of it resembles one of the file. Read the file with redline_read_file, or look for it with redline_search_text.';
   sentences.push(closest === undefined ? nothing : showClosest(text, oldString, closest));

@@ -1,4 +1,5 @@
-import { splitLines, type Line } from '../text.ts';
+import { endsTurn, type Turn, type Turns } from '../turns.ts';
+import { endingBefore, lineStarts, type Line } from '../text.ts';
 
 /**
  * A text with each line folded and each ending made LF, to be searched by `indexOf`; where the text does not end with
@@ -6,26 +7,42 @@ import { splitLines, type Line } from '../text.ts';
  */
 export interface Folded {
   readonly text: string;
-  readonly lines: readonly Line[];
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
   readonly virtualEnd: number | undefined;
+  /** A line of the text before; undefined behind the last one. */
+  readonly lineAt: (index: number) => Line | undefined;
 }
 
 /** Folds a text from the offset `base` on (behind a byte order mark). */
-export function foldText(text: string, base: number, foldLine: (line: string) => string): Folded {
-  const lines = splitLines(text).map((line) => (line.start < base ? { ...line, start: base } : line));
-  const starts: number[] = [];
-  const parts: string[] = [];
+export function* foldText(text: string, base: number, foldLine: (line: string) => string): Turns<Folded> {
+  const bounds = lineStarts(text);
+  const count = bounds.length - 1;
+  const lineAt = (index: number): Line | undefined => {
+    const [start, next] = [bounds[index], bounds[index + 1]];
+    if (start === undefined || next === undefined) return undefined;
+    return { start: Math.max(start, base), end: next - endingBefore(text, next).length, next };
+  };
+  const turn: Turn = { lines: 0 };
+  const starts = new Int32Array(count);
+  // Joined some at a time: all at once would take a turn that is too long.
+  const blocks: string[] = [];
+  let block: string[] = [];
   let length = 0;
-  for (const { start, end } of lines) {
+  for (let index = 0; index < count; index++) {
+    const { start = 0, end = 0 } = lineAt(index) ?? {};
     const folded = foldLine(text.slice(start, end));
-    starts.push(length);
-    parts.push(folded);
+    starts[index] = length;
+    block.push(folded);
     length += folded.length + 1;
+    if (!endsTurn(turn, 1)) continue;
+    blocks.push(block.join('\n'));
+    block = [];
+    yield;
   }
-  const last = lines.at(-1);
+  if (block.length > 0) blocks.push(block.join('\n'));
+  const last = lineAt(count - 1);
   const virtualEnd = last !== undefined && last.end === last.next ? length - 1 : undefined;
-  return { text: parts.length === 0 ? '' : parts.join('\n') + '\n', lines, starts, virtualEnd };
+  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, virtualEnd, lineAt };
 }
 
 /** A line (0-based; past the last one at the end), how far into it when folded, and whether its folded end is there. */

@@ -2,6 +2,7 @@ import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../fold.ts';
 import { findShift, noShift, type IndentShift } from '../indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
 import type { Line } from '../text.ts';
+import type { Turns } from '../turns.ts';
 import { foldText, placeOf, type Folded, type Place } from './folded.ts';
 import { cutPieces } from './pieces.ts';
 
@@ -46,14 +47,13 @@ export function findExact(text: string, sought: string): Matches {
 }
 
 /** Where `sought` stands if compared at a looser tier. `base` is the offset behind the text's byte order mark. */
-export function findFolded(text: string, base: number, sought: string, tier: Tier): Matches {
+export function* findFolded(text: string, base: number, sought: string, tier: Tier): Turns<Matches> {
   const foldLine = folds[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
   const loosest = contents.every(isBlank) && tier !== 'line-endings';
-  if (loosest || (tier === 'look-alikes' && foldLookAlikes(text) === text && foldLookAlikes(sought) === sought)) {
-    return { found: [], more: false };
-  }
-  const folded = foldText(text, base, foldLine);
+  const isPlain = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
+  if (loosest || isPlain) return { found: [], more: false };
+  const folded = yield* foldText(text, base, foldLine);
   const last = contents.at(-1) ?? '';
   const head = contents
     .slice(0, -1)
@@ -77,6 +77,16 @@ export function findFolded(text: string, base: number, sought: string, tier: Tie
     }
   }
   return { found: found.sort((one, two) => one.start - two.start), more };
+}
+
+function* hasLookAlike(text: string): Turns<boolean> {
+  const size = 1_000_000;
+  for (let at = 0; at < text.length; at += size) {
+    const part = text.slice(at, at + size);
+    if (foldLookAlikes(part) !== part) return true;
+    yield;
+  }
+  return false;
 }
 
 const folds: Readonly<Record<Tier, (line: string) => string>> = {
@@ -111,8 +121,8 @@ function matchAt(text: string, folded: Folded, from: number, to: number, ends: E
   if (folded.virtualEnd !== undefined && from >= folded.virtualEnd) return undefined;
   const first = placeOf(folded, from);
   const last = placeOf(folded, to);
-  const firstLine = folded.lines[first.line];
-  const lastLine = folded.lines[last.line];
+  const firstLine = folded.lineAt(first.line);
+  const lastLine = folded.lineAt(last.line);
   if (firstLine === undefined) return undefined;
   if (ends.wholeLines && (first.column > 0 || !(last.atEnd || ends.endsEmpty))) return undefined;
   if (ends.endsLine && !last.atEnd) return undefined;

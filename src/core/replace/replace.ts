@@ -1,6 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { applyEdits, endingBefore, lineStarts, type TextEdit } from '../text.ts';
 import { lineAt } from '../lineBlocks.ts';
+import { atOnce, type Turns } from '../turns.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotGraft, noMatch, tooMany } from './failures.ts';
 import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
@@ -43,10 +44,15 @@ const bom = '\uFEFF';
  * the lines of the matches, and `TOO_LARGE` where there are too many to count.
  */
 export function replace(text: string, wish: Replacement): Replaced {
+  return atOnce(replaceInTurns(text, wish));
+}
+
+/** The same in turns: in a long text it takes a while, above all to find nothing. */
+export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
-  const { tier, found } = find(text, wish, path);
+  const { tier, found } = yield* find(text, wish, path);
   const chosen = wish.replaceAll === true ? withoutOverlaps(found) : found;
   const source = { text, starts: lineStarts(text), path };
   const edits = chosen.map((match) => ({ start: match.start, end: match.end, text: graft(source, match, tier, wish) }));
@@ -83,11 +89,16 @@ function checkStrings(oldString: string, newString: string, path: string): void 
   }
 }
 
-function find(text: string, wish: Replacement, path: string): { tier: Tier; found: readonly Match[] } {
+interface Found {
+  readonly tier: Tier;
+  readonly found: readonly Match[];
+}
+
+function* find(text: string, wish: Replacement, path: string): Turns<Found> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
   for (const tier of tiers) {
-    const matches = tier === 'exact' ? findExact(text, wish.oldString) : findFolded(text, base, sought, tier);
+    const matches = tier === 'exact' ? findExact(text, wish.oldString) : yield* findFolded(text, base, sought, tier);
     if (matches.found.length === 0 && !matches.more) continue;
     if (wish.replaceAll !== true) {
       if (matches.found.length > 1) throw ambiguous(text, matches, tier, path);
@@ -95,25 +106,23 @@ function find(text: string, wish: Replacement, path: string): { tier: Tier; foun
       return { tier, found: matches.found };
     }
     if (matches.more) throw tooMany(path);
-    return everyEnding(text, base, wish, tier, matches);
+    return yield* everyEnding(text, base, wish, tier, matches);
   }
-  throw noMatch(text, wish.oldString, wish.newString, path);
+  throw yield* noMatch(text, wish.oldString, wish.newString, path);
 }
 
 /**
  * To the eye, places that differ in line endings are the same: replacing all means those too, except for someone who
  * sends CRs, and so knows of them.
  */
-function everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches) {
+function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches): Turns<Found> {
   const sought = withoutBom(wish.oldString);
   if (sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
   if (tier !== 'exact' || !sought.includes('\n') || sought.includes('\r') || !text.includes('\r')) {
     return { tier, found: exact.found };
   }
-  const { found, more } = findFolded(text, base, sought, 'line-endings');
-  return more || found.length <= exact.found.length
-    ? { tier, found: exact.found }
-    : { tier: 'line-endings' as const, found };
+  const { found, more } = yield* findFolded(text, base, sought, 'line-endings');
+  return more || found.length <= exact.found.length ? { tier, found: exact.found } : { tier: 'line-endings', found };
 }
 
 function withoutOverlaps(matches: readonly Match[]): Match[] {
