@@ -64,6 +64,29 @@ function asWord(tree: Regex): Regex {
   return { kind: 'sequence', parts };
 }
 
+/** UTF-16 units that are folded, or cut into lines, at once: a few milliseconds of work. */
+const partLength = 2 ** 18;
+
+/** A text in parts that end with a line, as offsets; a line that is longer than a part is one. */
+function* partsOf(text: string): Generator<Span, void, void> {
+  for (let start = 0; start < text.length;) {
+    const limit = start + partLength;
+    const before = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
+    const after = text.indexOf('\n', limit) + 1;
+    const end = before > start ? before : after > 0 ? after : text.length;
+    yield { start, end };
+    start = end;
+  }
+}
+
+function* someMay(text: string, may: (part: string) => boolean): Generator<'pause', boolean, void> {
+  for (const { start, end } of partsOf(text)) {
+    if (may(text.slice(start, end))) return true;
+    yield 'pause';
+  }
+  return false;
+}
+
 function containing(text: string, caseSensitive: boolean): (line: string) => boolean {
   if (caseSensitive) return (line) => line.includes(text);
   const wanted = foldText(text);
@@ -73,42 +96,57 @@ function containing(text: string, caseSensitive: boolean): (line: string) => boo
 function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): Finder {
   const needle = caseSensitive ? wanted : foldText(wanted);
   return function* find(text) {
-    const hay = caseSensitive ? text : foldText(text);
     let quiet = 0;
-    for (let at = hay.indexOf(needle); at >= 0;) {
-      const end = at + needle.length;
-      const counts = !wholeWord || (!wordBefore(text, at) && !wordAfter(text, end));
-      if (counts) yield { start: at, end };
-      else if (++quiet % 10_000 === 0) yield 'pause';
-      at = hay.indexOf(needle, counts ? end : at + 1);
+    for (const part of partsOf(text)) {
+      const hay = caseSensitive ? text.slice(part.start, part.end) : foldText(text.slice(part.start, part.end));
+      for (let at = hay.indexOf(needle); at >= 0;) {
+        const [start, end] = [part.start + at, part.start + at + needle.length];
+        const counts = !wholeWord || (!wordBefore(text, start) && !wordAfter(text, end));
+        if (counts) yield { start, end };
+        else if (++quiet % 10_000 === 0) yield 'pause';
+        at = hay.indexOf(needle, counts ? at + needle.length : at + 1);
+      }
+      if (part.end < text.length) yield 'pause';
     }
   };
 }
 
 function lineFinder(program: Program, may: (line: string) => boolean): Finder {
   return function* find(text) {
-    if (!may(text)) return;
-    let left = slice;
-    for (const { start, end } of splitLines(text)) {
-      left -= 1 + (end - start) / 16;
-      const line = text.slice(start, end);
-      if (may(line)) {
-        const search = scanner(program, line);
-        for (let found = search.next(slice); found !== undefined; found = search.next(slice)) {
-          yield found === 'pause' ? found : { start: start + found.start, end: start + found.end };
-        }
-        left -= line.length * 4;
-      }
-      if (left > 0) continue;
-      yield 'pause';
-      left = slice;
+    for (const part of partsOf(text)) {
+      if (part.start > 0) yield 'pause';
+      const whole = text.slice(part.start, part.end);
+      if (may(whole)) yield* findInLines(program, may, whole, part.start);
     }
   };
 }
 
+function* findInLines(
+  program: Program,
+  may: (line: string) => boolean,
+  text: string,
+  offset: number,
+): Generator<Span | 'pause', void, void> {
+  let left = slice;
+  for (const { start, end } of splitLines(text)) {
+    left -= 1 + (end - start) / 16;
+    const line = text.slice(start, end);
+    if (may(line)) {
+      const search = scanner(program, line);
+      for (let found = search.next(slice); found !== undefined; found = search.next(slice)) {
+        yield found === 'pause' ? found : { start: offset + start + found.start, end: offset + start + found.end };
+      }
+      left -= line.length * 4;
+    }
+    if (left > 0) continue;
+    yield 'pause';
+    left = slice;
+  }
+}
+
 function wholeFinder(program: Program, may: (text: string) => boolean): Finder {
   return function* find(text) {
-    if (!may(text)) return;
+    if (!(yield* someMay(text, may))) return;
     const search = scanner(program, text);
     for (let found = search.next(slice); found !== undefined; found = search.next(slice)) {
       // Behind the last line's ending there is no line that an empty match could be on.

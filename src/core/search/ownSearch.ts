@@ -1,10 +1,9 @@
 import { ToolError } from '../errors.ts';
-import { splitLines } from '../text.ts';
 import { escapeForDisplay } from '../unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
 import type { FileTree } from './fileTree.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
-import { contextOf, locateMatches } from './locateMatches.ts';
+import { contextOf, linesOf, locateMatches } from './locateMatches.ts';
 import type { Span } from './regex/scanner.ts';
 import type { FileMatches, SearchLimits, SearchScope, TextSearch, UnsavedFile } from './textSearch.ts';
 import { walk } from './walk.ts';
@@ -138,7 +137,7 @@ async function searchText(
   const complete = pauses <= maxPauses;
   if (count === 0) return { file: undefined, complete };
   if (limits.mode !== 'matches') return { file: { path, matches: [], context: [], count }, complete };
-  const lines = splitLines(text);
+  const lines = linesOf(text);
   const matches = locateMatches(text, lines, 1, spans);
   return { file: { path, matches, context: contextOf(text, lines, matches, limits.contextLines), count }, complete };
 }
