@@ -1,6 +1,9 @@
+import { comparePaths } from '../core/search/comparePaths.ts';
+import { eachInLanes } from '../tools/inTurns.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome } from './rgFailure.ts';
+import { FirstItems } from './firstItems.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
 
@@ -17,7 +20,9 @@ export interface MatchSearch {
 }
 
 export interface FoundFilesWithMatches {
+  /** Those that were to be kept, by the order of their paths. */
   readonly files: readonly FileMatches[];
+  readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
 }
@@ -25,17 +30,24 @@ export interface FoundFilesWithMatches {
 /** One for tens of thousands of files. */
 const none: readonly [] = [];
 
-/** All files with a match, in no order, in the mode `counts` with the number of their matches. */
-export async function findFilesWithMatches(search: MatchSearch): Promise<FoundFilesWithMatches> {
-  const first = await run(search, true);
+/**
+ * All files with a match, in the mode `counts` with the number of their matches.
+ *
+ * @param keep how many of them are wanted, the first by the order of paths
+ */
+export async function findFilesWithMatches(search: MatchSearch, keep = Infinity): Promise<FoundFilesWithMatches> {
+  const first = await run(search, keep, true);
   // Its figures come last: without them a file could not take all, and what it took counts for nothing.
   const isWhole = first.searched !== undefined || first.unreadable === 0;
-  return isWhole ? first : run(search, false);
+  return isWhole ? first : run(search, keep, false);
 }
 
-async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearch, throughFile: boolean) {
+async function run(search: MatchSearch, keep: number, throughFile: boolean): Promise<FoundFilesWithMatches> {
+  const { rg, root, walk, query, limits, accept, signal } = search;
   const counting = limits.mode === 'counts';
-  const { files, add, readStats, searched } = fileList(accept);
+  const files = new FirstItems<FileMatches>(keep, (a, b) => comparePaths(a.path, b.path));
+  let searched: number | undefined;
+  const read = counting ? countReader() : nameOnly;
   const outcome = await runRg({
     rg,
     args: [
@@ -51,46 +63,44 @@ async function run({ rg, root, walk, query, limits, accept, signal }: MatchSearc
     signal,
     ...stuckCheck(walk),
     throughFile,
-    output: counting ? nameReader(10, takeCounts(add, readStats)) : nameReader(0, takeNames(add, readStats)),
+    output: nameReader(counting ? 10 : 0, async (lines) => {
+      const found: FileMatches[] = [];
+      await eachInLanes(
+        lines,
+        (line) => {
+          const one = read(line);
+          if (one === undefined) searched = searchedIn(line) ?? searched;
+          else if (!one.path.includes('\uFFFD') && accept(one.path))
+            found.push({ ...one, matches: none, context: none });
+        },
+        1,
+      );
+      await files.add(found);
+    }),
   });
-  return { files, searched: searched(), unreadable: checkOutcome(outcome, query) };
+  const unreadable = checkOutcome(outcome, query);
+  return { files: await files.sorted(), total: files.total, searched, unreadable };
 }
 
-type Add = (path: string, count: number) => void;
-type TakeText = (text: string) => void;
+type Counted = Pick<FileMatches, 'path' | 'count'>;
 
-function fileList(accept: (path: string) => boolean) {
-  const files: FileMatches[] = [];
-  let searched: number | undefined;
-  const add: Add = (path, count) => {
-    if (!path.includes('\uFFFD') && accept(path)) files.push({ path, matches: none, context: none, count });
-  };
-  const readStats: TakeText = (text) => {
-    const figure = /^(\d+) files searched$/m.exec(text)?.[1];
-    if (figure !== undefined) searched = Number(figure);
-  };
-  return { files, add, readStats, searched: () => searched };
+/** The figure of how many files were searched, if it is in a part of the statistics. */
+function searchedIn(text: string): number | undefined {
+  const figure = /^(\d+) files searched$/m.exec(text)?.[1];
+  return figure === undefined ? undefined : Number(figure);
 }
 
 /** A line of counts is path, NUL, number; a path may hold line breaks itself. */
-function takeCounts(add: Add, readStats: TakeText): (lines: readonly string[]) => void {
+function countReader(): (line: string) => Counted | undefined {
   let begun = '';
-  return (lines) => {
-    for (const text of lines) {
-      const line = begun + text;
-      const end = line.indexOf('\0');
-      if (end >= 0) add(line.slice(2, end), Number(line.slice(end + 1)));
-      else readStats(text);
-      begun = end < 0 && line.startsWith('./') ? `${line}\n` : '';
-    }
+  return (text) => {
+    const line = begun + text;
+    const end = line.indexOf('\0');
+    begun = end < 0 && line.startsWith('./') ? `${line}\n` : '';
+    return end < 0 ? undefined : { path: line.slice(2, end), count: Number(line.slice(end + 1)) };
   };
 }
 
-function takeNames(add: Add, readStats: TakeText): (names: readonly string[]) => void {
-  return (names) => {
-    for (const text of names) {
-      if (text.startsWith('./')) add(text.slice(2), 1);
-      else readStats(text);
-    }
-  };
+function nameOnly(text: string): Counted | undefined {
+  return text.startsWith('./') ? { path: text.slice(2), count: 1 } : undefined;
 }

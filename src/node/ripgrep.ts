@@ -84,7 +84,8 @@ async function searchReady(
       ? limitMatches(files, limits.maxMatches, limits.contextLines)
       : limitFiles(files, limits.maxMatches);
   const { searched } = onDisk;
-  const filesMatched = searched === undefined ? undefined : files.length;
+  const more = onDisk.total - onDisk.files.length;
+  const filesMatched = searched === undefined ? undefined : files.length + more;
   return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
 }
 
@@ -102,6 +103,8 @@ async function searchMarked(search: MatchSearch, ready: RgScope, paths: readonly
 
 interface DiskPart {
   readonly files: readonly FileMatches[];
+  /** Files with a match; more than `files` where only the first of them are wanted. */
+  readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
   readonly overlong: readonly string[];
@@ -112,10 +115,13 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
   if (limits.mode !== 'matches') {
     // A binary file that is named in the command would be counted, so here all is searched, and some of it dropped.
     const counting = ready.exact ? undefined : narrow(rg, ready, signal);
-    const [found, counted] = await Promise.all([findFilesWithMatches(search), counting]);
-    const wanted = counted && ready.walk.rules === 'own' ? new Set(counted.files) : undefined;
+    const isOwn = ready.walk.rules === 'own';
+    const keep = isOwn ? Infinity : limits.maxMatches + 1;
+    const [found, counted] = await Promise.all([findFilesWithMatches(search, keep), counting]);
+    const wanted = counted && isOwn ? new Set(counted.files) : undefined;
     const files = wanted === undefined ? found.files : found.files.filter(({ path }) => wanted.has(path));
-    return { ...found, files, searched: counted?.files.length ?? found.searched, overlong: [] };
+    const total = wanted === undefined ? found.total : files.length;
+    return { ...found, files, total, searched: counted?.files.length ?? found.searched, overlong: [] };
   }
   const narrowed = ready.exact ? undefined : await narrow(rg, ready, signal);
   const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
@@ -127,6 +133,7 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
     ...found,
     overlong: long.left,
     files: long.files.map((file) => ({ ...file, count: file.matches.length })),
+    total: long.files.length,
     searched: found.searched === undefined ? undefined : (narrowed?.files.length ?? found.searched),
   };
 }
