@@ -13,6 +13,7 @@ import {
   hashFields,
   readText,
 } from './common.ts';
+import { inTurns } from './inTurns.ts';
 import { changeTool } from './tool.ts';
 
 /** Names models know from other edit tools. */
@@ -58,11 +59,11 @@ export const editFile = changeTool({
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
-    const [{ replace }, { looseCautions }] = await Promise.all([
+    const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/replace/loosely.ts'),
     ]);
-    const done = replace(content.text, { oldString, newString, replaceAll, path: at.path });
+    const done = await inTurns(replaceInTurns(content.text, { oldString, newString, replaceAll, path: at.path }));
     const after = await context.workspace.rewrite(content, done.text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
     return {

@@ -8,6 +8,7 @@ import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
 import { count, readText, type TextFile } from './common.ts';
 import { editAliases, editFields } from './editFile.ts';
+import { inTurns } from './inTurns.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 const mostEdits = 500;
@@ -44,14 +45,15 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
-    const [{ replace }, { looseCautions }] = await Promise.all([
+    const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/replace/loosely.ts'),
     ]);
     const files = new Map<string, Working>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      const done = atEdit(index, edits.length, () => replace(file.text, { ...edit, path: file.at.path }));
+      const replaced = replaceInTurns(file.text, { ...edit, path: file.at.path });
+      const done = await atEdit(index, edits.length, inTurns(replaced));
       makeEdit(file, done);
     }
     const changes: Change[] = [];
@@ -110,9 +112,9 @@ function makeEdit(file: Working, done: Replaced): void {
 }
 
 /** Says of a failure which edit it was. */
-function atEdit<T>(index: number, all: number, make: () => T): T {
+async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<T> {
   try {
-    return make();
+    return await made;
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     const seen = index === 0 ? '' : ' (after the edits before it)';
