@@ -30,7 +30,7 @@ const common = /** @type {const} */ ({
 });
 
 /**
- * What a session may never need (patches, searching, large files) is in files of its own, loaded at first use.
+ * What a session may never need (the tools, patches, searching, large files) is in files of its own, loaded at first use.
  * @param {'node' | 'browser'} platform
  * @param {string[]} entryPoints
  */
@@ -68,7 +68,7 @@ export async function buildExtension() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   const [start, parts, web] = await Promise.all([
     buildStart(),
-    buildParts('node', ['src/extension.node.ts', 'src/tools/allTools.ts']),
+    buildParts('node', ['src/extension.node.ts']),
     buildParts('browser', ['src/extension.web.ts']),
   ]);
   const files = [...plainFiles(start), ...plainFiles(parts), ...(await webFiles(web, 'dist/extension.web.js'))];

@@ -5,8 +5,6 @@ import { activateLazily } from './vscode/lazyActivation.ts';
 /** The entry on desktop and remote machines. */
 export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
-    // In turns of their own, so that none is long.
-    await import('./tools/allTools.ts');
     const { activateOnNode } = await import('./extension.node.ts');
     return () => activateOnNode(context);
   });

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
+import { retried } from '../core/retried.ts';
 import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
-import { allTools } from '../tools/allTools.ts';
 import { Approvals } from './approvals.ts';
 import { registerApprovals } from './approvalsView.ts';
 import { AuditLog } from './auditLog.ts';
-import { callTool } from './api.ts';
 import { startApplying } from './applying.ts';
 import { encodeText } from './codec.ts';
 import { editorDiagnostics } from './diagnostics.ts';
@@ -19,7 +18,6 @@ import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
 import { registerHistory } from './registerHistory.ts';
 import { createReadMemory } from './readMemory.ts';
-import { hostTool } from './registration.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
@@ -89,11 +87,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
-  return {
-    hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
-    call: (...call) => callTool(allTools, world, ...call),
-    historyFiles,
-  };
+  return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -116,7 +110,10 @@ function rememberIn(approvals: Approvals, places: Places): (target: PendingRevie
 /** The tools for people: few sessions use them, so their code is loaded when one is first called. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
   return lazyCommands(toolCommands, async () => {
-    const { registerToolCommands } = await import('./palette/toolCommands.ts');
+    const [{ registerToolCommands }, { allTools }] = await Promise.all([
+      import('./palette/toolCommands.ts'),
+      import('../tools/allTools.ts'),
+    ]);
     return () => own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
   });
 }

@@ -3,12 +3,12 @@ import type { RedlineApi } from './api.ts';
 import { historyScheme } from './historyScheme.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { LazyFiles, type ReadFiles } from './lazyFiles.ts';
+import type { ToolHost } from './toolHost.ts';
 
 /** What stands once everything is loaded. */
 export interface Redline {
-  /** The tools by name, as the host calls them. */
-  readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
-  readonly call: RedlineApi['call'];
+  /** Loads the tools, at the first call of one. */
+  readonly tools: () => Promise<ToolHost>;
   /** What the history kept, for the tabs that show it. */
   readonly historyFiles: ReadFiles;
 }
@@ -38,16 +38,17 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
     load,
   );
   const historyFiles = new LazyFiles(async () => (await rest.ready()).historyFiles);
+  const host = async (): Promise<ToolHost> => (await rest.ready()).tools();
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     rest,
     vscode.workspace.registerFileSystemProvider(historyScheme, historyFiles, { isReadonly: true }),
-    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, rest.ready))),
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, host))),
   );
   setTimeout(() => void rest.ready().catch(tellFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
-    call: async (...call) => (await rest.ready()).call(...call),
+    call: async (...call) => (await host()).call(...call),
   };
 }
 
@@ -60,9 +61,9 @@ function contributionsOf({ extension }: vscode.ExtensionContext): Contributions 
   return manifest.contributes;
 }
 
-function lazyTool(name: string, ready: () => Promise<Redline>): vscode.LanguageModelTool<unknown> {
+function lazyTool(name: string, host: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
   const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
-    const found = (await ready()).hostTools.get(name);
+    const found = (await host()).hostTools.get(name);
     if (found === undefined) throw new Error(`Redline has no tool ${name}.`);
     return found;
   };
