@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/largeFile.ts';
+import { retried } from './core/retried.ts';
 import { nodeStamps } from './node/fileStamps.ts';
 import { nodeRepositories } from './node/repository.ts';
 import { nodePermissions } from './node/permissions.ts';
@@ -35,11 +36,6 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
 
 /** The reader of large files, loaded at the first page; it is one object, since it keeps what it knows of the files. */
 function lazyReader(): LargeFileReader {
-  let reader: Promise<LargeFileReader> | undefined;
-  return {
-    async readPage(...request) {
-      reader ??= import('./node/bigFile.ts').then(({ bigFileReader }) => bigFileReader());
-      return (await reader).readPage(...request);
-    },
-  };
+  const reader = retried(async () => (await import('./node/bigFile.ts')).bigFileReader());
+  return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from './errorCode.ts';
 
 /** Where VS Code keeps its modules: unpacked from its archive on the desktop, plain in the server. */
 const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
@@ -10,6 +11,7 @@ const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
  *
  * @param appRoot `vscode.env.appRoot`, empty where there is no program at all
  * @returns the program's path, or `undefined` when it cannot be run
+ * @throws what the system says where it could not be found out
  */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   if (appRoot === '') return undefined;
@@ -21,7 +23,10 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
     // oxlint-disable-next-line no-await-in-loop -- the first one counts
     const runs = await access(candidate, constants.X_OK).then(
       () => true,
-      () => false,
+      (cause: unknown) => {
+        if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+        throw cause;
+      },
     );
     if (runs) return candidate;
   }

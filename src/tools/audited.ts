@@ -1,5 +1,5 @@
 import type { Change } from '../core/change.ts';
-import type { ToolError } from '../core/errors.ts';
+import { isUnexpected, type ToolError } from '../core/errors.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { hashesOf } from './common.ts';
 import type { AuditAnswer, AuditChange, AuditRecord, Call, World } from './ports.ts';
@@ -19,7 +19,15 @@ export async function audited<O extends { readonly ok: true } | { readonly ok: f
   const end = world.audit.begin();
   const trail = new Trail();
   const outcome = await run(trail.through(world));
-  end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
+  try {
+    end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
+  } catch (cause) {
+    // What is done stays done.
+    world.failures.unexpected(`${call.tool}, taking it down`, cause);
+  }
+  if (!outcome.ok && isUnexpected(outcome.error)) {
+    world.failures.unexpected(`${call.tool}, ${trail.step}`, outcome.error);
+  }
   return outcome;
 }
 
@@ -30,15 +38,25 @@ class Trail {
   #answers: AuditAnswer[] = [];
   #changes: readonly Change[] = [];
   #applied = false;
+  #step = 'reading its input';
+
+  /** What the call was at when it ended. */
+  get step(): string {
+    return this.#step;
+  }
 
   /** The same world, seen passing by. */
   through(world: World): World {
     return {
       ...world,
-      workspaceFor: (call) => world.workspaceFor(call, this),
+      workspaceFor: (call) => {
+        this.#step = 'planning';
+        return world.workspaceFor(call, this);
+      },
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
         judge: async (changes) => {
+          this.#step = 'judging';
           this.#changes = changes;
           this.#verdict = await world.rules.judge(changes);
           return this.#verdict;
@@ -46,6 +64,7 @@ class Trail {
       },
       review: {
         ask: async (request, call) => {
+          this.#step = 'reviewing';
           const decision = await world.review.ask(request, call);
           const amended = decision.approved && decision.amended ? { amended: true } : {};
           this.#answers.push({ approved: decision.approved, surface: decision.surface ?? 'unknown', ...amended });
@@ -54,8 +73,10 @@ class Trail {
       },
       applier: {
         apply: async (changes, title, call) => {
+          this.#step = 'applying';
           this.#changes = changes;
           const applied = await world.applier.apply(changes, title, call);
+          this.#step = 'answering';
           this.#applied = true;
           return applied;
         },

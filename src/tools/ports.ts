@@ -2,6 +2,8 @@ import type { Change, Content, FaithfulText, FileContent, Location } from '../co
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
+import type { Failures } from './failures.ts';
+import type { FileQueue } from './fileQueue.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
 
@@ -108,8 +110,8 @@ export interface Applied {
 /** Writes a plan. `title` names the call in the history. */
 export interface Applier {
   /**
-   * All or nothing: when it throws, everything is as it was. Throws STALE where the world is no longer the plan's
-   * `before`, else the ToolError of what failed.
+   * All or nothing: when it throws, everything is as it was, unless the code is PARTIALLY_APPLIED. Throws STALE where the
+   * world is no longer the plan's `before`, else the ToolError of what failed.
    */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
@@ -128,12 +130,6 @@ export interface Diagnostics {
    * before, `path:line severity message`; it waits a moment only for files that were open when the watch began.
    */
   watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
-}
-
-/** One call at a time for each file. */
-export interface FileQueue {
-  /** Resolves when every `real` is free and taken; `waited` tells whether another call held one. Rejects on `signal`. */
-  enter(reals: readonly string[], signal: AbortSignal): Promise<{ readonly waited: boolean; leave(): void }>;
 }
 
 /** Symbolic links, which the editor's own file system calls cannot read or make. Absent where there is no local disk. */
@@ -245,4 +241,5 @@ export interface World {
   readonly diagnostics: Diagnostics;
   readonly queue: FileQueue;
   readonly audit: Audit;
+  readonly failures: Failures;
 }

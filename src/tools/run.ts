@@ -1,11 +1,12 @@
 import type { Change } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
-import { inEnglish } from '../core/phrase.ts';
-import { locationsOf } from '../core/summary.ts';
+import { inEnglish, phrase } from '../core/phrase.ts';
+import { locationsOf, pathOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
 import { compareSides } from './inTurns.ts';
-import type { Call, Decision, World } from './ports.ts';
+import type { Failures } from './failures.ts';
+import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
@@ -67,7 +68,8 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
 /** The world is no longer as the plan's `before` has it, and nothing was written: plan again. */
 export class PlanVoid extends ToolError {
   constructor(path: string) {
-    super('STALE', `${path} changed while the change was being reviewed. Read it again, then repeat the call.`);
+    const told = phrase('{0} changed while the change was being reviewed or made. Nothing was changed.', path);
+    super('STALE', `${inEnglish(told)} Read it again, then repeat the call.`, { told });
   }
 }
 
@@ -93,7 +95,7 @@ async function attemptChange(
 ): Promise<Answer> {
   const first = await planned(prepared, context);
   const reals = realsOf(first.changes);
-  const place = await world.queue.enter(reals, call.signal);
+  const place = await world.queue.enter(reals, call.signal, { title: first.title });
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context) : first;
@@ -117,8 +119,29 @@ async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<A
   if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, plan.title, call);
-  for (const change of applied.changes) rememberApplied(change, world);
-  return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
+  return answerWritten(plan, applied, world.failures, async () => {
+    for (const change of applied.changes) rememberApplied(change, world);
+    return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
+  });
+}
+
+/** What is written is told as written, also where telling more of it fails. */
+async function answerWritten(
+  plan: Plan,
+  applied: Applied,
+  failures: Failures,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (cause) {
+    failures.unexpected('answering', cause);
+    const paths = applied.changes.map(pathOf).join(', ');
+    return {
+      result: {},
+      text: `"${inEnglish(plan.title)}" was applied: ${paths}. Telling more of it failed; read what is there now before you go on.`,
+    };
+  }
 }
 
 function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {

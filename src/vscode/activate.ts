@@ -13,6 +13,7 @@ import { HistoryFiles } from './historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { toolCommands } from './palette/commandIds.ts';
+import { failuresIn } from './log.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
@@ -58,7 +59,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
   );
   const historyFiles = new HistoryFiles(history);
-  const queries = own(wireQueries(places, platform, (call, trail) => gate.for(call, trail)));
+  const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const pending = new PendingReviews();
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
@@ -76,6 +77,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     diagnostics: editorDiagnostics,
     queue,
     audit,
+    failures: failuresIn(log),
   };
   const view = own(new PendingView(pending));
   own(showPendingStatus(pending));
@@ -83,7 +85,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerReviewCommands({ pending, review, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
-  own(registerHistory({ history, now: historyFiles.keepNow }));
+  own(registerHistory({ history, now: historyFiles.keepNow, log }));
   own(toolCommandsFor(context, world, own));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import type { FileQueue, Processes } from '../tools/ports.ts';
+import { retried } from '../core/retried.ts';
+import { traceOf } from '../core/trace.ts';
+import type { FileQueue } from '../tools/fileQueue.ts';
+import type { Processes } from '../tools/ports.ts';
 import { JournalledApplier } from './apply/applier.ts';
 import { Blobs } from './apply/blobs.ts';
 import { Claims } from './apply/claims.ts';
@@ -57,7 +60,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     await journal.refresh();
     await endOthers();
   };
-  const logIt = (cause: unknown): void => log.error(`The history could not be read: ${String(cause)}`);
+  const logIt = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
   const ready = retried(prepare);
   ready().catch(logIt);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -73,18 +76,6 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     focus.dispose();
   };
   return { applier, history: new History({ journal, applier, queue, platform, ready }), ready, dispose };
-}
-
-/** Work that is done once, and again for who asks after it failed. */
-function retried<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
-  return () => {
-    done ??= work().catch((cause: unknown) => {
-      done = undefined;
-      throw cause;
-    });
-    return done;
-  };
 }
 
 function tell(sentences: readonly string[]): void {

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../core/journalEntry.ts';
 import { merge3 } from '../core/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
-import type { FileQueue } from '../tools/ports.ts';
+import type { FileQueue } from '../tools/fileQueue.ts';
 import type { JournalledApplier } from './apply/applier.ts';
 import type { Journal, NewEntry } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
@@ -24,15 +24,21 @@ export interface HistoryParts {
   readonly ready: () => Promise<unknown>;
 }
 
+/** How a person's step meets calls that are at work on the same files. */
+export interface Turn {
+  /** Calls the step off: while it waits nothing happens, later what it began is taken back. */
+  readonly signal?: AbortSignal;
+  /** Called at once with what the step waits for, where it has to. */
+  readonly onWait?: (before: readonly Phrase[]) => void;
+}
+
 /** A call cannot be taken back, or done again, since `change` meets later work. */
 export class HistoryConflict extends ToolError {
   readonly change: Change;
-  readonly why: Phrase;
 
-  constructor(change: Change, why: Phrase) {
-    super('STALE', inEnglish(why));
+  constructor(change: Change, told: Phrase) {
+    super('STALE', inEnglish(told), { told });
     this.change = change;
-    this.why = why;
   }
 }
 
@@ -76,14 +82,17 @@ export class History {
   }
 
   /**
-   * Takes a step back, all of it or nothing. @throws HistoryConflict, ToolError IO_ERROR where it cannot be written.
+   * Takes a step back, all of it or nothing.
+   *
+   * @throws HistoryConflict; ToolError REJECTED where it was called off, IO_ERROR where it cannot be written.
    */
-  async revert(entry: JournalEntry): Promise<void> {
+  async revert(entry: JournalEntry, { signal = new AbortController().signal, ...who }: Turn = {}): Promise<void> {
     const { applier, journal, queue, platform, ready } = this.#parts;
     await ready();
     const inverses = inverseOf(await this.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
-    const place = await queue.enter(reals, new AbortController().signal);
+    const title = phrase('Undo "{0}"', entry.phrase ?? entry.title);
+    const place = await queue.enter(reals, signal, { title, ...who });
     try {
       await journal.refresh();
       if (!this.isInEffect(entry)) return;
@@ -95,16 +104,16 @@ export class History {
           back.push(await onCurrent(change, inverses, platform));
         }
       }
-      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false });
+      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
     } finally {
       place.leave();
     }
   }
 
   /** Does a call again that was taken back. Throws as `revert` does. */
-  async redo(entry: JournalEntry): Promise<void> {
+  async redo(entry: JournalEntry, turn: Turn = {}): Promise<void> {
     const taken = this.#revertOf(entry);
-    if (taken !== undefined) await this.revert(taken);
+    if (taken !== undefined) await this.revert(taken, turn);
   }
 
   /** Takes over what other windows of the workspace did. */

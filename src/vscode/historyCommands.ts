@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
 import { shown, shownTitle } from './shown.ts';
-import { ToolError } from '../core/errors.ts';
+import { isUnexpected, ToolError, toToolError } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
-import { HistoryConflict, type History } from './history.ts';
+import { phrase, type Phrase } from '../core/phrase.ts';
+import { HistoryConflict, type History, type Turn } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
 import type { KeepNow } from './historyFiles.ts';
 import { historyViewId, type HistoryNode } from './historyView.ts';
+import { failuresIn, type Log } from './log.ts';
 import { plainText } from './plainText.ts';
+
+/** Calls that are named where a step waits for more. */
+const namedAtMost = 3;
 
 /** What the commands work with: the history, and a place for what a file is now beside it. */
 export interface HistorySteps {
   readonly history: History;
   readonly now: KeepNow;
+  readonly log: Log;
 }
 
 /** The commands that show calls, take them back and do them again. */
@@ -73,12 +79,12 @@ async function revertSince(steps: HistorySteps, node: HistoryNode): Promise<void
 async function revertAll(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   const { history } = steps;
   for (const entry of entries.filter((each) => history.isInEffect(each))) {
-    try {
-      await history.revert(entry);
-    } catch (cause) {
+    const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(shownTitle(entry)));
+    const done = await inTurn(title, (turn) => history.revert(entry, turn)).catch(async (cause: unknown) => {
       await tellFailure(steps, entry, cause, 'before');
-      return;
-    }
+      return false;
+    });
+    if (!done) return;
     vscode.window.setStatusBarMessage(
       `$(discard) ${vscode.l10n.t('Redline: undone: {0}', plainText(shownTitle(entry)))}`,
       6000,
@@ -88,12 +94,12 @@ async function revertAll(steps: HistorySteps, entries: readonly JournalEntry[]):
 
 async function redo(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries.toReversed()) {
-    try {
-      await steps.history.redo(entry);
-    } catch (cause) {
+    const title = vscode.l10n.t('Redline: applying again "{0}"', plainText(shownTitle(entry)));
+    const done = await inTurn(title, (turn) => steps.history.redo(entry, turn)).catch(async (cause: unknown) => {
       await tellFailure(steps, entry, cause, 'after');
-      return;
-    }
+      return false;
+    });
+    if (!done) return;
     vscode.window.setStatusBarMessage(
       `$(redo) ${vscode.l10n.t('Redline: applied again: {0}', plainText(shownTitle(entry)))}`,
       6000,
@@ -101,14 +107,47 @@ async function redo(steps: HistorySteps, entries: readonly JournalEntry[]): Prom
   }
 }
 
+/**
+ * Makes a step; where it has to wait for other calls on its files, a notification says so at once, and calls it off.
+ *
+ * @returns whether it was made; what was called off by the person needs no more words.
+ */
+async function inTurn(title: string, make: (turn: Turn) => Promise<void>): Promise<boolean> {
+  const stop = new AbortController();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const onWait = (before: readonly Phrase[]): void => {
+    const names = before.slice(0, namedAtMost).map((each) => `"${plainText(shown(each))}"`);
+    const message = vscode.l10n.t(
+      'It waits for {0}, on the same files. Approve or reject that first, or cancel.',
+      [...names, ...(before.length > namedAtMost ? ['…'] : [])].join(', '),
+    );
+    const location = vscode.ProgressLocation.Notification;
+    void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+      progress.report({ message });
+      token.onCancellationRequested(() => stop.abort());
+      return over;
+    });
+  };
+  try {
+    await make({ signal: stop.signal, onWait });
+    return true;
+  } catch (cause) {
+    if (stop.signal.aborted && cause instanceof ToolError && cause.code === 'REJECTED') return false;
+    throw cause;
+  } finally {
+    end();
+  }
+}
+
 async function tellFailure(
-  { now }: HistorySteps,
+  { now, log }: HistorySteps,
   entry: JournalEntry,
   cause: unknown,
   side: 'before' | 'after',
 ): Promise<void> {
-  const why =
-    cause instanceof HistoryConflict ? shown(cause.why) : cause instanceof ToolError ? cause.message : String(cause);
+  if (isUnexpected(cause)) failuresIn(log).unexpected(`undo or redo of ${entry.id}`, cause);
+  const error = toToolError(cause, phrase('The step'));
+  const why = error.told === undefined ? error.message : shown(error.told);
   const text =
     side === 'before'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)

@@ -35,7 +35,7 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   const { commands, languageModelTools } = contributionsOf(context);
   const rest = lazyCommands(
     commands.map(({ command }) => command),
-    load,
+    async () => wholly(context.subscriptions, await load()),
   );
   const historyFiles = new LazyFiles(async () => (await rest.ready()).historyFiles);
   const host = async (): Promise<ToolHost> => (await rest.ready()).tools();
@@ -49,6 +49,19 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
     call: async (...call) => (await host()).call(...call),
+  };
+}
+
+/** Puts together all, or leaves nothing of it: what was registered before a failure would stand in the way of another try. */
+function wholly<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
+  return () => {
+    const before = subscriptions.length;
+    try {
+      return make();
+    } catch (cause) {
+      for (const part of subscriptions.splice(before).toReversed()) part.dispose();
+      throw cause;
+    }
   };
 }
 

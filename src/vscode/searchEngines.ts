@@ -10,6 +10,7 @@ import type {
 import type { FileTree } from '../core/search/fileTree.ts';
 import type { Repositories } from '../core/ignore.ts';
 import { withOwnSignal } from '../tools/ownSignal.ts';
+import { retried } from '../core/retried.ts';
 import type { Where } from '../tools/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
@@ -30,19 +31,20 @@ export interface SearchProgram {
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: Repositories | undefined;
-  #program: Promise<SearchProgram | undefined> | undefined;
+  /** The program, once it is loaded. */
+  #program: SearchProgram | undefined;
   #closed: ClosedFiles | undefined;
 
   /** `load` is called at the first search of the local disk. */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
-    this.#load = load;
+    this.#load = retried(async () => (this.#program = await load()));
     this.#repositories = repositories;
   }
 
   /** Files came or went, or the rules are others. */
   forget(): void {
     this.#closed?.forget();
-    void this.#program?.then((program) => program?.forget());
+    this.#program?.forget();
   }
 
   /** All that it starts ends with it. */
@@ -107,8 +109,7 @@ export class SearchEngines {
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
     if (folder.uri.scheme !== 'file') return undefined;
-    this.#program ??= this.#load();
-    return this.#program;
+    return this.#load();
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Repositories } from '../core/ignore.ts';
 import type { LargeFileReader } from '../core/largeFile.ts';
 import type { RealPaths } from '../core/path/realPaths.ts';
+import type { Failures } from '../tools/failures.ts';
 import type { Applier, Call, Links, ReadMemory, ReadTrail } from '../tools/ports.ts';
 import type { Queries } from '../tools/queryPorts.ts';
 import { knowChanges, knowContent, KnownFiles } from './changesKnown.ts';
@@ -33,6 +34,7 @@ export interface WiredQueries extends vscode.Disposable {
 
 export function wireQueries(
   places: Places,
+  failures: Failures,
   platform: QueryPlatform,
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
@@ -50,7 +52,12 @@ export function wireQueries(
     told: (applier) => ({
       apply: async (planned, title, call) => {
         const applied = await applier.apply(planned, title, call);
-        knowChanges(known, applied.changes);
+        try {
+          knowChanges(known, applied.changes);
+        } catch (cause) {
+          // What is written stays written.
+          failures.unexpected('remembering what was written', cause);
+        }
         return applied;
       },
     }),

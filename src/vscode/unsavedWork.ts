@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { ToolError } from '../core/errors.ts';
+import { failure } from '../core/errors.ts';
+import { phrase } from '../core/phrase.ts';
 import { dirtyDocument } from './disk.ts';
 import { fileTabs } from './apply/tabs.ts';
 
@@ -13,15 +14,17 @@ import { fileTabs } from './apply/tabs.ts';
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: boolean): void {
   if (isUnsavedElsewhere(uri)) {
-    throw new ToolError(
+    throw failure(
       'VALIDATION_ERROR',
-      `${path} is open as a notebook or in a custom editor, with unsaved changes. Ask the user to save or discard them, then call again.`,
+      phrase('{0} is open as a notebook or in a custom editor, with unsaved changes.', path),
+      'Ask the user to save or discard them, then call again.',
     );
   }
   if (leaves && dirtyDocument(uri) !== undefined) {
-    throw new ToolError(
+    throw failure(
       'VALIDATION_ERROR',
-      `${path} has unsaved changes in the editor. Ask the user to save or discard them, then call again.`,
+      phrase('{0} has unsaved changes in the editor.', path),
+      'Ask the user to save or discard them, then call again.',
     );
   }
 }

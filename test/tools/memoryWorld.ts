@@ -33,6 +33,7 @@ export class MemoryWorld {
   readonly folders = new Set<string>(['.']);
   readonly asked: ReviewRequest[] = [];
   readonly records: AuditRecord[] = [];
+  readonly unexpected: { readonly step: string; readonly cause: unknown }[] = [];
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
@@ -94,6 +95,7 @@ export class MemoryWorld {
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
       audit: { begin: () => (record) => void this.records.push(record) },
+      failures: { unexpected: (step, cause) => void this.unexpected.push({ step, cause }) },
     };
   }
 

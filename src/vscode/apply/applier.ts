@@ -1,8 +1,9 @@
 import type { Change } from '../../core/change.ts';
-import { inEnglish, type Phrase } from '../../core/phrase.ts';
-import { ToolError, toToolError } from '../../core/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/phrase.ts';
+import { failure, toToolError, type ToolError } from '../../core/errors.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
+import { traceOf } from '../../core/trace.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import { saveMode } from '../applySettings.ts';
@@ -14,9 +15,12 @@ import { make, type MakeOptions } from './make.ts';
 import { permissionsOf } from './permissions.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { isBefore } from './states.ts';
-import { followFiles } from './tabs.ts';
+import { closeDeleted } from './tabs.ts';
 import { takeBack } from './takeBack.ts';
 import { requireWritable } from './writable.ts';
+
+/** For so long, in milliseconds, an answer waits for tabs to close. */
+const mostClosing = 3000;
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -66,14 +70,26 @@ export class JournalledApplier implements Applier {
       for (const real of places) touched.add(real);
     }
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
-    const entry = await journal.begin(changes, { ...about, permissions });
-    const made = await this.#makeOrTakeBack(changes, entry, manner);
-    await journal.finish(entry, made.changes).catch((cause: unknown) => {
-      // The files are as they should be; the entry is written with the next one, or completed at the next start.
-      this.#parts.log.error(`The history could not be written: ${String(cause)}`);
+    const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
+      throw toToolError(cause, phrase('Writing the history ahead of the change'));
     });
-    await followFiles(made.changes);
+    const made = await this.#makeOrTakeBack(changes, entry, manner);
+    // The files are as they should be; the entry is written with the next one, or completed at the next start.
+    await journal.finish(entry, made.changes).catch(this.#tellHistory);
+    await this.#settle(made.changes);
     return made;
+  }
+
+  readonly #tellHistory = (cause: unknown): void => {
+    this.#parts.log.error(`The history could not be written: ${traceOf(cause)}`);
+  };
+
+  /** What is written stays written: no tab that will not close, or not in time, makes a failure of it. */
+  async #settle(changes: readonly Change[]): Promise<void> {
+    const closed = closeDeleted(changes).catch((cause: unknown) => {
+      this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
+    });
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
   }
 
   async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, run: RunManner): Promise<Applied> {
@@ -90,7 +106,7 @@ export class JournalledApplier implements Applier {
     try {
       await places?.beforeAll(changes);
       const made = await make(changes, options, begun);
-      await journal.requireOwn(entry);
+      if (!(await journal.isOwn(entry))) throw lost();
       return made;
     } catch (cause) {
       throw await this.#takeBack(begun, entry, cause);
@@ -103,35 +119,52 @@ export class JournalledApplier implements Applier {
     const manner = { disk: platform, undoable: false, permissions: entry.permissions, places };
     const { foreign, failed, causes } = await takeBack(begun, manner);
     if (foreign.length + failed.length > 0)
-      log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${[cause, ...causes].map(String).join('; ')})`);
-    const tellLog = (error: unknown): void => log.error(`The history could not be written: ${String(error)}`);
+      log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
     if (failed.length > 0) {
       // The entry keeps the bytes before; the next start tries again.
       await journal.abandon(entry);
-      return halfDone(failed);
+      return halfDone(failed, cause);
     }
     if (foreign.length > 0) {
       // What stood there before the call can still be had from the history.
-      await journal.finish(entry, foreign).catch(tellLog);
-      return overtaken(foreign);
+      await journal.finish(entry, foreign).catch(this.#tellHistory);
+      return overtaken(foreign, cause);
     }
-    await journal.drop(entry).catch(tellLog);
+    await journal.drop(entry).catch(this.#tellHistory);
     const last = begun.at(-1);
-    return toToolError(cause, last === undefined ? 'The change' : inEnglish(wordsOf(last)));
+    return toToolError(cause, last === undefined ? phrase('The change') : wordsOf(last));
   }
 }
 
-function halfDone(left: readonly Change[]): ToolError {
-  return new ToolError(
+function lost(): ToolError {
+  return failure(
     'IO_ERROR',
-    `The change failed half-way and could not be taken back in: ${namesOf(left)}. Do not go on with them; tell the user. Redline tries again when the window is reloaded.`,
+    phrase('The history lost the change while it was made, or another window took it for cut off. It was taken back.'),
+    'Read the files again, then repeat the call.',
   );
 }
 
-function overtaken(left: readonly Change[]): ToolError {
-  return new ToolError(
-    'STALE',
-    `Another program wrote to ${namesOf(left)} while the change was made. Its work was left as it is, and everything else was taken back. Read what is there now, then repeat the call.`,
+function halfDone(left: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'The change failed half-way, and {0} could not be put back as it was; everything else was. Redline tries again when the window is reloaded.',
+      namesOf(left),
+    ),
+    'Do not go on with these files and do not repeat the call; tell the user.',
+    cause,
+  );
+}
+
+function overtaken(left: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'Another program wrote to {0} while the change was made. What is there now was left as it is and may hold a part of the change; everything else was put back.',
+      namesOf(left),
+    ),
+    'Do not repeat the call as it was: read what is there now, then decide anew.',
+    cause,
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileContent } from '../../core/change.ts';
-import { ToolError } from '../../core/errors.ts';
+import { failure } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
 import { sha256 } from '../../core/hash.ts';
 import { deleteIfThere, eachOf, readIfThere, statIfThere, writeWhole } from './storedFiles.ts';
 
@@ -25,8 +26,11 @@ export class Blobs {
   async read(hash: string): Promise<Uint8Array> {
     const bytes = await readIfThere(this.#uri(hash));
     if (bytes !== undefined && (await sha256(bytes)) === hash) return bytes;
-    const what = bytes === undefined ? 'no longer has the bytes' : 'kept damaged bytes';
-    throw new ToolError('IO_ERROR', `The history ${what} of this change. Nothing was changed.`);
+    const told =
+      bytes === undefined
+        ? phrase('The history no longer has the bytes of this change. Nothing was changed.')
+        : phrase('The history kept damaged bytes of this change. Nothing was changed.');
+    throw failure('IO_ERROR', told, 'Tell the user.');
   }
 
   async delete(hashes: readonly string[]): Promise<void> {

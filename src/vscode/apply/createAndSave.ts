@@ -20,5 +20,8 @@ export async function createAndSave(
   const edit = new vscode.WorkspaceEdit();
   edit.insert(uri, new vscode.Position(0, 0), shownText(change.after.text, document.eol));
   if ((await vscode.workspace.applyEdit(edit)) && (await document.save())) return;
-  throw new ToolError('IO_ERROR', `${change.at.path} could not be saved. Try once more.`);
+  throw new ToolError(
+    'IO_ERROR',
+    `${change.at.path} could not be saved; the disk may be full. Nothing was changed. Try once more, and tell the user if it fails again.`,
+  );
 }

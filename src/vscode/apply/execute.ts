@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change, Content, FileContent } from '../../core/change.ts';
-import { ToolError } from '../../core/errors.ts';
+import { failure, ToolError } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import { dirtyDocument, statOf } from '../disk.ts';
 import type { LocalDisk } from './localDisk.ts';
@@ -94,10 +95,19 @@ async function create(
   permissions?: number,
 ): Promise<void> {
   if (after.kind === 'link') {
-    if (disk.links === undefined) throw new ToolError('IO_ERROR', 'Symbolic links cannot be made on this file system.');
+    if (disk.links === undefined)
+      throw failure(
+        'IO_ERROR',
+        phrase('Symbolic links cannot be made on this file system. Nothing was changed.'),
+        'Do not try again; tell the user.',
+      );
     return disk.links.make(uri.toString(), after.target);
   }
-  if (!isFile(after)) throw new ToolError('IO_ERROR', 'Only files and links can be created with a content.');
+  if (!isFile(after))
+    throw new ToolError(
+      'IO_ERROR',
+      'Only files and links can be created with a content. Nothing was changed. Tell the user.',
+    );
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && uri.scheme === 'file') {
     return unlessThere(uri, disk.files.create(uri.toString(), after.bytes, permissions));
   }
@@ -105,8 +115,8 @@ async function create(
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { contents: after.bytes, overwrite: false, ignoreIfExists: false });
   if (await vscode.workspace.applyEdit(edit)) return;
-  const refusal = 'The editor did not create the file. Check the path with redline_path_info.';
-  return unlessThere(uri, Promise.reject(new ToolError('IO_ERROR', refusal)));
+  const refusal = phrase('The editor did not create {0}. Nothing was changed.', vscode.workspace.asRelativePath(uri));
+  return unlessThere(uri, Promise.reject(failure('IO_ERROR', refusal, 'Check the path with redline_path_info.')));
 }
 
 /** A creation that failed since somebody else was faster makes the plan void. */

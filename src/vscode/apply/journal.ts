@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
-import { ToolError } from '../../core/errors.ts';
 import { blobsOf, bytesOf, contentsOf, fromStored, toStored, type JournalEntry } from '../../core/journalEntry.ts';
 import { historyLimits } from '../applySettings.ts';
 import { decodeText } from '../codec.ts';
@@ -111,12 +110,8 @@ export class Journal {
    * Whether an entry that began here is still this window's. Another one may have ended it, if this one gave no sign of
    * life for long.
    */
-  async requireOwn(entry: JournalEntry): Promise<void> {
-    if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) return;
-    throw new ToolError(
-      'IO_ERROR',
-      'The history lost the change while it was made, or another window took it for cut off. It was taken back. Read the files again, then repeat the call.',
-    );
+  isOwn(entry: JournalEntry): Promise<boolean> {
+    return this.#files.isOwnedBy(entry.id, this.#owner.id);
   }
 
   /** Marks an entry as applied, with the changes as they came out where they differ from those it began with. */

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/change.ts';
-import { inEnglish } from '../../core/phrase.ts';
-import { ToolError } from '../../core/errors.ts';
+import { failure } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
 import { pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Applied } from '../../tools/ports.ts';
@@ -106,7 +106,11 @@ async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Pr
 /** The world may have moved since the call was planned, and while its other changes were made. */
 async function requireBefore(change: Change, { disk, before, signal }: MakeOptions): Promise<void> {
   if (signal?.aborted === true) {
-    throw new ToolError('REJECTED', 'The call was stopped. What it had begun was taken back; nothing was changed.');
+    throw failure(
+      'REJECTED',
+      phrase('The call was stopped. What it had begun was taken back; nothing was changed.'),
+      'Do not repeat it unless the user asks for it.',
+    );
   }
   await before(change);
   if (!(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
@@ -115,8 +119,12 @@ async function requireBefore(change: Change, { disk, before, signal }: MakeOptio
 /** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
 async function requireAfter(change: Change, disk: LocalDisk): Promise<void> {
   if (await isAfter(change, disk.links)) return;
-  throw new ToolError(
+  throw failure(
     'IO_ERROR',
-    `${inEnglish(wordsOf(change))} was written, but something else is there now (a read-only setting, or another program). Everything was taken back. Read the file and try once more.`,
+    phrase(
+      '{0} was written, but something else is there now (a read-only setting, or another program). Everything was taken back.',
+      wordsOf(change),
+    ),
+    'Read the file and try once more.',
   );
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
-import { ToolError } from '../../core/errors.ts';
+import { failure } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
 import { applyEdits } from '../../core/text.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import { writeBytes, type LocalDisk } from './localDisk.ts';
@@ -74,7 +75,13 @@ function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
 
 /** Edits a text that has unsaved typing, and leaves it unsaved. */
 export async function editBuffer(document: vscode.TextDocument, after: FileContent): Promise<void> {
-  if (after.kind !== 'text') throw new ToolError('IO_ERROR', 'An unsaved text cannot become a binary file.');
+  if (after.kind !== 'text') {
+    throw failure(
+      'VALIDATION_ERROR',
+      phrase('A text with unsaved changes cannot become a binary file. Nothing was changed.'),
+      'Ask the user to save or discard them, then call again.',
+    );
+  }
   const before = document.getText();
   const text = shownText(after.text, document.eol);
   const change = differingRange(before, text);
@@ -84,6 +91,10 @@ export async function editBuffer(document: vscode.TextDocument, after: FileConte
   edit.replace(document.uri, range, change.text);
   const done = await vscode.workspace.applyEdit(edit);
   if (!done || document.getText() !== applyEdits(before, [change])) {
-    throw new ToolError('IO_ERROR', 'The editor did not take the edit of its unsaved text. Read the file again.');
+    throw failure(
+      'IO_ERROR',
+      phrase('The editor did not take the edit of a text with unsaved changes. Nothing was changed.'),
+      'Read the file again, then repeat the call.',
+    );
   }
 }

@@ -5,6 +5,7 @@ import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { JournalEntry } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
+import { traceOf } from '../../core/trace.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
@@ -41,7 +42,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
     } catch (cause) {
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
       await journal.abandon(entry);
-      log.error(`"${entry.title}" could not be recovered: ${String(cause)}`);
+      log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
       told.push(vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', shownTitle(entry)));
     }
   }
@@ -65,7 +66,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     permissions: entry.permissions,
     places,
   });
-  if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.join('; ')})`);
+  if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
   if (foreign.length === 0) {
     await journal.drop(entry);
     return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', shownTitle(entry));

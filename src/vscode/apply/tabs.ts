@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
+import { closeTabs } from '../closeTabs.ts';
 
 /** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
 export interface FileTab {
@@ -22,36 +23,16 @@ function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
   return isOther ? [{ uri: input.uri, tab, kind: 'other' }] : [];
 }
 
-/** Tabs of deleted files close, tabs of moved files show them at their new place. Tabs with unsaved typing are left alone. */
-export async function followFiles(changes: readonly Change[]): Promise<void> {
-  const moved = new Map(
-    changes.flatMap((change) => (change.kind === 'move' ? [[change.from.uri, change.at.uri]] : [])),
-  );
-  const gone = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.uri] : [])));
-  for (const change of changes) if (change.kind !== 'delete') gone.delete(change.at.uri);
-  const stray = fileTabs().filter(({ uri, tab }) => {
-    const key = uri.toString();
-    return (gone.has(key) || moved.has(key)) && !tab.isDirty;
-  });
-  if (stray.length === 0) return;
-  for (const { uri, tab } of stray) {
-    const target = moved.get(uri.toString());
-    if (target !== undefined && tab.isActive) await reopen(vscode.Uri.parse(target, true), tab);
+/**
+ * Closes the tabs of deleted files; those with unsaved typing are left alone. Tabs of moved files follow by themselves:
+ * the editor makes the move.
+ */
+export async function closeDeleted(changes: readonly Change[]): Promise<void> {
+  const gone = new Set<string>();
+  for (const { kind, at } of changes) {
+    if (kind === 'delete') gone.add(at.uri);
+    else gone.delete(at.uri);
   }
-  await vscode.window.tabGroups.close(
-    stray.map(({ tab }) => tab),
-    true,
-  );
-}
-
-async function reopen(uri: vscode.Uri, tab: vscode.Tab): Promise<void> {
-  try {
-    await vscode.commands.executeCommand('vscode.open', uri, {
-      viewColumn: tab.group.viewColumn,
-      preserveFocus: true,
-      preview: tab.isPreview,
-    });
-  } catch {
-    // What cannot be shown any more is not shown.
-  }
+  if (gone.size === 0) return;
+  await closeTabs((tab) => !tab.isDirty && fileTabOf(tab, tab.input).some(({ uri }) => gone.has(uri.toString())));
 }

@@ -20,7 +20,7 @@ export interface LeftOver {
   /** What could not be written. */
   readonly failed: readonly Change[];
   /** Why, for the log. */
-  readonly causes: readonly string[];
+  readonly causes: readonly unknown[];
 }
 
 export interface TakingBack extends Manner {
@@ -34,10 +34,10 @@ export interface TakingBack extends Manner {
  */
 export async function takeBack(changes: readonly Change[], manner: TakingBack): Promise<LeftOver> {
   const left: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
-  const causes: string[] = [];
+  const causes: unknown[] = [];
   for (const change of changes.toReversed()) {
     const end = await takeBackOne(change, manner).catch((cause: unknown) => {
-      causes.push(String(cause));
+      causes.push(cause);
       return cause instanceof PlanVoid ? 'foreign' : 'failed';
     });
     if (end !== 'back') left[end].unshift(change);

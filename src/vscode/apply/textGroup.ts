@@ -3,11 +3,13 @@ import { fileSystem } from '../fileSystem.ts';
 import type { Change, TextContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { hasLoneSurrogate } from '../../core/encoding.ts';
-import { ToolError } from '../../core/errors.ts';
+import { failure, type ToolError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
+import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
 import { decodeText } from '../codec.ts';
+import { closeTabs } from '../closeTabs.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { SaveMode } from '../applySettings.ts';
 import type { LocalDisk } from './localDisk.ts';
@@ -81,12 +83,20 @@ export async function executeGroup(
     if (await isCurrent(document, change)) continue;
     // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
     if (save === 'exact' && !document.isDirty) return false;
-    throw new ToolError('STALE', `${pathOf(change)} changed in the editor. Read it again, then repeat the call.`);
+    throw failure(
+      'STALE',
+      phrase('{0} changed in the editor. Nothing was changed.', pathOf(change)),
+      'Read it again, then repeat the call.',
+    );
   }
   const edit = new vscode.WorkspaceEdit();
   for (const { change, document } of loaded) edit.set(document.uri, toEdits(change, document));
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new ToolError('IO_ERROR', 'The editor did not take the edit. Read the files again, then repeat the call.');
+    throw failure(
+      'IO_ERROR',
+      phrase('The editor did not take the edit. Nothing was changed.'),
+      'Read the files again, then repeat the call.',
+    );
   }
   if (save === 'never') return true;
   try {
@@ -134,7 +144,14 @@ async function mend({ change, document }: Loaded, disk: LocalDisk): Promise<void
 }
 
 function notSaved(change: Change): ToolError {
-  return new ToolError('IO_ERROR', `${pathOf(change)} could not be saved. Read it again, then repeat the call.`);
+  return failure(
+    'IO_ERROR',
+    phrase(
+      '{0} could not be saved: another program wrote to it, or the disk is full. Everything was taken back.',
+      pathOf(change),
+    ),
+    'Read it again, then repeat the call; tell the user if it fails again.',
+  );
 }
 
 function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.TextEdit[] {
@@ -150,13 +167,8 @@ function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.Text
 
 /** The editor opens a tab for a document that stays unsaved for a while; one that the person did not open is closed. */
 async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>): Promise<void> {
-  const stray = textTabs().filter(({ uri, tab }) => {
-    const key = uri.toString();
-    return uris.has(key) && !open.has(key) && !tab.isDirty;
-  });
-  if (stray.length === 0) return;
-  await vscode.window.tabGroups.close(
-    stray.map(({ tab }) => tab),
-    true,
+  const isStray = (uri: string): boolean => uris.has(uri) && !open.has(uri);
+  await closeTabs(
+    (tab) => !tab.isDirty && tab.input instanceof vscode.TabInputText && isStray(tab.input.uri.toString()),
   );
 }

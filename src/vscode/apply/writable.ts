@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
-import { ToolError } from '../../core/errors.ts';
-import { inEnglish } from '../../core/phrase.ts';
+import { failure } from '../../core/errors.ts';
+import { phrase, type Phrase } from '../../core/phrase.ts';
 import { readonlyReason } from '../readonly.ts';
 import { requireNoUnsavedWork } from '../unsavedWork.ts';
 import type { LocalDisk } from './localDisk.ts';
@@ -17,7 +17,7 @@ export async function requireWritable(change: Change, { modes }: LocalDisk): Pro
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : undefined;
   for (const uri of from === undefined ? [at] : [from, at]) {
     const reason = await readonlyReason(uri);
-    if (reason !== undefined) refuse(change.at.path, inEnglish(reason));
+    if (reason !== undefined) refuse(change.at.path, reason);
   }
   requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
   if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
@@ -26,14 +26,15 @@ export async function requireWritable(change: Change, { modes }: LocalDisk): Pro
   for (const uri of touched) {
     // The superuser may write anywhere; that is no reason to write where the owner forbade it to everybody.
     const permissions = await modes.permissions(uri.toString()).catch(() => 0o777);
-    if ((permissions & 0o222) === 0) refuse(change.at.path, 'its permissions are read-only');
+    if ((permissions & 0o222) === 0) refuse(change.at.path, phrase('its permissions are read-only'));
   }
 }
 
-function refuse(path: string, because: string): never {
-  throw new ToolError(
+function refuse(path: string, because: Phrase): never {
+  throw failure(
     'PERMISSION_DENIED',
-    `${path} cannot be changed: ${because}. Nothing was changed. Do not try again; tell the user.`,
+    phrase('{0} cannot be changed: {1}. Nothing was changed.', path, because),
+    'Do not try again; tell the user.',
   );
 }
 

@@ -32,7 +32,10 @@ export function askText(name: string, property: Property, title: string): Promis
     });
     box.onDidTriggerButton((button) => {
       const chosen = buttons.find((each) => each === button);
-      if (chosen !== undefined) void Promise.resolve(chosen.text()).then(end);
+      if (chosen === undefined) return;
+      void (async () => chosen.text())().then(end, () => {
+        box.validationMessage = vscode.l10n.t('The text could not be read; type it, or try again.');
+      });
     });
     box.onDidHide(() => {
       resolve(undefined);

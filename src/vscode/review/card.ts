@@ -25,7 +25,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
 
   /** Shows the card until it or another surface has an answer. Never rejects. */
   ask(review: PendingReview): Promise<void> {
-    this.#last = this.#last.then(() => (review.closed.aborted ? undefined : this.#show(review)));
+    const show = (): Promise<void> | undefined => (review.closed.aborted ? undefined : this.#show(review));
+    this.#last = this.#last.then(show).catch(() => undefined);
     return this.#last;
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { closeTabs } from '../closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
 /** The review that a tab belongs to, or undefined for every other tab. */
@@ -34,18 +35,23 @@ function isOfSeveral({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
-/** Closes the tabs of one review, or of all; what the person typed there is in the proposal already, so none asks to save. */
+/**
+ * Closes the tabs of one review, or of all; what the person typed there is in the proposal already, so none asks to save.
+ * Never rejects.
+ */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter((tab) => {
-      const id = reviewOfTab(tab);
-      return id !== undefined && (reviewId === undefined || id === reviewId);
-    });
+  const isMeant = (tab: vscode.Tab): boolean => {
+    const id = reviewOfTab(tab);
+    return id !== undefined && (reviewId === undefined || id === reviewId);
+  };
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
   if (tabs.length === 0) return;
   const anyDirty = tabs.some(({ isDirty }) => isDirty);
-  for (const document of proposalsOf(reviewId)) if (anyDirty || document.isDirty) await document.save();
-  await vscode.window.tabGroups.close(tabs, true);
+  for (const document of proposalsOf(reviewId)) {
+    // One that cannot be saved is asked about by the editor, if by anybody.
+    if (anyDirty || document.isDirty) await document.save().then(undefined, () => undefined);
+  }
+  await closeTabs(isMeant);
 }
 
 function proposalsOf(reviewId: string | undefined): vscode.TextDocument[] {

@@ -18,7 +18,8 @@ export function keepProposalsSaved(): vscode.Disposable {
         // Amended again since the last try; a save that fails is not repeated.
         if (document === undefined || !isAmended(document) || document.version === tried) return;
         tried = document.version;
-        await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+        const save = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+        await save.then(undefined, () => undefined);
       }
     } finally {
       saving = false;

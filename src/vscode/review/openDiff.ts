@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Whereabouts } from './attention.ts';
+import { closeTabs } from '../closeTabs.ts';
 import { reviewOfTab } from './diffTabs.ts';
 
 /** One file of a diff; a side that is absent did not exist before, or does not exist after. */
@@ -24,7 +25,7 @@ export async function openDiff(reviewId: string, pairs: readonly DiffPair[], tit
   if (more.length === 0) return openOne(only, title, { preserveFocus: false });
   await run([openSeveral(pairs, title), 'workbench.action.keepEditor']);
   // The one that showed the first file only; some other tab is open now, so closing it rejects nothing.
-  await vscode.window.tabGroups.close(open, true);
+  await closeTabs((tab) => reviewOfTab(tab) === reviewId && tab.input instanceof vscode.TabInputTextDiff);
 }
 
 /** Opening a diff of several files again would make another tab of it. */

@@ -155,9 +155,13 @@ function textToShow(content: Content): string {
   }
 }
 
-/** The editor reads the text as UTF-8 where that is set, and by the byte order mark where `files.encoding` says else. */
+/**
+ * The editor reads the text as UTF-8 where that is set, and by the byte order mark where `files.encoding` says else. It
+ * hides two marks (one by decoding, one as it makes lines of the text), so before one of the text's own it gets both.
+ */
 function toBytes(text: string, file: vscode.Uri): Uint8Array {
-  return new TextEncoder().encode(configuredEncoding(file) === 'utf8' ? text : `\uFEFF${text}`);
+  const marks = text.startsWith('\uFEFF') ? 2 : configuredEncoding(file) === 'utf8' ? 0 : 1;
+  return new TextEncoder().encode('\uFEFF'.repeat(marks) + text);
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

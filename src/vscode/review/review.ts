@@ -46,7 +46,12 @@ export class EditorReview implements Review {
     const watch = watchClosing(review);
     try {
       await pending.turn(review);
-      if (!review.closed.aborted) await this.#present(review, proposal);
+      if (!review.closed.aborted) {
+        await this.#present(review, proposal).catch((cause: unknown) => {
+          // To who has answered by now it is nothing that a diff does not open.
+          if (!review.closed.aborted) throw cause;
+        });
+      }
       const card = this.#card(review);
       const answer = await review.answered;
       await card;

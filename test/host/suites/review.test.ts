@@ -65,6 +65,23 @@ describe('reviewing', function () {
   );
 
   it(
+    'shows and writes a text that brings nothing but a byte order mark',
+    asked(async () => {
+      ground.put('a.txt', 'one\n');
+      const call = (): ReturnType<typeof apiCall> =>
+        apiCall('write_file', { filePath: ground.path('a.txt'), content: '\uFEFFone\n' });
+      const { outcome } = await answering('approve', call, () => {
+        const after = vscode.workspace.textDocuments.find(
+          ({ uri }) => uri.scheme === 'redline-proposal' && uri.query === 'after',
+        );
+        assert.equal(after?.getText(), '\uFEFFone\n');
+      });
+      assert.ok(outcome.success, JSON.stringify(outcome));
+      assert.deepEqual([...ground.bytes('a.txt')], [0xef, 0xbb, 0xbf, ...Buffer.from('one\n')]);
+    }),
+  );
+
+  it(
     'asks once for a call over several files, one of them new, one of them deleted',
     asked(async () => {
       ground.put('a.txt', 'one\n');

@@ -111,6 +111,24 @@ describe('transactions', () => {
     }
   });
 
+  it('edits files whose documents the editor closes meanwhile, to make room for others', async function () {
+    this.timeout(120_000);
+    const files = Array.from({ length: 10 }, (_, at) => `a${at}.txt`);
+    for (const file of files) ground.put(file, 'two\n');
+    // The editor keeps 50 documents loaded that no tab shows; those of the call push the first one out.
+    for (const name of ['a0.txt', ...Array.from({ length: 45 }, (_, at) => `b${at}.txt`)]) {
+      if (name !== 'a0.txt') ground.put(name, 'other\n');
+      await vscode.workspace.openTextDocument(ground.uri(name));
+    }
+    const edits = files.map((file) => edit(ground.path(file), 'two', 'TWO'));
+    await ground.done('redline_multi_edit', { edits });
+    assert.deepEqual(new Set(files.map((file) => ground.text(file))), new Set(['TWO\n']));
+    assert.deepEqual(
+      vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.path),
+      [],
+    );
+  });
+
   it('lets tabs follow: changed stays, moved is shown at its new place, deleted is closed', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) {
       ground.put(name, 'two\n');

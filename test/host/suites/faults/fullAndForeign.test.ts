@@ -88,7 +88,7 @@ describe('faults: a full disk', () => {
       }),
     };
     const said = await lab.apply(lab.start(faults), changes);
-    assert.match(said ?? '', /^IO_ERROR: .*could not be taken back in: edited0\.txt/);
+    assert.match(said ?? '', /^PARTIALLY_APPLIED: .*edited0\.txt.* could not be put back/);
     assert.notDeepEqual(world(lab), before);
     const told = await lab.start().ready();
     assert.match(told.join(), /taken back/);
@@ -140,7 +140,7 @@ describe('faults: another program', () => {
       const append = (file: string): void => appendFileSync(file, 'foreign\n');
       const applying = lab.start(atWrite(write, append, 'after'));
       const said = await lab.apply(applying, changes);
-      assert.match(said ?? 'it succeeded', new RegExp(`^STALE: Another program wrote to ${name}`));
+      assert.match(said ?? 'it succeeded', new RegExp(`^PARTIALLY_APPLIED: Another program wrote to ${name}`));
       const theirs = `${name.startsWith('new') ? 'new' : 'after'}\nforeign\n`;
       assert.deepEqual(world(lab), { ...before, [name]: theirs });
       // What stood there before can still be had.
@@ -155,7 +155,7 @@ describe('faults: another program', () => {
     const { changes } = allKinds(lab);
     const before = { ...world(lab) };
     const faults = atWrite(13, (file) => writeFileSync(file, 'come again\n'), 'after');
-    assert.match((await lab.apply(lab.start(faults), changes)) ?? '', /^STALE: .*gone\.txt/);
+    assert.match((await lab.apply(lab.start(faults), changes)) ?? '', /^PARTIALLY_APPLIED: .*gone\.txt/);
     assert.deepEqual(world(lab), { ...before, 'gone.txt': 'come again\n' });
     lab.put('gone.txt', 'gone\n');
     const moved: Faults = {
@@ -166,7 +166,7 @@ describe('faults: another program', () => {
         replace: (uri, ...all) => (uri.endsWith('second.txt') ? full() : real.replace(uri, ...all)),
       }),
     };
-    assert.match((await lab.apply(lab.start(moved), changes)) ?? '', /^STALE: .*moved\.txt/);
+    assert.match((await lab.apply(lab.start(moved), changes)) ?? '', /^PARTIALLY_APPLIED: .*moved\.txt/);
     assert.deepEqual(world(lab), { ...before, 'old.txt': 'old\nforeign\n' });
   });
 
@@ -194,7 +194,7 @@ describe('faults: another program', () => {
     try {
       const said = await lab.apply(lab.start(), changes);
       assert.ok(done);
-      assert.match(said ?? 'it succeeded', /^STALE: .*c\.txt/);
+      assert.match(said ?? 'it succeeded', /^PARTIALLY_APPLIED: .*c\.txt/);
       assert.deepEqual(world(lab), { 'a.txt': 'before\n', 'b.txt': 'before\n', 'c.txt': 'before\nforeign\n' });
       assert.deepEqual(
         vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.path),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ToolError } from '../../../../src/core/errors.ts';
+import { inEnglish } from '../../../../src/core/phrase.ts';
 import type { JournalEntry } from '../../../../src/core/journalEntry.ts';
 import type { Applying } from '../../../../src/vscode/applying.ts';
 import { randomFrom } from '../../../random.ts';
@@ -56,6 +58,52 @@ describe('history mechanics', () => {
       }
     });
   }
+
+  it('tells people, without advice to a model, why a step cannot be made', async () => {
+    const full = (): never => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    lab.put('a.txt', 'one\n');
+    const entry = await made(lab.start(), lab.update('a.txt', 'one\n', 'two\n'));
+    const causes: unknown[] = [];
+    const onFull = lab.start({ files: () => ({ replace: full }) });
+    await onFull.history.revert(entry).catch((cause: unknown) => causes.push(cause));
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(at('a.txt')));
+    await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'typed '));
+    await lab
+      .start()
+      .history.revert(entry)
+      .catch((cause: unknown) => causes.push(cause));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const told = causes.map((cause) =>
+      cause instanceof ToolError && cause.told !== undefined ? inEnglish(cause.told) : cause,
+    );
+    assert.deepEqual(told, [
+      'Edit a.txt failed (ENOSPC): the disk is full. Nothing was changed.',
+      'The same lines of a.txt changed since. Nothing was changed.',
+    ]);
+    assert.equal(lab.text('a.txt'), 'two\n');
+  });
+
+  it('calls off a step that waits for another on the same file, and makes none of it later', async () => {
+    lab.put('a.txt', 'one\n');
+    const by = lab.start();
+    const entry = await made(by, lab.update('a.txt', 'one\n', 'two\n'));
+    const stop = new AbortController();
+    const waits: string[] = [];
+    const first = by.history.revert(entry, { onWait: (before) => waits.push(...before.map(inEnglish)) });
+    const second = by.history.revert(entry, {
+      signal: stop.signal,
+      onWait: (before) => {
+        waits.push(...before.map(inEnglish));
+        stop.abort();
+      },
+    });
+    await assert.rejects(second, { code: 'REJECTED' });
+    await first;
+    assert.deepEqual(waits, ['Undo "A change"']);
+    assert.equal(lab.text('a.txt'), 'one\n');
+  });
 
   it('reverts all since a call, the newest first, over files that came, went and moved', async () => {
     const window = lab.start();
