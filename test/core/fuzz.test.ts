@@ -19,11 +19,11 @@ describe('changed inputs', () => {
     });
   }
 
-  it('that once broke a promise no longer do', async () => {
-    for (const { target, parts } of readCases<Kept>('../fuzz.jsonl')) {
+  for (const [line, { target, parts }] of readCases<Kept>('../fuzz.jsonl').entries()) {
+    it(`that once broke what ${target} promises no longer do: ${line + 1}`, async () => {
       const known = targets[target];
       assert.ok(known !== undefined, target);
       await outcomeOf(known, parts);
-    }
-  });
+    });
+  }
 });

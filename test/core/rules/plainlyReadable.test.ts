@@ -45,10 +45,8 @@ describe('the quick test for what may be read', () => {
     ['src/a.ts', ['[a-z]*/**'], false],
   ];
   for (const [path, patterns, expected] of cases) {
-    it(`says ${expected ? 'yes' : 'perhaps not'} for ${path}${patterns.length > 0 ? ` with ${patterns.join()}` : ''}`, () => {
-      const policy = policyWith(...patterns);
-      if (expected) assert.equal(plainlyReadable(policy)(path), true);
-      else assert.ok(!plainlyReadable(policy)(path) || isAllowed(path, policy));
+    it(`says ${expected ? 'yes' : 'not yet'} for ${path}${patterns.length > 0 ? ` with ${patterns.join()}` : ''}`, () => {
+      assert.equal(plainlyReadable(policyWith(...patterns))(path), expected);
     });
   }
 
@@ -86,9 +84,15 @@ describe('the quick test for what may be read', () => {
     const patterns = ['private', 'a/**', '**/src/*.pem', 'src/{a,b}', './a', '/x.pem', '*.KEY', 'a?c', 'src/'];
     const path = array(constantFrom(...names), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
     const policies = constantFrom(...patterns.map((one, at) => policyWith(one, patterns[at - 1] ?? one)));
+    let yes = 0;
     check(
-      property(path, policies, (one, policy) => !plainlyReadable(policy)(one) || isAllowed(one, policy)),
-      { seed: 5, numRuns: 40 },
+      property(path, policies, (one, policy) => {
+        if (!plainlyReadable(policy)(one)) return true;
+        yes++;
+        return isAllowed(one, policy);
+      }),
+      { seed: 5, numRuns: 400 },
     );
+    assert.ok(yes > 20, `it says yes to ${yes} of 400`);
   });
 });

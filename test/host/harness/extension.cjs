@@ -20,7 +20,9 @@ exports.activate = async (context) => {
 };
 
 async function serve(request, response, secret) {
-  const answer = (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  // Who asks may be at work when a connection that is kept ends, and would write into it.
+  const head = { 'content-type': 'application/json', connection: 'close' };
+  const answer = (body) => response.writeHead(200, head).end(JSON.stringify(body));
   if (request.headers.authorization !== secret) {
     response.writeHead(403).end();
     return;

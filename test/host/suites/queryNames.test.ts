@@ -70,11 +70,11 @@ describeNeeds('links', 'queries among hostile names', function () {
     await tell('changes_since', { path: ground.path('odd') });
   });
 
+  // What runs away does so for longer than the patience of any test.
   it('is not held up by patterns made to run away', async () => {
     for (let depth = 0; depth < 12; depth++)
       mkdirSync(path.join(ground.folder, 'a/'.repeat(depth)), { recursive: true });
     ground.put(`${'a/'.repeat(12)}${'a'.repeat(200)}.txt`, `${'a'.repeat(50_000)}\n`);
-    const started = performance.now();
     const calls: readonly (readonly [string, object])[] = [
       ['find_files', { pattern: `${'**/a*'.repeat(40)}b`, path: ground.path('') }],
       ['find_files', { pattern: `${'*a'.repeat(100)}b` }],
@@ -84,7 +84,6 @@ describeNeeds('links', 'queries among hostile names', function () {
     ];
     for (const [tool, input] of calls)
       await tell(tool, input).catch((cause: unknown) => assert.match(String(cause), /\[/));
-    assert.ok(performance.now() - started < 20_000);
     assert.match(await failure('find_files', { pattern: '{a,b}'.repeat(40) }), /VALIDATION_ERROR/);
   });
 });

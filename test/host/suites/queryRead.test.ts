@@ -84,10 +84,10 @@ describeNeeds('links', 'reading', function () {
   it('refuses pipes, sockets and devices at once, and tells what they are', async function () {
     if (process.platform === 'win32') this.skip();
     ground.put('a.txt', 'needle\n');
+    // Nobody writes to it: whoever opens it to read waits for good.
     execFileSync('mkfifo', [path.join(ground.folder, 'pipe')]);
     const { createServer } = process.getBuiltinModule('node:net');
     const server = createServer().listen(path.join(ground.folder, 'socket'));
-    const started = performance.now();
     for (const name of ['pipe', 'socket']) {
       assert.match(
         await failure('read_file', { filePath: ground.path(name) }),
@@ -100,7 +100,6 @@ describeNeeds('links', 'reading', function () {
     assert.match((await tell('search_text', { query: 'needle', path: ground.path('') })).text, /^1 match/);
     assert.match((await tell('find_files', { pattern: '*', path: ground.path('') })).text, /^1 file matches/);
     await tell('changes_since', { path: ground.path('') });
-    assert.ok(performance.now() - started < 15_000);
     server.close();
   });
 

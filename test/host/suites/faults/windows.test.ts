@@ -55,7 +55,8 @@ describe('faults: two windows', () => {
     const { goOn, call } = await standStill({ processes: processes('1 here') });
     const start = performance.now();
     const told = await lab.start({ processes: processes('2 here', '1 here') }).ready();
-    assert.ok(performance.now() - start < 3000);
+    // A window that still ran would be waited for 30 seconds.
+    assert.ok(performance.now() - start < 20_000);
     assert.match(told.join(), /taken back/);
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
     // The first window was not dead after all: it finds out, and leaves nothing half done.
