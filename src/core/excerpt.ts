@@ -1,6 +1,6 @@
 import type { LineRange } from './diff.ts';
 import { displayText } from './encoding.ts';
-import { splitLines } from './text.ts';
+import { lineStarts, splitLines } from './text.ts';
 
 /** Most UTF-16 units of a line that an answer shows. */
 export const longestLine = 2000;
@@ -71,22 +71,24 @@ export function numbered(lines: readonly string[], startLine: number): string {
  * between those that do not. After `mostLines` lines it says how many more there are.
  */
 export function excerptAround(text: string, ranges: readonly LineRange[], context = 5, mostLines = 120): string {
-  const lines = splitLines(text);
+  const starts = lineStarts(text);
   const parts: string[] = [];
   let shown = 0;
   let left = 0;
-  for (const { start, end } of joined(ranges, context, lines.length)) {
+  for (const { start, end } of joined(ranges, context, starts.length - 1)) {
     const room = Math.max(0, mostLines - shown);
-    const part = lines.slice(start - 1, Math.min(end, start - 1 + room));
-    left += end - start + 1 - part.length;
-    shown += part.length;
-    if (part.length > 0)
-      parts.push(
-        numbered(
-          part.map((line) => cutLine(text.slice(line.start, line.end))),
-          start,
-        ),
-      );
+    const until = Math.min(end, start - 1 + room);
+    left += end - until;
+    if (until < start) continue;
+    shown += until - start + 1;
+    const part = splitLines(text.slice(starts[start - 1], starts[until]));
+    const from = starts[start - 1] ?? 0;
+    parts.push(
+      numbered(
+        part.map((line) => cutLine(text.slice(from + line.start, from + line.end))),
+        start,
+      ),
+    );
   }
   if (left > 0) parts.push(`… ${left} more lines around changes; read them with redline_read_file`);
   return parts.join('\n…\n');

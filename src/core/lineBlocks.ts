@@ -31,8 +31,7 @@ export function* compareInTurns(
   const turn = { lines: 0 };
   if (endsTurn(turn, beforeStarts.length)) yield;
   const whole = { start: 0, end: before.length, shiftBefore: 0, shiftAfter: after.length - before.length };
-  const parts = edits === undefined ? [whole] : touchedParts(before, after, beforeStarts, edits);
-  if (endsTurn(turn, parts.length)) yield;
+  const parts = edits === undefined ? [whole] : yield* touchedParts(before, after, beforeStarts, edits);
   const budget = newBudget();
   const blocks: Block[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
@@ -86,12 +85,13 @@ interface Part {
 }
 
 /** The parts that edits touch, of whole lines on both sides: each starts and ends where both texts have the start of a line. */
-function touchedParts(
+function* touchedParts(
   before: string,
   after: string,
   beforeStarts: Int32Array,
   edits: readonly TextEdit[],
-): readonly Part[] {
+): Turns<readonly Part[]> {
+  const turn = { lines: 0 };
   const parts: Part[] = [];
   let shift = 0;
   for (const edit of edits) {
@@ -104,6 +104,7 @@ function touchedParts(
       parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), shiftAfter };
     } else parts.push({ start, end, shiftBefore: shift, shiftAfter });
     shift = shiftAfter;
+    if (endsTurn(turn, 1)) yield;
   }
   return parts;
 }

@@ -131,10 +131,8 @@ function trimEqual({ before, after }: Work, range: Block): Block {
 /** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
 function* findAnchors(work: Work, range: Block, window: number): Turns<[number, number][]> {
   const ids = new Map<number, number>();
-  const olds = windowIds(work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
-  if (endsTurn(work.turn, olds.length)) yield;
-  const news = windowIds(work.after.subarray(range.afterStart, range.afterEnd), window, ids);
-  if (endsTurn(work.turn, news.length)) yield;
+  const olds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
+  const news = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
   const beforeAt = uniquePlaces(olds);
   if (endsTurn(work.turn, olds.length)) yield;
   const afterAt = uniquePlaces(news);
@@ -152,7 +150,7 @@ function* findAnchors(work: Work, range: Block, window: number): Turns<[number, 
 }
 
 /** A number for each window of lines, the same for the same lines; made by doubling: two windows make one twice as long. */
-function windowIds(lines: Int32Array, window: number, known: Map<number, number>): Int32Array {
+function* windowIds({ turn }: Work, lines: Int32Array, window: number, known: Map<number, number>): Turns<Int32Array> {
   let ids = lines;
   for (let length = 1; length < window; length *= 2) {
     const longer = new Int32Array(Math.max(0, ids.length - length));
@@ -162,6 +160,7 @@ function windowIds(lines: Int32Array, window: number, known: Map<number, number>
       const id = known.get(key) ?? known.size;
       known.set(key, id);
       longer[at] = id;
+      if (endsTurn(turn, 1)) yield;
     }
     ids = longer;
   }

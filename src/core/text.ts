@@ -1,4 +1,5 @@
 import { NumberList } from './numberList.ts';
+import { atOnce, endsTurn, type Turns } from './turns.ts';
 
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
@@ -122,12 +123,24 @@ export function withEol(text: string, eol: Eol): string {
 
 /** Applies edits that are sorted by `start` and do not overlap. Replacement text is taken literally. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let after = '';
+  return atOnce(applyEditsInTurns(text, edits));
+}
+
+/** The same in turns. */
+export function* applyEditsInTurns(text: string, edits: readonly TextEdit[]): Turns<string> {
+  const turn = { lines: 0 };
+  const parts: string[] = [];
+  let pieces: string[] = [];
   let done = 0;
   for (const edit of edits) {
     if (edit.start < done || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
-    after += text.slice(done, edit.start) + edit.text;
+    pieces.push(text.slice(done, edit.start), edit.text);
     done = edit.end;
+    if (!endsTurn(turn, 1)) continue;
+    // Joined bit by bit, so that nobody has to join them all at once later.
+    parts.push(pieces.join(''));
+    pieces = [];
+    yield;
   }
-  return after + text.slice(done);
+  return [...parts, ...pieces, text.slice(done)].join('');
 }

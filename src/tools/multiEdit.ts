@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { withCautions } from '../core/cautions.ts';
 import type { Change } from '../core/change.ts';
-import { composeEdits } from '../core/composeEdits.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { Replaced } from '../core/replace/replace.ts';
@@ -45,8 +44,9 @@ export const multiEdit = changeTool({
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
-    const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
+    const [{ replaceInTurns }, { composeInTurns }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
+      import('../core/composeEdits.ts'),
       import('../core/replace/loosely.ts'),
     ]);
     const files = new Map<string, Working>();
@@ -59,7 +59,7 @@ export const multiEdit = changeTool({
     const changes: Change[] = [];
     for (const file of files.values()) {
       const after = await context.workspace.rewrite(file.content, file.text);
-      const composed = composeEdits(file.content.text, file.steps);
+      const composed = await inTurns(composeInTurns(file.content.text, file.steps));
       if (composed.length === 0) continue;
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
       changes.push(withCautions(change, looseCautions(file.at.path, file.done)));

@@ -198,6 +198,9 @@ const marks: Readonly<Record<string, readonly number[]>> = {
 
 async function toContent(text: string, encoding: string): Promise<FileContent> {
   const body = encoding === 'utf16le' || encoding === 'utf16be' ? encodeUtf16(text, encoding) : encodeUtf8(text);
-  const bytes = Uint8Array.from([...(marks[encoding] ?? []), ...body]);
+  const mark = marks[encoding] ?? [];
+  const bytes = new Uint8Array(mark.length + body.length);
+  bytes.set(mark);
+  bytes.set(body, mark.length);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }

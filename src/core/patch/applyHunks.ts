@@ -72,25 +72,31 @@ export function* applyBySearch(
     edits.push(...editsOf(placement, searched.file));
     if (endsTurn(searched.turn, placement.lines.length)) yield;
   }
-  return { edits, reports: reportsOf(hunks, placements, searched) };
+  return { edits, reports: yield* reportsOf(hunks, placements, searched) };
 }
 
-function reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], searched: Searched): HunkReport[] {
+function* reportsOf(hunks: readonly Hunk[], placements: readonly Placement[], searched: Searched): Turns<HunkReport[]> {
   const parts = new Map<Hunk, Placement[]>();
   for (const placement of placements) {
     const list = parts.get(placement.hunk);
     if (list === undefined) parts.set(placement.hunk, [placement]);
     else list.push(placement);
   }
-  return hunks.map((hunk) => {
-    const list = parts.get(hunk) ?? [];
-    const first = list.find((part) => !part.alreadyApplied) ?? list[0];
-    const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
-    const tier = list.map((part) => part.tier).reduce(looser, 'exact');
-    const alreadyApplied = list.every((part) => part.alreadyApplied);
-    const placed = alreadyApplied ? undefined : placedAt(list, tier, line);
-    return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
-  });
+  const reports: HunkReport[] = [];
+  for (const hunk of hunks) {
+    reports.push(reportOf(hunk, parts.get(hunk) ?? [], searched));
+    if (endsTurn(searched.turn, hunk.body.lines.length)) yield;
+  }
+  return reports;
+}
+
+function reportOf(hunk: Hunk, parts: readonly Placement[], searched: Searched): HunkReport {
+  const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
+  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+  const tier = parts.map((part) => part.tier).reduce(looser, 'exact');
+  const alreadyApplied = parts.every((part) => part.alreadyApplied);
+  const placed = alreadyApplied ? undefined : placedAt(parts, tier, line);
+  return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
 const hows: Readonly<Record<Tier, Placed['how']>> = {

@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 
 /** What searching one file may cost in line comparisons, so that a patch made to be slow is refused instead. */
 export interface Budget {
@@ -27,7 +28,8 @@ export interface LineIndex {
   readonly places: Int32Array;
 }
 
-export function indexLines(count: number, keyAt: (line: number) => string): LineIndex {
+export function* indexLines(count: number, keyAt: (line: number) => string): Turns<LineIndex> {
+  const turn = { lines: 0 };
   const ids = new Map<string, number>();
   const lines = new Int32Array(count);
   for (let at = 0; at < count; at++) {
@@ -35,6 +37,7 @@ export function indexLines(count: number, keyAt: (line: number) => string): Line
     const id = ids.get(key) ?? ids.size;
     if (id === ids.size) ids.set(key, id);
     lines[at] = id;
+    if (endsTurn(turn, 1)) yield;
   }
   const offsets = new Int32Array(ids.size + 2);
   for (let at = 0; at < count; at++) {
@@ -42,6 +45,7 @@ export function indexLines(count: number, keyAt: (line: number) => string): Line
     offsets[below] = (offsets[below] ?? 0) + 1;
   }
   for (let id = 2; id < offsets.length; id++) offsets[id] = (offsets[id] ?? 0) + (offsets[id - 1] ?? 0);
+  if (endsTurn(turn, count)) yield;
   const places = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const next = (lines[at] ?? 0) + 1;

@@ -10,7 +10,7 @@ import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './off
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
-import { indexFor, type Searched } from './search.ts';
+import { indexFor, makeIndex, type Searched } from './search.ts';
 import { seek } from './seek.ts';
 import { sideOf } from './sideOf.ts';
 import { settle } from './settle.ts';
@@ -49,6 +49,8 @@ function* placeBySearch(
   const onTheirLines = candidates.every(
     (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
+  // Whether a place can be trusted is looked up at this tier.
+  if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
   const expected = expectedOffsets(candidates, knowledge);
   const bounds = boundsOf(candidates, searched.file.texts.length);
   const placements: Placement[] = [];

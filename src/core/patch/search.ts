@@ -1,4 +1,4 @@
-import { endsTurn, type Turn, type Turns } from '../turns.ts';
+import { atOnce, type Turn, type Turns } from '../turns.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
@@ -20,22 +20,25 @@ export function searchable(before: Before, patchLines: number): Searched {
 }
 
 export function indexOf(searched: Searched, tier: KeyTier): LineIndex {
+  return searched.indexes.get(tier) ?? atOnce(makeIndex(searched, tier));
+}
+
+/** Makes the index for a tier, unless it is there. */
+export function* makeIndex(searched: Searched, tier: KeyTier): Turns<LineIndex> {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
   const { texts, ends } = searched.file;
-  const index = indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', ends[at] ?? ''));
+  const index = yield* indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', ends[at] ?? ''));
   searched.indexes.set(tier, index);
   return index;
 }
 
-/** Makes the indexes that the search for these lines will ask for, one a turn. */
+/** Makes the indexes that the search for these lines will ask for. */
 export function* indexFor(searched: Searched, lines: readonly HunkLine[]): Turns<void> {
   for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
     if (searched.indexes.has('lookAlikes')) return;
-    const isNew = !searched.indexes.has(tier);
-    const isFound = findAt(searched, lines, tier, tier === 'trailingWhitespace').length > 0;
-    if (isNew && endsTurn(searched.turn, searched.file.texts.length)) yield;
-    if (isFound) return;
+    yield* makeIndex(searched, tier);
+    if (findAt(searched, lines, tier, tier === 'trailingWhitespace').length > 0) return;
   }
 }
 

@@ -2,7 +2,7 @@ import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../fold.ts';
 import { findShift, noShift, type IndentShift } from '../indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
 import type { Line } from '../text.ts';
-import type { Turns } from '../turns.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import { foldText, placeOf, type Folded, type Place } from './folded.ts';
 import { cutPieces } from './pieces.ts';
 
@@ -35,11 +35,13 @@ const mostPlaces = 1_000_000;
 const mostUnits = 15_000_000;
 
 /** Where `sought` stands exactly; never in the middle of a character or of a CRLF. */
-export function findExact(text: string, sought: string): Matches {
+export function* findExact(text: string, sought: string): Turns<Matches> {
   const found: Match[] = [];
-  const { places, more } = everyPlace(text, sought);
+  const turn = { lines: 0 };
+  const { places, more } = yield* everyPlace(text, sought);
   for (const start of places) {
     const end = start + sought.length;
+    if (endsTurn(turn, 1)) yield;
     if (cutsCharacter(text, start) || cutsCharacter(text, end)) continue;
     found.push({ start, end, shift: noShift, withoutLastEol: false });
   }
@@ -65,15 +67,17 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
   const wholeLines = tier === 'indentation';
   const tails = wholeLines ? [foldLine(last)] : [...new Set([plainLast, foldLine(last)])];
   const ends = { startsEmpty: contents[0] === '', endsEmpty: last === '', wholeLines };
+  const turn = { lines: 0 };
   let more = false;
   for (const [at, tail] of tails.entries()) {
-    const search = everyPlace(folded.text, head + tail);
+    const search = yield* everyPlace(folded.text, head + tail);
     more ||= search.more;
     for (const place of search.places) {
       const match = matchAt(text, folded, place, place + head.length + tail.length, { ...ends, endsLine: at > 0 });
       if (match === undefined) continue;
       const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
       if (shift !== undefined) found.push({ ...match, shift });
+      if (endsTurn(turn, contents.length)) yield;
     }
   }
   return { found: found.sort((one, two) => one.start - two.start), more };
@@ -97,11 +101,13 @@ const folds: Readonly<Record<Tier, (line: string) => string>> = {
   'look-alikes': (line) => trimTrailing(foldLookAlikes(line)),
 };
 
-function everyPlace(text: string, sought: string): { places: number[]; more: boolean } {
+function* everyPlace(text: string, sought: string): Turns<{ places: readonly number[]; more: boolean }> {
   const places: number[] = [];
+  const turn = { lines: 0 };
   if (sought === '') return { places, more: false };
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
     places.push(at);
+    if (endsTurn(turn, 1)) yield;
     if (places.length > 1 && (places.length === mostPlaces || places.length * sought.length > mostUnits)) {
       return { places, more: true };
     }

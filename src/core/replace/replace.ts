@@ -1,7 +1,7 @@
 import { ToolError } from '../errors.ts';
-import { applyEdits, endingBefore, lineStarts, type TextEdit } from '../text.ts';
+import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../text.ts';
 import { lineAt } from '../lineBlocks.ts';
-import { atOnce, type Turns } from '../turns.ts';
+import { atOnce, endsTurn, type Turns } from '../turns.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotGraft, noMatch, tooMany } from './failures.ts';
 import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
@@ -53,15 +53,21 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
   const { tier, found } = yield* find(text, wish, path);
-  const chosen = wish.replaceAll === true ? withoutOverlaps(found) : found;
   const source = { text, starts: lineStarts(text), path };
-  const edits = chosen.map((match) => ({ start: match.start, end: match.end, text: graft(source, match, tier, wish) }));
-  for (const edit of edits) checkSeams(text, edit);
-  const after = applyEdits(text, edits);
+  const turn = { lines: 0 };
+  const edits: TextEdit[] = [];
+  for (const match of found) {
+    if (match.start < (edits.at(-1)?.end ?? 0)) continue;
+    const edit = { start: match.start, end: match.end, text: graft(source, match, tier, wish) };
+    checkSeams(text, edit);
+    edits.push(edit);
+    if (endsTurn(turn, 1)) yield;
+  }
+  const after = yield* applyEditsInTurns(text, edits);
   if (after === text) {
     throw new ToolError('NO_CHANGE', `${path} holds newString at that place already. Nothing needs to be changed.`);
   }
-  return { text: after, edits, replacements: edits.length, tier, firstLines: firstLinesOf(after, edits) };
+  return { text: after, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(after, edits) };
 }
 
 interface Source {
@@ -98,7 +104,8 @@ function* find(text: string, wish: Replacement, path: string): Turns<Found> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
   for (const tier of tiers) {
-    const matches = tier === 'exact' ? findExact(text, wish.oldString) : yield* findFolded(text, base, sought, tier);
+    const finding = tier === 'exact' ? findExact(text, wish.oldString) : findFolded(text, base, sought, tier);
+    const matches = yield* finding;
     if (matches.found.length === 0 && !matches.more) continue;
     if (wish.replaceAll !== true) {
       if (matches.found.length > 1) throw ambiguous(text, matches, tier, path);
@@ -123,12 +130,6 @@ function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier,
   }
   const { found, more } = yield* findFolded(text, base, sought, 'line-endings');
   return more || found.length <= exact.found.length ? { tier, found: exact.found } : { tier: 'line-endings', found };
-}
-
-function withoutOverlaps(matches: readonly Match[]): Match[] {
-  const chosen: Match[] = [];
-  for (const match of matches) if (match.start >= (chosen.at(-1)?.end ?? 0)) chosen.push(match);
-  return chosen;
 }
 
 /** The text that takes the place of a match. */
@@ -180,14 +181,19 @@ function checkSeams(text: string, edit: TextEdit): void {
   }
 }
 
-function firstLinesOf(after: string, edits: readonly TextEdit[]): number[] {
+function* firstLinesOf(after: string, edits: readonly TextEdit[]): Turns<number[]> {
   const starts = lineStarts(after);
+  const turn = { lines: 0 };
+  const lines: number[] = [];
   let shift = 0;
-  return edits.map((edit) => {
-    const start = edit.start + shift;
+  let line = 0;
+  for (const edit of edits) {
+    line = lineAt(starts, edit.start + shift, line);
+    lines.push(line + 1);
     shift += edit.text.length - (edit.end - edit.start);
-    return lineAt(starts, start) + 1;
-  });
+    if (endsTurn(turn, 1)) yield;
+  }
+  return lines;
 }
 
 function withoutBom(text: string): string {

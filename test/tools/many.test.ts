@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { composeInTurns } from '../../src/core/composeEdits.ts';
+import { indexLines } from '../../src/core/patch/lineIndex.ts';
+import { replaceInTurns } from '../../src/core/replace/replace.ts';
+import { applyEditsInTurns } from '../../src/core/text.ts';
+import type { Turns } from '../../src/core/turns.ts';
+import { multiEdit } from '../../src/tools/multiEdit.ts';
+import { succeed } from './call.ts';
+import { MemoryWorld } from './memoryWorld.ts';
+
+const count = 100_000;
+const text = Array.from({ length: count }, (_, at) => `value ${at} = foo;\n`).join('');
+const edits = Array.from({ length: count }, (_, at) => ({ start: at * 2, end: at * 2 + 1, text: 'xy' }));
+
+function turnsOf(turns: Turns<unknown>): number {
+  let made = 1;
+  while (turns.next().done !== true) made++;
+  return made;
+}
+
+/** Work on a hundred thousand places, none of which may be done in one go. */
+const works: [string, () => Turns<unknown>][] = [
+  ['replacing', () => replaceInTurns(text, { oldString: 'foo', newString: 'bar', replaceAll: true })],
+  [
+    'replacing what only looks alike',
+    () => replaceInTurns(text, { oldString: '= foo;\u00a0', newString: 'bar', replaceAll: true }),
+  ],
+  ['applying edits', () => applyEditsInTurns(text, edits)],
+  ['composing edits', () => composeInTurns(text, [edits, edits])],
+  ['indexing lines', () => indexLines(count, String)],
+];
+
+describe('a call of a hundred thousand places', () => {
+  for (const [name, work] of works) {
+    it(`is planned in turns: ${name}`, () => assert.ok(turnsOf(work()) > 40));
+  }
+
+  it('is planned in time that grows with them, though each edit sees the one before', async () => {
+    const world = new MemoryWorld({ 'a.txt': text });
+    const all = (oldString: string, newString: string) => ({
+      filePath: 'a.txt',
+      oldString,
+      newString,
+      replaceAll: true,
+    });
+    const { text: answer } = await succeed(multiEdit, world, {
+      edits: [all('foo', 'bar'), all('value', 'v'), all('bar', 'foo')],
+    });
+    assert.ok(answer.length < 30_000);
+    assert.equal(world.text('a.txt'), text.replaceAll('value', 'v'));
+    const [change] = world.asked[0]?.changes ?? [];
+    assert.ok(change?.kind === 'update');
+    assert.equal(change.edits?.length, count);
+  });
+});
