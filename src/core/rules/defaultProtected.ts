@@ -32,6 +32,7 @@ export const defaultProtectedFiles: readonly string[] = [
   '**/redline.json',
   // Version control and its hooks.
   '**/{.git,.gitconfig,.gitmodules,.hg,.hgrc,.svn,.jj}',
+  '**/{.sl,.bzr,_darcs}',
   '**/{.husky,.githooks,.git-hooks,githooks}',
   '**/{.,}lefthook{,-local}.{yml,yaml,toml,json}',
   '**/{.pre-commit-config.yaml,.pre-commit-config.yml,.pre-commit-hooks.yaml,.overcommit.yml,.lintstagedrc}',
@@ -72,7 +73,10 @@ export const defaultProtectedFiles: readonly string[] = [
   '**/{crontab,cron.d/**,sudoers,sudoers.d/**,authorized_keys,autorun.inf,desktop.ini}',
 ];
 
-/** Files whose content is itself worth stealing: reading asks, too, and so does creating one. */
+/**
+ * Files whose content is itself worth stealing: reading asks, too, and so does creating one. A file is here because a
+ * common program keeps keys, tokens or passwords in it; not because somebody could put one there.
+ */
 export const defaultSecretFiles: readonly string[] = [
   '**/{.env,.env.*,.env-*,.env_*,*.env,.envrc,.dev.vars,.dev.vars.*}',
   '**/{.ssh,.aws,.azure,.gnupg,.kube,.docker/config.json,.config/gcloud,.config/gh,.password-store,.oci}',
@@ -88,6 +92,42 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{credentials,.credentials,master.key,local.settings.json,application_default_credentials.json}',
   '**/.{bash_history,zsh_history,python_history,node_repl_history,psql_history,mysql_history,sqlite_history}',
   '**/{shadow,gshadow}',
+  '**/{*.private.env.json,*.secret.exs,.flaskenv,key.properties,keystore.properties,signing.properties,.credentials.json}',
+  '**/{auth.json,auth.toml,auth.ini,.authinfo,wp-config.php,app/etc/env.php,.token,.access_token,.access-token}',
+  '**/{access-token,.api_key,.api-key,.apikey}',
+  // Keys, certificates with their keys, stores of passwords.
+  '**/*.{jceks,bks,keychain,keychain-db,decrypt.private.php}',
+  '**/{.tsh,age/keys.txt,wireguard/*.conf,.config/op,.config/Bitwarden*,logins.json,key4.db,signons.sqlite,cookies.sqlite}',
+  // Version control.
+  '**/.git/**/{config,config.worktree,credentials}',
+  '**/{.git/annex/creds,.gitconfig,.gitcookies,.hgrc,.hg/hgrc,mercurial.ini,.subversion/auth,.subversion/servers}',
+  '**/{.p4tickets,.cvspass,authentication.conf,.config/glab-cli,.config/hub,.config/tea,.config/git/config}',
+  // Package managers.
+  '**/{.yarnrc,.config/pnpm/rc,.bunfig.toml,pip.conf,pip.ini,.condarc,condarc,.mambarc,.continuum,.conda/*.token}',
+  '**/{.config/pypoetry,.gemrc,.bundle/config,.hex/hex.config,.cabal/config,nuget.config,.coveralls.yml}',
+  '**/{.mvn/settings.xml,.gradle/gradle.properties}',
+  // Clouds, containers and what is run in them.
+  '**/{*.kubeconfig,kubeconfig.yml,kubeconfig.yaml,helm/registry/config.json,helm/repositories.yaml,.config/argocd}',
+  '**/{.argocd/config,rclone.conf,.rclone.conf,azureauth.json,.ovh.conf,.aliyun,.bluemix,.cloudflared,.config/doctl}',
+  '**/{.config/hcloud,.config/scw,.config/linode-cli,.linode-cli,openstack/clouds.yaml,openstack/secure.yaml}',
+  '**/{*.tfplan,*.publishsettings,*.pubxml.user,credentials.tfrc.json,.consul-token,.nomad-token,*firebase-adminsdk*.json}',
+  '**/{.vault-pass*,vault_pass,vault_pass.txt,vault-password*,vault_password*,.vault-password*}',
+  '**/{configstore/*.json,ngrok.yml}',
+  // What publishes and deploys.
+  '**/{.fly/config.yml,.config/netlify,.netlify/config.json,.wrangler/config,.sentryclirc,sentry.properties,.serverlessrc}',
+  '**/{.config/stripe,.expo/state.json,.railway/config.json,.supabase/access-token,.circleci/cli.yml,.contentfulrc.json}',
+  '**/{sftp.json,sftp-config.json,.ftpconfig,.ftppass,ftpsync.json,sitemanager.xml,recentservers.xml,winscp.ini}',
+  // Data and mail.
+  '**/{.pg_service.conf,.odbc.ini,.dbt/profiles.yml,.snowsql,snowflake/*.toml,.jupyter/*.json,jupyter_cookie_secret}',
+  '**/{notebook_cookie_secret,kaggle.json,.huggingface,huggingface/*token*,.msmtprc,.fetchmailrc,.mbsyncrc}',
+  '**/{.offlineimaprc,.wakatime.cfg}',
+  // Agents and models, with the servers that they call.
+  '**/{.mcp,mcp,mcp_settings,mcp_config,claude_desktop_config}.{json,jsonc}',
+  '**/{.claude.json,.claude/settings.json,.claude/settings.local.json,.codex/config.toml,.gemini/settings.json}',
+  '**/{.gemini/oauth_creds.json,.qwen/settings.json,.qwen/oauth_creds.json,.continue/config.*,.aider.conf.y*ml}',
+  '**/{.config/github-copilot,.codeium/config.json,crush.json,.crush.json,llm/keys.json,.config/openai}',
+  // What was typed.
+  '**/{.sh_history,.ksh_history,.rediscli_history,.irb_history,.pry_history,fish_history,ConsoleHost_history.txt}',
 ];
 
 /** Names that a secret's pattern takes in but that are published on purpose; changing them still asks. */
@@ -95,4 +135,9 @@ export const openSecretFiles: readonly string[] = [
   '**/.env.{example,sample,template,dist,defaults,schema}',
   '**/{example,sample,template}.env',
   '**/*.pub',
+];
+
+/** Names that a secret's pattern takes in, but that are texts to be translated where they stand. */
+export const harmlessFiles: readonly string[] = [
+  '**/{locale,locales,lang,langs,i18n,translations,messages}/**/{auth,secret,secrets,credentials}.{json,yml,yaml}',
 ];

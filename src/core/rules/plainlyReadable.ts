@@ -1,6 +1,6 @@
-import { expandBraces } from '../braces.ts';
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
+import { literalTest } from './literals.ts';
 import type { Action } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -15,18 +15,8 @@ export function plainlyReadable(policy: Pick<Policy, 'userRules' | 'workspaceRul
   const tightening = [...policy.userRules.rules, ...policy.workspaceRules.rules]
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);
-  const literals = new Set([...defaultSecretFiles, ...tightening].flatMap(expandBraces).map(literalOf));
-  if (literals.has('')) return () => false;
-  const alternatives = [...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&'));
-  const any = new RegExp(alternatives.join('|'), 'i');
-  return (path) => plain.test(path) && !any.test(path);
-}
-
-/** The longest text that every match of a pattern without braces holds; `''` where that is not sure. */
-function literalOf(pattern: string): string {
-  if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
-  const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));
-  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+  const holds = literalTest([...defaultSecretFiles, ...tightening]);
+  return (path) => plain.test(path) && !holds(path);
 }
 
 /** `judge('read').action` by several policies, the strictest; made for many subjects at once. */

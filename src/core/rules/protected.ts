@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../phrase.ts';
 import { foldPath } from '../path/foldPath.ts';
-import { defaultProtectedFiles, defaultSecretFiles, openSecretFiles } from './defaultProtected.ts';
-import { compileGlob, nameForm, patternProblem, type Glob } from './glob.ts';
+import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
+import { compileGlob, nameForm, patternProblem } from './glob.ts';
+import { literalTest } from './literals.ts';
 import { unusable } from './unusable.ts';
 
 /** Why a path is guarded: the pattern, and what stands behind it in words. */
@@ -20,45 +21,61 @@ export interface ProtectedFiles {
 
 /**
  * Compiles the two lists. Matching goes by shape: `foldPath` says in how many ways a spelling could be taken; `open` are
- * secrets by name alone, which may be read. Throws RangeError for a pattern that cannot be read.
+ * secrets by name alone, which may be read, and `harmless` ones may also be changed. Throws RangeError for a pattern that
+ * cannot be read.
  */
 export function protectedFiles(
   files: readonly string[] = defaultProtectedFiles,
   secrets: readonly string[] = defaultSecretFiles,
   open: readonly string[] = openSecretFiles,
+  harmless: readonly string[] = harmlessFiles,
 ): ProtectedFiles {
-  const exempt = open.map((pattern) => compileGlob(pattern, { fold: true, exact: true }));
-  const compiledSecrets = compileAll(secrets, phrase('it may hold secrets'));
-  const all = [...compileAll(files, phrase('it can change what runs, or who may run it')), ...compiledSecrets];
+  const secret = matcher(secrets, phrase('it may hold secrets'));
+  const running = matcher(files, phrase('it can change what runs, or who may run it'));
+  const isHarmless = exemption(harmless);
+  const isOpen = exemption(open);
   return {
-    changing: (spellings) => firstMatch(all, spellings),
-    // A name is open only if every form of it is: `.env.example` is, `.env:.example` is not.
-    reading: (spellings) =>
-      firstMatch(
-        compiledSecrets,
-        spellings.filter(
-          (spelling) => !formsOf(spelling).every((form) => exempt.some((glob) => glob.matchesForm(form))),
-        ),
-      ),
+    changing: (spellings) => running(spellings) ?? secret(spellings.filter((spelling) => !isHarmless(spelling))),
+    reading: (spellings) => secret(spellings.filter((spelling) => !isOpen(spelling) && !isHarmless(spelling))),
   };
 }
 
-interface GuardedGlob {
-  readonly glob: Glob;
-  readonly guarded: Guarded;
+type Exemption = (spelling: string) => boolean;
+const compiledExemptions = new WeakMap<readonly string[], Exemption>();
+
+/** A name is exempt only if every form of it is: `.env.example` is, `.env:.example` is not. */
+function exemption(patterns: readonly string[]): Exemption {
+  const known = compiledExemptions.get(patterns);
+  if (known !== undefined) return known;
+  const globs = patterns.map((pattern) => compileGlob(pattern, { fold: true, exact: true }));
+  const mayMatch = literalTest(patterns);
+  const isExempt: Exemption = (spelling) =>
+    formsOf(spelling).every((form) => mayMatch(form) && globs.some((glob) => glob.matchesForm(form)));
+  compiledExemptions.set(patterns, isExempt);
+  return isExempt;
 }
 
-function compileAll(patterns: readonly string[], words: Phrase): GuardedGlob[] {
-  return patterns.map((pattern) => ({ glob: compileGlob(pattern, { fold: true }), guarded: { pattern, words } }));
-}
+/** Answers the first pattern of a list that matches a spelling, with why its files are guarded. */
+type Matcher = (spellings: readonly string[]) => Guarded | undefined;
 
-function firstMatch(globs: readonly GuardedGlob[], spellings: readonly string[]): Guarded | undefined {
-  const forms = new Set(spellings.flatMap(formsOf));
-  for (const form of forms) {
-    const match = globs.find(({ glob }) => glob.matchesForm(form));
-    if (match !== undefined) return match.guarded;
-  }
-  return undefined;
+/** Those of the default lists, which every change of a setting asks for again. */
+const compiledLists = new WeakMap<readonly string[], Matcher>();
+
+function matcher(patterns: readonly string[], words: Phrase): Matcher {
+  const known = compiledLists.get(patterns);
+  if (known !== undefined) return known;
+  const globs = patterns.map((pattern) => compileGlob(pattern, { fold: true }));
+  const mayMatch = literalTest(patterns);
+  const match: Matcher = (spellings) => {
+    const forms = new Set(spellings.flatMap(formsOf).filter(mayMatch));
+    for (const form of forms) {
+      const glob = globs.find((each) => each.matchesForm(form));
+      if (glob !== undefined) return { pattern: glob.pattern, words };
+    }
+    return undefined;
+  };
+  compiledLists.set(patterns, match);
+  return match;
 }
 
 function formsOf(spelling: string): readonly string[] {
