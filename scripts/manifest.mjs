@@ -90,8 +90,8 @@ const confirmTool = {
   inputSchema: { type: 'object', properties: {} },
 };
 
-/** The built-in tools that the agent may use besides; none of them edits. */
-const hostTools = ['search', 'usages', 'problems', 'changes', 'todos', 'fetch'];
+/** The host's tools that the agent may use besides. None reads a file: the host's searches, diffs, problems and usages quote what Redline's rules hold back. */
+const hostTools = ['todos'];
 
 /** The agent's list of tools stands in the front matter of its file; a wildcard there matches nothing. */
 function withTools(agent, manifest, tools) {
