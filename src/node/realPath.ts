@@ -22,7 +22,8 @@ const mostCandidates = 1000;
 type Walk =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
-  | { readonly kind: 'loop' | 'broken' | 'unreadable' };
+  /** `at`: the last entry on the way, with no link in its path; undefined for what is no path. */
+  | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
 
 /** The real file system. Links are followed by hand, segment by segment, since `realpath` gives up at a dangling one. */
 export function nodeRealPaths(): RealPaths {
@@ -51,6 +52,9 @@ async function inspect(path: string): Promise<RealPath> {
     own: ownReal,
     names: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
+    ...('at' in followed && followed.at !== undefined
+      ? { reached: await spellExisting(followed.at, looks.realPath) }
+      : {}),
     place: [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000'),
   };
 }
@@ -128,7 +132,7 @@ function isWalkable(path: string): boolean {
 
 /** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */
 async function walk(path: string, follow: boolean, { lstat: look }: Looks): Promise<Walk> {
-  if (!isWalkable(path)) return { kind: 'broken' };
+  if (!isWalkable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
   let rest = namesOf(resolve(path));
   let links = 0;
@@ -141,14 +145,14 @@ async function walk(path: string, follow: boolean, { lstat: look }: Looks): Prom
         continue;
       }
       const next = await step(join(at, name), stats, look);
-      if (next === 'broken') return { kind: 'broken' };
+      if (next === 'broken') return { kind: 'broken', at };
       // Past what is missing there is nothing to follow; a `..` out of it would be a path of its own.
       if (next === 'missing')
-        return rest.includes('..') ? { kind: 'broken' } : { kind: 'missing', path: join(at, name, ...rest) };
+        return rest.includes('..') ? { kind: 'broken', at } : { kind: 'missing', path: join(at, name, ...rest) };
       at = join(at, name);
       stats = next;
       if (!stats.isSymbolicLink() || (rest.length === 0 && !follow)) continue;
-      if (++links > mostLinks) return { kind: 'loop' };
+      if (++links > mostLinks) return { kind: 'loop', at };
       const to = await readLink(at);
       if (isOtherShare(to, path)) return { kind: 'elsewhere', path: join(to, ...rest) };
       at = isAbsolute(to) ? parse(to).root : dirname(at);
@@ -157,7 +161,8 @@ async function walk(path: string, follow: boolean, { lstat: look }: Looks): Prom
     }
     return { kind: 'there', path: at, stats };
   } catch (cause) {
-    return { kind: codeOf(cause) === 'ELOOP' ? 'loop' : codeOf(cause) === 'ENAMETOOLONG' ? 'broken' : 'unreadable' };
+    const kind = codeOf(cause) === 'ELOOP' ? 'loop' : codeOf(cause) === 'ENAMETOOLONG' ? 'broken' : 'unreadable';
+    return { kind, at };
   }
 }
 

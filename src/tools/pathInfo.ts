@@ -57,7 +57,7 @@ export const pathInfo = queryTool({
 });
 
 async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
-  const facts = await context.queries.facts(path);
+  const facts = await context.queries.facts(path, 'ask');
   const own = { ...nothing, path: facts.at.path };
   if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
   const kind = facts.linkKind ?? facts.kind;

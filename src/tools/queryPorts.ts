@@ -46,7 +46,7 @@ export interface PathFacts {
   readonly linkTarget: string | undefined;
   /** What the link leads to; `nothing` for one that dangles or leads back to itself. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /** Reading it asks the person first; `closed`: a link out of the workspace or to what is denied, of whose end nothing is told. */
+  /** Reading it asks the person first; `closed`: a link out of the workspace or to what is denied, of whose end nothing is told, or a path outside. */
   readonly guarded: 'asks' | 'closed' | undefined;
 }
 
@@ -99,8 +99,11 @@ export interface Queries {
   searchText(query: TextQuery, where: Where, limits: SearchLimits): Promise<WorkspaceMatches>;
   /** `where.glob` says which files. Throws as `FileFinder.find` and `Workspace.locate` do. */
   findFiles(where: Where, limit: number, sortBy: 'path' | 'modified'): Promise<WorkspaceFiles>;
-  /** Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for what is no path, PERMISSION_DENIED. */
-  facts(path: string): Promise<PathFacts>;
+  /**
+   * Of a path outside the workspace nothing is told without the person's leave, which only `ask` asks for. Throws
+   * OUTSIDE_WORKSPACE, VALIDATION_ERROR for what is no path, PERMISSION_DENIED, REJECTED.
+   */
+  facts(path: string, ask?: 'ask'): Promise<PathFacts>;
   statistics(folder: Location): Promise<FolderStatistics>;
   /** Changes since the last call that was answered with them, or since an agent read or wrote the file. */
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges>;

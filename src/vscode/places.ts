@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
+import { namedInside, stepsOf } from '../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../core/path/resolvePath.ts';
 import type { Flavour, Root } from '../core/path/root.ts';
+import { isGitSecret, possibleGitFolders, withinGitFolder } from '../core/rules/gitFolder.ts';
 import { subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../core/rules/subject.ts';
 import { twinFolders } from '../core/rules/twinFolders.ts';
 import { diskPath, statOf } from './disk.ts';
@@ -46,7 +48,7 @@ export class Places {
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED.
    */
   async locate(asked: string, links: LinkMeaning = 'target'): Promise<Place> {
-    const found = locatePath(asked, { roots: rootsNow(), flavour: this.#flavour });
+    const found = await this.#find(asked, links);
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri, links);
@@ -55,14 +57,35 @@ export class Places {
     if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
     const twins = links === 'target' ? await twinsOf(judged, real, this.#realPaths) : [];
     const folder = found.folder && real.target === 'missing';
+    const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
+    const location = { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) };
     return {
-      location: { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) },
-      subject: subjectOf(judged, twins),
+      location,
+      subject: await inGitFolder(subjectOf(judged, twins, isFolder), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.place,
       size: real.size,
     };
+  }
+
+  /** What a path names; one that only seems to be outside, since it calls the workspace folder by another name, is inside. */
+  async #find(asked: string, links: LinkMeaning): Promise<InsidePath | OutsidePath> {
+    const context = { roots: rootsNow(), flavour: this.#flavour };
+    const found = locatePath(asked, context);
+    if (found.kind === 'inside' || this.#realPaths === undefined) return found;
+    const roots = await realRoots(this.#realPaths);
+    for (const step of stepsOf(found, this.#flavour)) {
+      const { entry, target, real } = await this.#realPaths.inspect(step.path);
+      if (target === 'missing') return found;
+      // Deleting or moving a link that lies outside means that link.
+      if (target !== 'folder' || real === undefined || (step.rest === '' && links === 'link' && entry === 'link'))
+        continue;
+      const path = namedInside(step, real, roots, this.#flavour);
+      const inside = path === undefined ? found : locatePath(path, context);
+      if (inside.kind === 'inside') return { ...inside, folder: found.folder };
+    }
+    return found;
   }
 
   /** The workspace folder that holds a place itself, as a location. */
@@ -86,8 +109,9 @@ export class Places {
     return locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour }).display;
   }
 
-  /** Whether a file has several names (hard links), so that its own name says too little about it. */
-  async hasOtherNames(uri: vscode.Uri): Promise<boolean> {
+  /** Whether a file's own name says too little about it: it has several (hard links), or git may keep it with passwords. */
+  async isMoreThanNamed(uri: vscode.Uri): Promise<boolean> {
+    if (isGitSecret(uri.path)) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
     return (await this.#realPaths.names(uri.fsPath)) > 1;
   }
@@ -155,12 +179,12 @@ function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
 
 /** A file system without real paths is taken at its word, but what it says to be a link leads nobody knows where. */
 async function virtualPlace(
-  asked: string,
+  path: string,
   found: InsidePath | OutsidePath,
   uri: vscode.Uri,
   links: LinkMeaning,
 ): Promise<Place> {
-  if (found.kind === 'outside') throw outside(asked);
+  if (found.kind === 'outside') throw outside(path);
   const { stats, identity } = await wayTo(found.root, found.relative);
   const last = stats.at(-1);
   if (found.folder && last?.type === 'file') {
@@ -173,7 +197,9 @@ async function virtualPlace(
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
-  const subject = subjectOfAsked(found, identity !== undefined, around);
+  const isFolder = (last?.targetType ?? last?.type) === 'directory';
+  const asked = subjectOfAsked(found, identity !== undefined, around, isFolder);
+  const subject = await inGitFolder(asked, location, found.relative);
   const followed = links === 'link' ? stats.slice(0, -1) : stats;
   const follows = followed.some((stat) => stat?.type === 'symlink');
   return {
@@ -184,6 +210,22 @@ async function virtualPlace(
     identity,
     size: undefined,
   };
+}
+
+/** The subject, told apart where a folder above it is git's own by what is in it. */
+async function inGitFolder(subject: Subject, at: Location, relative: string | undefined): Promise<Subject> {
+  if (relative === undefined) return subject;
+  for (const folder of possibleGitFolders(relative)) {
+    const up = relative
+      .slice(folder.length)
+      .split('/')
+      .filter(Boolean)
+      .map(() => '..');
+    const head = vscode.Uri.joinPath(vscode.Uri.parse(at.uri, true), ...up, 'HEAD');
+    const stat = await statOf(head).catch(() => undefined);
+    if (stat !== undefined && stat.type !== 'directory') return withinGitFolder(subject, relative);
+  }
+  return subject;
 }
 
 /** What stands at each step below a workspace folder, and which steps are links; undefined where none is. */

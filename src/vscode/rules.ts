@@ -5,6 +5,7 @@ import { ToolError } from '../core/errors.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import { judge, strictest, type Verdict } from '../core/rules/judge.ts';
+import { withGitHead } from '../core/rules/gitFolder.ts';
 import { withDoubt, withNewLink, withReplacedLink } from '../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { PlanVoid } from '../tools/run.ts';
@@ -20,14 +21,20 @@ import { requireNoUnsavedWork } from './unsavedWork.ts';
 interface Seen {
   readonly identity: string | undefined;
   readonly links: LinkMeaning;
+  readonly isProtected: boolean;
 }
+
+/** The places of one judgement, by `keyOf`. */
+type SeenPlaces = ReadonlyMap<string, Seen>;
 
 /** Judges the changes of calls, and looks again at the places right before they are written. */
 export class SettingsRules implements Rules, PlaceCheck {
   readonly #places: Places;
   readonly #policy: SettingsPolicy;
-  /** By the location that stands in the change, which stays the same object until the change is written. */
+  /** By the location that stands in the change. A copy of one was judged by nobody, and voids the plan. */
   readonly #seen = new WeakMap<Location, Seen>();
+  /** By the verdict that was given on them. */
+  readonly #judged = new WeakMap<Verdict, SeenPlaces>();
 
   constructor(places: Places, policy: SettingsPolicy) {
     this.#places = places;
@@ -35,19 +42,31 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   /** Every end of every change is located again, so that a link swapped since the plan makes the plan void. */
-  async judge(changes: readonly Change[]): Promise<Verdict> {
+  async judge(changes: readonly Change[], asked?: Verdict): Promise<Verdict> {
+    const before = asked === undefined ? undefined : (this.#judged.get(asked) ?? new Map<string, Seen>());
+    const places = new Map<string, Seen>();
     const verdicts: Verdict[] = [];
-    for (const end of endsOf(changes)) verdicts.push(await this.#judgeEnd(end));
-    return strictest(verdicts);
+    for (const end of endsOf(changes)) {
+      verdicts.push(await this.#judgeEnd(end, before));
+      const seen = this.#seen.get(end.location);
+      if (seen !== undefined) places.set(keyOf(end.location), seen);
+    }
+    const verdict = { ...strictest(verdicts) };
+    this.#judged.set(verdict, places);
+    return verdict;
   }
 
   async beforeAll(changes: readonly Change[]): Promise<void> {
     for (const location of changes.flatMap(locationsOf)) {
       const seen = this.#seen.get(location);
-      if (seen === undefined) continue;
+      if (seen === undefined) throw new PlanVoid(location.path);
       const now = await this.#places.locate(location.path, seen.links);
       if (now.location.real !== location.real || now.identity !== seen.identity) throw new PlanVoid(location.path);
     }
+  }
+
+  isProtected(changes: readonly Change[]): boolean {
+    return changes.flatMap(locationsOf).some((location) => this.#seen.get(location)?.isProtected !== false);
   }
 
   async before(change: Change): Promise<void> {
@@ -58,15 +77,24 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
   }
 
-  async #judgeEnd(end: End): Promise<Verdict> {
-    const { location, links, operation, implied } = end;
+  /** @param before the places of the verdict that the person answered, all of which this end must be among. */
+  async #judgeEnd(end: End, before: SeenPlaces | undefined): Promise<Verdict> {
+    const { location, links } = end;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new PlanVoid(location.path);
     // The same change is judged again when it is approved: what it was asked for is what must still be there.
-    const seen = this.#seen.get(location);
-    if (seen !== undefined && seen.identity !== place.identity) throw new PlanVoid(location.path);
-    this.#seen.set(location, { identity: place.identity, links });
+    const seen = before?.get(keyOf(location));
+    if (before !== undefined && (seen === undefined || seen.identity !== place.identity))
+      throw new PlanVoid(location.path);
     if (end.file === true && location.folder === true) throw namesFolder(location);
+    const verdict = await this.#verdictAt(end, place);
+    const isProtected = verdict.protected || this.#seen.get(location)?.isProtected === true;
+    this.#seen.set(location, { identity: place.identity, links, isProtected });
+    return verdict;
+  }
+
+  async #verdictAt(end: End, place: Place): Promise<Verdict> {
+    const { location, operation, implied } = end;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
       // Nobody is asked about what could not be written afterwards.
@@ -75,8 +103,15 @@ export class SettingsRules implements Rules, PlaceCheck {
       if (readonly !== undefined) return refusal(location, readonly);
     }
     const subject = subjectFor(place, end);
-    return judge(operation, subject, this.#policy.for(place.folders), implied);
+    // A folder may be called so, a file is git's.
+    const known = (end.file ?? subject.isFolder !== true) ? withGitHead(subject) : subject;
+    return judge(operation, known, this.#policy.for(place.folders), implied);
   }
+}
+
+/** A place by value, so that a copy of its location means it too. */
+function keyOf({ uri, path, real }: Location): string {
+  return JSON.stringify([uri, path, real]);
 }
 
 function subjectFor({ subject, isLink }: Place, { location, newLink, links, operation }: End): Place['subject'] {

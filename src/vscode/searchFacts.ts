@@ -17,9 +17,24 @@ export interface FactsParts extends SearchFolderParts {
   readonly permissions: Permissions | undefined;
 }
 
+const untold: Omit<PathFacts, 'at'> = {
+  kind: undefined,
+  size: 0,
+  modified: undefined,
+  permissions: undefined,
+  linkTarget: undefined,
+  linkKind: undefined,
+  guarded: 'closed',
+};
+
 /** What stands at a path, without reading it. Throws as `Queries.facts` does. */
-export async function factsOf(parts: FactsParts, path: string): Promise<PathFacts> {
+export async function factsOf(parts: FactsParts, path: string, asks: boolean): Promise<PathFacts> {
   const place = await parts.places.locate(path, 'link');
+  if (!place.subject.inside) {
+    // Even whether something is there is told only with the person's leave.
+    if (!asks) return { ...untold, at: place.location };
+    await parts.guard.allow(place);
+  }
   const action = parts.guard.reader(place)(place.subject);
   if (action === 'deny') {
     throw new ToolError('PERMISSION_DENIED', `A rule denies to read ${place.location.path}. Do not try again.`);
@@ -31,7 +46,8 @@ export async function factsOf(parts: FactsParts, path: string): Promise<PathFact
   const stat = await statOf(uri).catch(() => undefined);
   const kind = real === undefined ? kindOfStat(stat) : kindOf(real.entry);
   const isLink = kind === 'symlink';
-  const guarded = action === 'ask' ? 'asks' : isLink ? await guardOfTarget(parts, path) : undefined;
+  const behind = isLink ? await guardOfTarget(parts, path) : undefined;
+  const guarded = action === 'ask' && behind !== 'closed' ? 'asks' : behind;
   const end = guarded === 'closed' ? undefined : stat;
   return {
     at: place.location,

@@ -82,7 +82,7 @@ function searchFolderOf(
     actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
     mayTell: async (below) => {
       const uri = vscode.Uri.joinPath(folder.uri, below);
-      if (below === path || !(await places.hasOtherNames(uri))) return true;
+      if (below === path || !(await places.isMoreThanNamed(uri))) return true;
       const other = await places.locate(places.pathOf(uri));
       return guard.reader(other)(other.subject) === 'allow';
     },

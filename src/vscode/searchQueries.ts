@@ -98,8 +98,8 @@ export class EditorQueries implements Queries {
     return joinFiles(parts, limit);
   }
 
-  facts(path: string): Promise<PathFacts> {
-    return factsOf(this.#parts, path);
+  facts(path: string, ask?: 'ask'): Promise<PathFacts> {
+    return factsOf(this.#parts, path, ask === 'ask');
   }
 
   async statistics(folder: Location): Promise<FolderStatistics> {

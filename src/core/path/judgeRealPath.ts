@@ -43,16 +43,22 @@ export function judgeRealPath(
   flavour: Flavour,
   links: LinkMeaning = 'target',
 ): JudgedPath {
-  if (links === 'target') refuseUnusable(asked, real);
-  if (asked.folder) refuseFolderSpelling(asked, real, links);
-  const path = links === 'link' ? real.own : real.real;
-  if (path === undefined) throw unreachable(asked);
+  const usable = links === 'link' ? real.own : real.real;
+  const path = usable ?? real.reached ?? (asked.kind === 'outside' ? asked.absolute : undefined);
+  if (path === undefined) throw unusable(asked, real, links);
   const { volume, segments } = splitReal(path, flavour);
   const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
   const [holder, ...others] = roots
     .map(({ root, real: realRoot }) => ({ root, ...splitReal(realRoot, flavour) }))
     .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
     .sort((a, b) => b.segments.length - a.segments.length || Number(isAsked(b.root)) - Number(isAsked(a.root)));
+  // What stands outside, or on the way there, is told only with the person's leave.
+  const isThere = asked.kind === 'inside' && real.real !== undefined;
+  if (links === 'target' && (holder !== undefined || isThere)) refuseUnusable(asked, real);
+  if (holder !== undefined) {
+    if (asked.folder) refuseFolderSpelling(asked, real, links);
+    if (usable === undefined) throw unreachable(asked);
+  }
   const below = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
   const relative = holder === undefined ? undefined : below(holder);
@@ -67,6 +73,12 @@ export function judgeRealPath(
     });
   }
   return { asked, root: holder?.root, relative, elsewhere, absolute: path, linked, doubts };
+}
+
+/** What is wrong with a path of which not even a part was found. */
+function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): ToolError {
+  if (links === 'target') refuseUnusable(asked, real);
+  return unreachable(asked);
 }
 
 function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {

@@ -14,6 +14,8 @@ export interface RealPath {
   readonly real: string | undefined;
   /** Where the entry itself stands, its last segment not followed: what deleting and moving mean. */
   readonly own: string | undefined;
+  /** Where the way ended that leads nowhere: the real path of its last entry. */
+  readonly reached?: string;
   /** Names the target file has in its file system; above 1, others may lie anywhere. 0 where nothing is there. */
   readonly names: number;
   /** Bytes in the target file; undefined where the target is no file. */

@@ -114,7 +114,8 @@ function shutReason(policy: Policy): Phrase | undefined {
 
 function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const files = policy.protectedFiles;
-  const guarded = changing ? files.changing(subject.shapes) : files.reading(subject.shapes);
+  const secret = changing || subject.isFolder === true ? undefined : files.reading(subject.shapes);
+  const guarded = changing ? files.changing(subject.shapes) : secret;
   if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
   if (!subject.inside) return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);

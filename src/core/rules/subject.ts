@@ -18,6 +18,8 @@ export interface Subject {
   readonly shapes: readonly string[];
   /** True where a link, or another spelling, stands between what was asked and what is there. */
   readonly linked: boolean;
+  /** Whether a folder stands there: reading it tells names, and names are no secrets. */
+  readonly isFolder?: boolean;
   readonly doubts: readonly Doubt[];
 }
 
@@ -25,7 +27,7 @@ export interface Subject {
  * The subject of a path whose real place is known. `otherNames` are hard links of the same file that are known to lie
  * elsewhere in the workspace, relative to its folder.
  */
-export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []): Subject {
+export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
   const { asked, root, relative, elsewhere, absolute, linked, doubts } = judged;
   const spellings = new Set(otherNames);
   const shapes = new Set(otherNames);
@@ -41,7 +43,8 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
   if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));
   const inside = root !== undefined;
   const folder = asked.kind === 'inside' ? asked.root.uri : undefined;
-  return { display: asked.display, inside, folder, spellings: [...spellings], shapes: [...shapes], linked, doubts };
+  const { display } = asked;
+  return { display, inside, folder, spellings: [...spellings], shapes: [...shapes], linked, isFolder, doubts };
 }
 
 /**
@@ -75,12 +78,13 @@ export function subjectOfAsked(
   asked: InsidePath,
   linked = false,
   around: readonly { readonly root: Root; readonly relative: string }[] = [],
+  isFolder = false,
 ): Subject {
   const { display, root, doubts } = asked;
   const names = [asked, ...around];
   const shapes = names.flatMap((name) => shapesOf(name.root, name.relative));
   const spellings = names.map(({ relative }) => relative);
-  return { display, inside: true, folder: root.uri, spellings, shapes, linked, doubts };
+  return { display, inside: true, folder: root.uri, spellings, shapes, linked, isFolder, doubts };
 }
 
 /** The same place, also named as a workspace folder inside the subject's own names it. */
@@ -96,6 +100,7 @@ export function subjectBelow(folder: Subject, name: string): Subject {
   const below = (path: string): string => (path === '' ? name : `${path}/${name}`);
   return {
     ...folder,
+    isFolder: false,
     display: folder.display === '.' ? name : below(folder.display),
     spellings: folder.spellings.map(below),
     shapes: folder.shapes.map(below),
