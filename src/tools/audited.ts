@@ -55,10 +55,10 @@ class Trail {
       },
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
-        judge: async (changes) => {
+        judge: async (changes, asked) => {
           this.#step = 'judging';
           this.#changes = changes;
-          this.#verdict = await world.rules.judge(changes);
+          this.#verdict = await world.rules.judge(changes, asked);
           return this.#verdict;
         },
       },

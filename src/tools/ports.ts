@@ -64,8 +64,11 @@ export interface Call {
 }
 
 export interface Rules {
-  /** The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was. */
-  judge(changes: readonly Change[]): Promise<Verdict>;
+  /**
+   * The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was, and
+   * where `asked`, the verdict that a person's answer was for, did not see it.
+   */
+  judge(changes: readonly Change[], asked?: Verdict): Promise<Verdict>;
 }
 
 export interface ReviewRequest {

@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 /** What happens to a changed text: its exact bytes on disk, a save with formatting, or a text left unsaved. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
-export function saveMode(): SaveMode {
+/** @param isProtected formatters, which a workspace configures, change nothing that is protected. */
+export function saveMode(isProtected: boolean): SaveMode {
   const value = redline().get<string>('save');
-  return value === 'withParticipants' || value === 'never' ? value : 'exact';
+  if (value === 'withParticipants') return isProtected ? 'exact' : value;
+  return value === 'never' ? value : 'exact';
 }
 
 /** How much the history keeps: calls, and bytes of contents before and after. The newest call is always kept. */

@@ -98,13 +98,14 @@ export class JournalledApplier implements Applier {
     const options: MakeOptions = {
       disk: platform,
       permissions: entry.permissions ?? {},
-      save: run.isCall ? saveMode() : 'exact',
+      save: run.isCall ? saveMode(places?.isProtected(changes) ?? false) : 'exact',
       trash: run.isCall,
       before: async (change) => places?.before(change),
       signal: run.signal,
     };
     try {
-      await places?.beforeAll(changes);
+      // What is taken back was judged when it was made; where it leads is looked at before each write.
+      if (run.isCall) await places?.beforeAll(changes);
       const made = await make(changes, options, begun);
       if (!(await journal.isOwn(entry))) throw lost();
       return made;

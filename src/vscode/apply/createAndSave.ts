@@ -7,18 +7,25 @@ import { shownText } from './states.ts';
 
 /**
  * Creates a text and saves it with everything that saving does. Only a document with an edit is saved so; therefore the
- * file is created empty and the text is put into its document.
+ * file is created empty and the text is put into its document. A text that no document holds without loss is written as it is.
  */
 export async function createAndSave(
   change: Change & { readonly kind: 'create'; readonly after: TextContent },
   manner: Manner,
 ): Promise<void> {
+  const { text } = change.after;
+  // `files.eol` is for texts that nobody has approved yet.
+  const endings = text.includes('\r\n') ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
+  if (shownText(text, endings) !== text) {
+    await execute(change, manner);
+    return;
+  }
   const none = new Uint8Array();
   await execute({ ...change, after: { kind: 'binary', bytes: none, sha256: await sha256(none) } }, manner);
   const uri = vscode.Uri.parse(change.at.uri, true);
   const document = await vscode.workspace.openTextDocument(uri, { encoding: change.after.encoding });
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(uri, new vscode.Position(0, 0), shownText(change.after.text, document.eol));
+  edit.set(uri, [vscode.TextEdit.setEndOfLine(endings), vscode.TextEdit.insert(new vscode.Position(0, 0), text)]);
   if ((await vscode.workspace.applyEdit(edit)) && (await document.save())) return;
   throw new ToolError(
     'IO_ERROR',

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Whether a setting makes saving change a text. What other extensions do on saving cannot be known before. */
+/**
+ * Whether a setting makes saving change a text, or overwrite what another program wrote meanwhile. What other extensions
+ * do on saving cannot be known before.
+ */
 export function isReformatted({
   uri,
   languageId,
@@ -14,6 +17,7 @@ export function isReformatted({
   return (
     ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some((name) => files.get(name) === true) ||
     editor.get('formatOnSave') === true ||
-    Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0
+    Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0 ||
+    files.get('saveConflictResolution', 'askUser') !== 'askUser'
   );
 }

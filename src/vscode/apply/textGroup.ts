@@ -89,6 +89,8 @@ export async function executeGroup(
       'Read it again, then repeat the call.',
     );
   }
+  // Settings of a language are known only with the document.
+  if (save === 'exact' && loaded.some(({ document }) => isReformatted(document))) return false;
   const edit = new vscode.WorkspaceEdit();
   for (const { change, document } of loaded) edit.set(document.uri, toEdits(change, document));
   if (!(await vscode.workspace.applyEdit(edit))) {
@@ -101,13 +103,18 @@ export async function executeGroup(
   if (save === 'never') return true;
   try {
     for (const change of group) await before(change);
-    await Promise.all(loaded.map(({ document }) => document.save()));
+    await Promise.all(loaded.map(saveUnlessOvertaken));
     for (const each of loaded) await letGo(each);
     if (save === 'exact') for (const each of loaded) await mend(each, disk);
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
   }
   return true;
+}
+
+/** A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. */
+async function saveUnlessOvertaken({ change, document }: Loaded): Promise<void> {
+  if ((await sha256(await fileSystem.readFile(document.uri))) === change.before.sha256) await document.save();
 }
 
 /**

@@ -133,6 +133,7 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     queue: createFileQueue(),
     places: {
       beforeAll: async (changes) => places?.beforeAll(changes),
+      isProtected: (changes) => places?.isProtected(changes) ?? false,
       before: async (change) => {
         await before?.(change, number++);
         await places?.before(change);

@@ -33,7 +33,6 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     const reached = Promise.withResolvers<void>();
     const window = lab.start({
       processes: processes('1 here'),
-      places: check(),
       before: async (change) => {
         if (change.at.path !== 'last.txt') return;
         reached.resolve();

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Change, FileContent } from '../../../src/core/change.ts';
+import { nodeRealPaths } from '../../../src/node/realPath.ts';
+import { encodeText } from '../../../src/vscode/codec.ts';
+import { Places } from '../../../src/vscode/places.ts';
+import { SettingsPolicy } from '../../../src/vscode/policy.ts';
+import { SettingsRules } from '../../../src/vscode/rules.ts';
+import { rootPath } from './guardSettings.ts';
+import { describeNeeds } from './place.ts';
+
+/** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
+describeNeeds('links', 'the last look at a place', () => {
+  const policy = new SettingsPolicy(() => []);
+  const places = new Places(nodeRealPaths(), { windows: false, caseInsensitive: false });
+  const rules = new SettingsRules(places, policy);
+  const file = path.join(rootPath(), 'copied.txt');
+  after(() => policy.dispose());
+  beforeEach(() => writeFileSync(file, 'one\n'));
+  afterEach(() => rmSync(file, { force: true }));
+
+  const content = (text: string): Promise<FileContent> => encodeText(text, 'utf8');
+  const update = async (): Promise<Change> => {
+    const { location } = await places.locate('copied.txt');
+    return { kind: 'update', at: location, before: await content('one\n'), after: await content('two\n') };
+  };
+  const copyOf = (change: Change): Change => ({ ...change, at: { ...change.at } });
+  const replace = (): void => {
+    copyFileSync(file, `${file}.new`);
+    renameSync(`${file}.new`, file);
+  };
+  const stale = { code: 'STALE' };
+
+  it('lets through what was judged, and nothing that was not', async () => {
+    const change = await update();
+    await rules.judge([change]);
+    await rules.beforeAll([change]);
+    await assert.rejects(rules.beforeAll([copyOf(change)]), stale);
+    await assert.rejects(rules.beforeAll([await update()]), stale);
+  });
+
+  it('takes a copy for what was asked, where it is still the same place', async () => {
+    const change = await update();
+    const asked = await rules.judge([change]);
+    const copy = copyOf(change);
+    await rules.judge([copy], asked);
+    await rules.beforeAll([copy]);
+  });
+
+  it('sees that the place of a copy is another one since it was asked', async () => {
+    const change = await update();
+    const asked = await rules.judge([change]);
+    replace();
+    await assert.rejects(rules.judge([copyOf(change)], asked), stale);
+  });
+
+  it('takes no place for asked that the verdict did not see', async () => {
+    const asked = await rules.judge([]);
+    await assert.rejects(rules.judge([await update()], asked), stale);
+  });
+});
