@@ -1,49 +1,85 @@
-/**
- * The values of git configuration files, by lower-case `section.name`, the last one of each, as git-config(1) writes them:
- * `[section]`, `[section "sub"]` (left out here), `name = value`, quotes, `\` escapes and continuations, comments. A name
- * alone means true.
- */
-export function readGitConfig(text: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  let section = '';
-  for (const line of text
-    .replace(/^\uFEFF/, '')
-    .replaceAll(/(?<!\\)((?:\\\\)*)\\\r?\n/g, '$1')
-    .split(/\r?\n/)) {
-    const header = /^\s*\[\s*([\w.-]+)\s*("(?:[^"\\]|\\.)*")?\s*\]/.exec(line);
-    if (header !== null) section = header[2] === undefined ? (header[1] ?? '').toLowerCase() : '';
-    const entry = /^\s*([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(line.slice(header?.[0].length ?? 0));
-    if (entry === null || section === '') continue;
-    values.set(`${section}.${(entry[1] ?? '').toLowerCase()}`, entry[2] === undefined ? 'true' : valueOf(entry[2]));
-  }
-  return values;
+/** One line of a git configuration file that gives a value. */
+export interface GitConfigEntry {
+  /** Lower-case, as is `name`. */
+  readonly section: string;
+  /** As it is written in quotes after the section. */
+  readonly subsection: string | undefined;
+  readonly name: string;
+  /** A name alone means true. */
+  readonly value: string;
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+/**
+ * The values of a git configuration file in their order, as git-config(1) writes them: `[section]`, `[section "sub"]`,
+ * `name = value`, quotes, `\` escapes and continuations, comments. Nothing is taken from the first error on, at which git
+ * itself gives up.
+ */
+export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
+  const entries: GitConfigEntry[] = [];
+  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const token =
+    /[ \t\n\v\f\r]+|[#;][^\n]*|\[([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\]|([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
+  let section: Pick<GitConfigEntry, 'section' | 'subsection'> | undefined;
+  while (token.lastIndex < source.length) {
+    const match = token.exec(source);
+    if (match === null) break;
+    const [, header, quoted, name] = match;
+    if (header !== undefined)
+      section = { section: header.toLowerCase(), subsection: quoted?.replaceAll(/\\(.)/g, '$1') };
+    if (name === undefined) continue;
+    const read = readValue(source, token.lastIndex);
+    if (section === undefined || read === undefined) break;
+    entries.push({ ...section, name: name.toLowerCase(), value: read.value });
+    token.lastIndex = read.end;
+  }
+  return entries;
+}
 
-function valueOf(source: string): string {
+/** The last value of each `section.name` without a subsection. */
+export function readGitConfig(text: string): ReadonlyMap<string, string> {
+  return lastValues(gitConfigEntries(text));
+}
+
+/** The values that hold, where later ones replace earlier ones; those of subsections are left out. */
+export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<string, string> {
+  const plain = entries.filter(({ subsection }) => subsection === undefined);
+  return new Map(plain.map(({ section, name, value }) => [`${section}.${name}`, value]));
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };
+
+/** The value behind a name, and where its line ends; undefined where git could not read it. */
+function readValue(source: string, from: number): { readonly value: string; readonly end: number } | undefined {
+  if (from >= source.length || source[from] === '\n') return { value: 'true', end: from };
+  if (source[from] !== '=') return undefined;
   let value = '';
+  // White space counts only between other text.
   let kept = 0;
   let quoted = false;
-  for (let at = 0; at < source.length; at++) {
-    const character = source[at] ?? '';
-    if (character === '"') {
-      quoted = !quoted;
-      kept = value.length;
-    } else if (character === '\\') {
-      const next = source[++at] ?? '';
-      value += escapes[next] ?? next;
-      kept = value.length;
-    } else if (!quoted && (character === '#' || character === ';')) break;
-    else {
-      value += character;
-      if (quoted || !/\s/.test(character)) kept = value.length;
+  for (let at = from + 1; ; at++) {
+    const character = source[at];
+    if (character === undefined || character === '\n')
+      return quoted ? undefined : { value: value.slice(0, kept), end: at };
+    if (!quoted && (character === '#' || character === ';')) {
+      const end = source.indexOf('\n', at);
+      return { value: value.slice(0, kept), end: end < 0 ? source.length : end };
     }
+    if (!quoted && /\s/.test(character)) {
+      if (value !== '') value += character;
+      continue;
+    }
+    if (character === '"') quoted = !quoted;
+    else if (character === '\\') {
+      const next = source[++at] ?? '';
+      if (next === '\n') continue;
+      if (escapes[next] === undefined) return undefined;
+      value += escapes[next];
+    } else value += character;
+    kept = value.length;
   }
-  return value.slice(0, kept);
 }
 
 /** Whether a value means yes, as git reads it. */
 export function isGitTrue(value: string | undefined): boolean {
-  return value !== undefined && /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
+  return value !== undefined && /^(?:true|yes|on|[+-]?0*[1-9]\d*[kmg]?)$/i.test(value);
 }
