@@ -212,16 +212,14 @@ async function virtualPlace(
   };
 }
 
-/** The subject, told apart where a folder above it is git's own by what is in it. */
-async function inGitFolder(subject: Subject, at: Location, relative: string | undefined): Promise<Subject> {
+/** The subject, told apart where a folder above it is git's own by what is in it; that folder may hold the workspace folder. */
+async function inGitFolder(subject: Subject, { real }: Location, relative: string | undefined): Promise<Subject> {
   if (relative === undefined) return subject;
-  for (const folder of possibleGitFolders(relative)) {
-    const up = relative
-      .slice(folder.length)
-      .split('/')
-      .filter(Boolean)
-      .map(() => '..');
-    const head = vscode.Uri.joinPath(vscode.Uri.parse(at.uri, true), ...up, 'HEAD');
+  const uri = vscode.Uri.parse(real, true);
+  const isOpenedThere = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
+  if (isOpenedThere) return withinGitFolder(subject, relative);
+  for (const folder of possibleGitFolders(uri.path.slice(1))) {
+    const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
     const stat = await statOf(head).catch(() => undefined);
     if (stat !== undefined && stat.type !== 'directory') return withinGitFolder(subject, relative);
   }

@@ -12,7 +12,7 @@ const own: ReadonlySet<string> = new Set(
 const secret: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
- * The folders above a path, `''` for the workspace folder, of which one is git's own if it holds a file `HEAD`: git
+ * The folders above a path, `''` for the one that it is relative to, of which one is git's own if it holds a file `HEAD`: git
  * takes any such folder for a repository, whatever it is called. `.git` itself is known by its name.
  */
 export function possibleGitFolders(relative: string): readonly string[] {
