@@ -5,8 +5,8 @@ import type { Rules } from './ports.ts';
 /** Rules under which nothing is allowed that a person must see before it is applied. */
 export function cautious(rules: Rules): Rules {
   return {
-    async judge(changes) {
-      const verdict = await rules.judge(changes);
+    async judge(changes, asked) {
+      const verdict = await rules.judge(changes, asked);
       const first = cautionsOf(changes).find(({ asks }) => asks);
       if (first === undefined || verdict.action === 'deny') return verdict;
       if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };

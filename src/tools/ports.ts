@@ -64,11 +64,8 @@ export interface Call {
 }
 
 export interface Rules {
-  /**
-   * The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was, and
-   * where `asked`, the verdict that a person's answer was for, did not see it.
-   */
-  judge(changes: readonly Change[], asked?: Verdict): Promise<Verdict>;
+  /** The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was, or none of `asked`. */
+  judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict>;
 }
 
 export interface ReviewRequest {

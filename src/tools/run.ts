@@ -160,7 +160,7 @@ function refuseDenied(verdict: Verdict): void {
  * they protect only now was asked on a surface that may not answer for it.
  */
 async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
-  const now = await world.rules.judge(changes, asked);
+  const now = await world.rules.judge(changes, plan.changes);
   refuseDenied(now);
   if (now.protected && !asked.protected) throw new PlanVoid(inEnglish(plan.title));
 }

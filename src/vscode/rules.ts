@@ -24,17 +24,12 @@ interface Seen {
   readonly isProtected: boolean;
 }
 
-/** The places of one judgement, by `keyOf`. */
-type SeenPlaces = ReadonlyMap<string, Seen>;
-
 /** Judges the changes of calls, and looks again at the places right before they are written. */
 export class SettingsRules implements Rules, PlaceCheck {
   readonly #places: Places;
   readonly #policy: SettingsPolicy;
   /** By the location that stands in the change. A copy of one was judged by nobody, and voids the plan. */
   readonly #seen = new WeakMap<Location, Seen>();
-  /** By the verdict that was given on them. */
-  readonly #judged = new WeakMap<Verdict, SeenPlaces>();
 
   constructor(places: Places, policy: SettingsPolicy) {
     this.#places = places;
@@ -42,18 +37,20 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   /** Every end of every change is located again, so that a link swapped since the plan makes the plan void. */
-  async judge(changes: readonly Change[], asked?: Verdict): Promise<Verdict> {
-    const before = asked === undefined ? undefined : (this.#judged.get(asked) ?? new Map<string, Seen>());
-    const places = new Map<string, Seen>();
+  async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
+    const before = asked === undefined ? undefined : this.#placesOf(asked);
     const verdicts: Verdict[] = [];
-    for (const end of endsOf(changes)) {
-      verdicts.push(await this.#judgeEnd(end, before));
-      const seen = this.#seen.get(end.location);
-      if (seen !== undefined) places.set(keyOf(end.location), seen);
-    }
-    const verdict = { ...strictest(verdicts) };
-    this.#judged.set(verdict, places);
-    return verdict;
+    for (const end of endsOf(changes)) verdicts.push(await this.#judgeEnd(end, before));
+    return strictest(verdicts);
+  }
+
+  /** What stood at the places of changes when they were judged, by value. */
+  #placesOf(changes: readonly Change[]): ReadonlyMap<string, Seen> {
+    const places = changes.flatMap(locationsOf).flatMap((location): readonly (readonly [string, Seen])[] => {
+      const seen = this.#seen.get(location);
+      return seen === undefined ? [] : [[keyOf(location), seen]];
+    });
+    return new Map(places);
   }
 
   async beforeAll(changes: readonly Change[]): Promise<void> {
@@ -77,15 +74,15 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
   }
 
-  /** @param before the places of the verdict that the person answered, all of which this end must be among. */
-  async #judgeEnd(end: End, before: SeenPlaces | undefined): Promise<Verdict> {
+  /** @param before the places that were judged before the person answered, all of which this end must be among. */
+  async #judgeEnd(end: End, before: ReadonlyMap<string, Seen> | undefined): Promise<Verdict> {
     const { location, links } = end;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new PlanVoid(location.path);
     // The same change is judged again when it is approved: what it was asked for is what must still be there.
-    const seen = before?.get(keyOf(location));
-    if (before !== undefined && (seen === undefined || seen.identity !== place.identity))
-      throw new PlanVoid(location.path);
+    const seen = before === undefined ? this.#seen.get(location) : before.get(keyOf(location));
+    const isOther = seen !== undefined && seen.identity !== place.identity;
+    if (isOther || (before !== undefined && seen === undefined)) throw new PlanVoid(location.path);
     if (end.file === true && location.folder === true) throw namesFolder(location);
     const verdict = await this.#verdictAt(end, place);
     const isProtected = verdict.protected || this.#seen.get(location)?.isProtected === true;
