@@ -33,11 +33,13 @@ describeNeeds('links', 'a folder that git would take for a repository', function
     piece === 'HEAD' || piece === 'config'
       ? ['write_file', { filePath: ground.path(`docs/${piece}`), content: contents()[piece] }]
       : ['create_directory', { dirPath: ground.path(`docs/${piece}`) }];
-  /** Whether a call asked, in Redline's own review; the answer is no. */
+  /** Whether a call asked, in Redline's own review or before it read a secret; the answer is no. */
   const asks = async (tool: string, input: object): Promise<boolean> => {
     const { reviews, outcome } = await answering('reject', () => apiCall(tool, input));
-    assert.equal(outcome.success, reviews === 0, JSON.stringify(outcome));
-    return reviews > 0;
+    if (outcome.success) return false;
+    assert.equal(outcome.error.code, 'REJECTED', outcome.error.message);
+    assert.ok(reviews > 0 || outcome.error.message.includes('did not allow'), outcome.error.message);
+    return true;
   };
   /** Whether git, told nothing, runs the command that the folder's configuration names. */
   const runs = (): boolean => {
