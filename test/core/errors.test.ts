@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { failure, isFinal, isUnexpected, ToolError, toToolError } from '../../src/core/errors.ts';
+import { inEnglish, phrase } from '../../src/core/phrase.ts';
+import { traceOf } from '../../src/core/trace.ts';
+
+const system = (code: string, message = 'something at /secret/place'): Error =>
+  Object.assign(new Error(message), { code });
+
+describe('words of failures', () => {
+  const rows: readonly (readonly [cause: unknown, code: string, words: RegExp])[] = [
+    [
+      system('ENOSPC'),
+      'IO_ERROR',
+      /^Edit a failed \(ENOSPC\): the disk is full\. Nothing was changed\. Do not try again/,
+    ],
+    [system('EDQUOT'), 'IO_ERROR', /the disk is full/],
+    [system('Unknown', 'Error: ENOSPC: no space left on device, write'), 'IO_ERROR', /\(ENOSPC\): the disk is full/],
+    [system('EMFILE'), 'IO_ERROR', /\(EMFILE\): too many files are open\. Nothing was changed\. Try once more/],
+    [system('EBUSY'), 'IO_ERROR', /another program has the file open/],
+    [system('EIO'), 'IO_ERROR', /^Edit a failed \(EIO\)\. Nothing was changed\./],
+    [system('ENOENT'), 'NOT_FOUND', /redline_list_directory/],
+    [system('EROFS'), 'PERMISSION_DENIED', /do not try again/],
+    [system('ENAMETOOLONG'), 'VALIDATION_ERROR', /shorter name/],
+    [
+      new Error('Tab close: Invalid tab not found!'),
+      'IO_ERROR',
+      /^Edit a failed; the Redline log tells more\. Nothing/,
+    ],
+    ['thrown', 'IO_ERROR', /Nothing was changed/],
+  ];
+  for (const [cause, code, words] of rows) {
+    it(`${code} for ${String(cause)} ${cause instanceof Error && 'code' in cause ? String(cause.code) : ''}`, () => {
+      const error = toToolError(cause, phrase('Edit {0}', 'a'));
+      assert.equal(error.code, code);
+      assert.match(error.message, words);
+      assert.doesNotMatch(error.message, /secret/);
+      assert.equal(error.cause, cause, 'the log is told what it came from');
+    });
+  }
+
+  it('tells people what happened, and no advice to a model', () => {
+    for (const [cause] of rows) {
+      const { told } = toToolError(cause, phrase('Edit {0}', 'a'));
+      assert.ok(told);
+      assert.doesNotMatch(inEnglish(told), /redline_|user|[Tt]ry (once|again)/);
+    }
+  });
+
+  it('has a code of its own for what left something changed, which is not to be tried again', () => {
+    const error = failure('PARTIALLY_APPLIED', phrase('Half.'), 'Tell the user.');
+    assert.equal(error.message, 'Half. Tell the user.');
+    assert.ok(isFinal(error.code));
+    assert.ok(!isFinal('IO_ERROR'));
+  });
+
+  it('sends to the log what nobody foresaw', () => {
+    assert.deepEqual(
+      [
+        system('EIO'),
+        new ToolError('IO_ERROR', 'a'),
+        new ToolError('PARTIALLY_APPLIED', 'a'),
+        new ToolError('STALE', 'a'),
+      ].map(isUnexpected),
+      [true, true, true, false],
+    );
+  });
+});
+
+describe('a trace for the log', () => {
+  it('has kind, code, message, frames and causes', () => {
+    const error = toToolError(system('EIO', 'i/o error'), 'Reading a');
+    const trace = traceOf(error);
+    assert.match(
+      trace,
+      /^ToolError \(IO_ERROR\): Reading a failed[^]*\n\s+at [^]*\ncaused by Error \(EIO\): i\/o error\n\s+at /,
+    );
+  });
+
+  it('quotes nothing that was read', () => {
+    let cause: unknown;
+    try {
+      JSON.parse('SECRET');
+    } catch (thrown) {
+      cause = thrown;
+    }
+    assert.match(traceOf(cause), /^SyntaxError\n\s+at /);
+    assert.doesNotMatch(traceOf(cause), /SECRET|"/);
+  });
+
+  it('ends where causes go in a circle', () => {
+    const error = new Error('a');
+    error.cause = error;
+    assert.ok(traceOf(error).length > 0);
+    assert.equal(traceOf('text'), 'text');
+  });
+});
