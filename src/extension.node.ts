@@ -10,6 +10,7 @@ import { nodeLinks } from './node/links.ts';
 import { nodeLocalFiles } from './node/localFiles.ts';
 import { nodeModes } from './node/modes.ts';
 import { nodeProcesses } from './node/processes.ts';
+import { nodeStorageFolder } from './node/storageFolder.ts';
 import { nodeWholeFiles } from './node/wholeFiles.ts';
 import { activateRedline } from './vscode/activate.ts';
 import { useLocalFiles } from './vscode/fileSystem.ts';
@@ -24,6 +25,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     realPaths: nodeRealPaths(),
     links: nodeLinks,
     processes: nodeProcesses,
+    storageFolder: nodeStorageFolder,
     files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),

@@ -12,7 +12,7 @@ const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boo
 const content = z.discriminatedUnion('kind', [text, binary, link, directory]);
 
 /** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
-const storedChange = z.discriminatedUnion('kind', [
+export const storedChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
     at: location,
@@ -60,9 +60,11 @@ export const journalEntry = z.object({
 });
 
 export type JournalEntry = z.infer<typeof journalEntry>;
+/** What is told of a step when it begins. */
+export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
-type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
+export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
 /** The bytes of a content, by their SHA-256. Throws where they are gone. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
@@ -86,6 +88,22 @@ export function blobsOf(entry: JournalEntry): string[] {
     [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])].flatMap((side) =>
       'sha256' in side ? [side.sha256] : [],
     ),
+  );
+}
+
+/** The entry of a step that begins now. */
+export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
+  const { id, owner, ...told } = about;
+  const time = new Date().toISOString();
+  const stored = changes.map(toStored);
+  return { version: 2, id, time, ...told, state: 'applying', owner, bytes: bytesOf(changes), changes: stored };
+}
+
+/** Whether an entry has these changes' contents, and as many changes. */
+export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
+  const known = new Set(blobsOf(entry));
+  return (
+    changes.length === entry.changes.length && changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
   );
 }
 
@@ -136,12 +154,15 @@ function storedContent(side: Content): StoredContent {
   return side.kind === 'text' || side.kind === 'binary' ? storedFile(side) : side;
 }
 
+/** A content that an entry keeps, with its bytes. */
+export async function contentFrom(side: StoredFile, readBlob: ReadBlob, decode: DecodeText): Promise<FileContent> {
+  const bytes = await readBlob(side.sha256);
+  return side.kind === 'binary' ? { ...side, bytes } : { ...side, bytes, text: await decode(bytes, side.encoding) };
+}
+
 /** The change that an entry keeps, with its bytes. */
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
-  const file = async (side: StoredContent & { kind: 'text' | 'binary' }): Promise<FileContent> => {
-    const bytes = await readBlob(side.sha256);
-    return side.kind === 'binary' ? { ...side, bytes } : { ...side, bytes, text: await decode(bytes, side.encoding) };
-  };
+  const file = (side: StoredFile): Promise<FileContent> => contentFrom(side, readBlob, decode);
   const any = async (side: StoredContent): Promise<Content> =>
     side.kind === 'text' || side.kind === 'binary' ? file(side) : side;
   switch (stored.kind) {

@@ -1,9 +1,8 @@
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalFiles } from '../tools/diskPorts.ts';
-import { codeOf } from './errorCode.ts';
 import { readRegular } from './openRegular.ts';
 
 // The numbers of `vscode.FileType`.
@@ -33,19 +32,6 @@ export const nodeLocalFiles: LocalFiles = {
       }),
     );
   },
-  async writeFile(uri, bytes) {
-    const place = fileURLToPath(uri);
-    await writeFile(place, bytes).catch(async (cause: unknown) => {
-      if (codeOf(cause) !== 'ENOENT') throw cause;
-      await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, bytes);
-    });
-  },
-  async createDirectory(uri) {
-    await mkdir(fileURLToPath(uri), { recursive: true });
-  },
-  replace: (from, to) => rename(fileURLToPath(from), fileURLToPath(to)),
-  remove: (uri) => unlink(fileURLToPath(uri)),
 };
 
 /** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */

@@ -4,6 +4,7 @@ import { retried } from '../core/retried.ts';
 import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
 import { Approvals } from './approvals.ts';
 import { registerApprovals } from './approvalsView.ts';
+import { storageIn, type OpenStorage } from './apply/editorStorage.ts';
 import { AuditLog } from './auditLog.ts';
 import { startApplying } from './applying.ts';
 import { encodeText } from './codec.ts';
@@ -42,6 +43,7 @@ export interface Platform extends QueryPlatform {
   readonly modes?: Modes;
   readonly files?: WholeFiles;
   readonly processes?: Processes;
+  readonly storageFolder?: OpenStorage;
 }
 
 /** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
@@ -53,7 +55,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const policy = own(new SettingsPolicy(() => approvals.all));
   const rules = new SettingsRules(places, policy);
   const gate = new ReadGate(policy);
-  const audit = new AuditLog(context.logUri, log);
+  const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const queue = createFileQueue();
   const { applier, history } = own(
     startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { fileSystem } from './fileSystem.ts';
 import { retried } from '../core/retried.ts';
 import { traceOf } from '../core/trace.ts';
 import type { FileQueue } from '../tools/fileQueue.ts';
 import type { Processes } from '../tools/ports.ts';
 import { JournalledApplier } from './apply/applier.ts';
-import { Blobs } from './apply/blobs.ts';
 import { Claims } from './apply/claims.ts';
-import { Journal } from './apply/journal.ts';
+import { storageIn, type OpenStorage } from './apply/editorStorage.ts';
+import { Journal, storageFolders } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
 import { Owner } from './apply/owner.ts';
 import type { PlaceCheck } from './apply/placeCheck.ts';
-import { recover } from './apply/recover.ts';
+import { historyLimits } from './applySettings.ts';
+import { decodeText } from './codec.ts';
 import { History } from './history.ts';
 import type { Log } from './log.ts';
 import { plainText } from './plainText.ts';
@@ -19,7 +19,7 @@ import { plainText } from './plainText.ts';
 export interface ApplyingParts {
   /** Where the journal is kept. */
   readonly storage: vscode.Uri;
-  readonly platform: LocalDisk & { readonly processes?: Processes };
+  readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
   readonly log: Log;
   readonly queue: FileQueue;
   readonly places?: PlaceCheck;
@@ -37,12 +37,17 @@ const lookAgain = 10_000;
 
 /** Reads the journal, ends what was cut off in it and tells the person; calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
-  const at = (name: string): vscode.Uri => vscode.Uri.joinPath(storage, name);
-  const owner = new Owner(at('owners'), platform.processes);
-  const claims = new Claims(at('claims'), owner, platform);
-  const journal = new Journal({ folder: at('journal'), blobs: new Blobs(at('blobs')), owner, claims, log });
+  const folder = storageIn(storage, platform.storageFolder);
+  const owner = new Owner(folder, platform.processes);
+  const claims = new Claims(folder, owner);
+  const changes = new vscode.EventEmitter<void>();
+  const changed = (): void => changes.fire();
+  const parts = { storage: folder, owner, claims, log, limits: historyLimits, decode: decodeText, changed };
+  const journal = new Journal(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const endOthers = async (): Promise<readonly string[]> => {
+    if (journal.open.length === 0) return [];
+    const { recover } = await import('./apply/recover.ts');
     const { told, underWay } = await recover(journal, { disk: platform, log, places });
     tell(told);
     if (underWay) timer = setTimeout(() => void lookAround().catch(logIt), lookAgain);
@@ -50,10 +55,12 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   };
   const prepare = async (): Promise<readonly string[]> => {
     await platform.files?.ready();
-    for (const name of ['journal', 'blobs', 'owners', 'claims']) await fileSystem.createDirectory(at(name));
+    await folder.ready(storageFolders);
     const damaged = await journal.refresh();
     if (damaged.length > 0) tell([vscode.l10n.t('{0} damaged entries of the history were set aside.', damaged.length)]);
-    return endOthers();
+    const told = await endOthers();
+    void journal.removeLeftovers().catch(logIt);
+    return told;
   };
   const lookAround = async (): Promise<void> => {
     clearTimeout(timer);
@@ -75,7 +82,8 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     clearTimeout(timer);
     focus.dispose();
   };
-  return { applier, history: new History({ journal, applier, queue, platform, ready }), ready, dispose };
+  const history = new History({ journal, applier, queue, platform, ready, onDidChange: changes.event });
+  return { applier, history, ready, dispose };
 }
 
 function tell(sentences: readonly string[]): void {

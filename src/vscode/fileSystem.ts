@@ -11,31 +11,14 @@ export function useLocalFiles(files: LocalFiles): void {
   local = files;
 }
 
-type FileSystem = Pick<
-  vscode.FileSystem,
-  'stat' | 'readFile' | 'readDirectory' | 'writeFile' | 'createDirectory' | 'rename' | 'delete'
->;
+type FileSystem = Pick<vscode.FileSystem, 'stat' | 'readFile' | 'readDirectory'>;
 
-/**
- * As `vscode.workspace.fs`, errors included. What is not on a local disk goes through the editor, and so does what it
- * should notice, or has more to say of: a deletion with options, a rename that overwrites nothing.
- */
+/** As `vscode.workspace.fs`, errors included. What is not on a local disk goes through the editor. */
 export const fileSystem: FileSystem = {
   stat: (uri) => onDisk(uri, (disk, file) => disk.stat(file)) ?? vscode.workspace.fs.stat(uri),
   readFile: (uri) => onDisk(uri, (disk, file) => disk.readFile(file)) ?? vscode.workspace.fs.readFile(uri),
   readDirectory: (uri) =>
     onDisk(uri, (disk, file) => disk.readDirectory(file)) ?? vscode.workspace.fs.readDirectory(uri),
-  writeFile: (uri, bytes) =>
-    onDisk(uri, (disk, file) => disk.writeFile(file, bytes)) ?? vscode.workspace.fs.writeFile(uri, bytes),
-  createDirectory: (uri) =>
-    onDisk(uri, (disk, file) => disk.createDirectory(file)) ?? vscode.workspace.fs.createDirectory(uri),
-  rename: (from, to, options) =>
-    // Only where nothing need be refused.
-    (options?.overwrite === true ? onDisk(from, (disk, file) => disk.replace(file, to.toString())) : undefined) ??
-    vscode.workspace.fs.rename(from, to, options),
-  delete: (uri, options) =>
-    (options === undefined ? onDisk(uri, (disk, file) => disk.remove(file)) : undefined) ??
-    vscode.workspace.fs.delete(uri, options),
 };
 
 /** Undefined where the editor has to be asked. */

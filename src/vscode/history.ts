@@ -1,19 +1,13 @@
-import * as vscode from 'vscode';
-import { fileSystem } from './fileSystem.ts';
-import type { Change, TextContent } from '../core/change.ts';
-import { ToolError } from '../core/errors.ts';
+import type * as vscode from 'vscode';
+import type { Change, FileContent } from '../core/change.ts';
 import { inverseOf } from '../core/inverse.ts';
-import type { JournalEntry } from '../core/journalEntry.ts';
-import { merge3 } from '../core/merge.ts';
-import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
-import { locationsOf, pathOf } from '../core/summary.ts';
+import type { JournalEntry, NewEntry, StoredFile } from '../core/journalEntry.ts';
+import { phrase, type Phrase } from '../core/phrase.ts';
+import { locationsOf } from '../core/summary.ts';
 import type { FileQueue } from '../tools/fileQueue.ts';
 import type { JournalledApplier } from './apply/applier.ts';
-import type { Journal, NewEntry } from './apply/journal.ts';
+import type { Journal } from './apply/journal.ts';
 import type { LocalDisk } from './apply/localDisk.ts';
-import { isAfter, isBefore } from './apply/states.ts';
-import { decodeFile, encodeText } from './codec.ts';
-import { dirtyDocument } from './disk.ts';
 
 export interface HistoryParts {
   readonly journal: Journal;
@@ -22,6 +16,8 @@ export interface HistoryParts {
   readonly platform: LocalDisk;
   /** Resolves when the journal is read. */
   readonly ready: () => Promise<unknown>;
+  /** Tells that there are other entries in the journal. */
+  readonly onDidChange: vscode.Event<void>;
 }
 
 /** How a person's step meets calls that are at work on the same files. */
@@ -30,16 +26,6 @@ export interface Turn {
   readonly signal?: AbortSignal;
   /** Called at once with what the step waits for, where it has to. */
   readonly onWait?: (before: readonly Phrase[]) => void;
-}
-
-/** A call cannot be taken back, or done again, since `change` meets later work. */
-export class HistoryConflict extends ToolError {
-  readonly change: Change;
-
-  constructor(change: Change, told: Phrase) {
-    super('STALE', inEnglish(told), { told });
-    this.change = change;
-  }
 }
 
 /**
@@ -52,7 +38,7 @@ export class History {
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.onDidChange = parts.journal.onDidChange;
+    this.onDidChange = parts.onDidChange;
   }
 
   /** The calls, oldest first. */
@@ -81,6 +67,11 @@ export class History {
     return this.#parts.journal.changesOf(entry);
   }
 
+  /** One side of one change of a step, with its bytes. Throws as `changesOf` does. */
+  contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
+    return this.#parts.journal.contentOf(entry, side);
+  }
+
   /**
    * Takes a step back, all of it or nothing.
    *
@@ -96,18 +87,17 @@ export class History {
     try {
       await journal.refresh();
       if (!this.isInEffect(entry)) return;
-      const back: Change[] = [];
-      const leaving = leavingOf(inverses);
-      for (const change of inverses) {
-        if (await isFolderInUse(change, leaving)) leaving.delete(change.at.uri);
-        else if (!(await isDoneAlready(change, inverses, platform))) {
-          back.push(await onCurrent(change, inverses, platform));
-        }
-      }
+      const { asThingsStand } = await import('./historyInverse.ts');
+      const back = await asThingsStand(inverses, platform);
       await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
     } finally {
       place.leave();
     }
+  }
+
+  /** Keeps steps that are to be taken back one after the other, until what is answered is called. */
+  hold(entries: readonly JournalEntry[]): () => void {
+    return this.#parts.journal.hold(entries);
   }
 
   /** Does a call again that was taken back. Throws as `revert` does. */
@@ -142,66 +132,4 @@ function aboutOf({ title, phrase, tool, session, permissions }: JournalEntry): N
     ...(session === undefined ? {} : { session }),
     ...(permissions === undefined ? {} : { permissions }),
   };
-}
-
-/** Whether somebody else has brought a place to where a change would: deleted what is to go, put back what is to come. */
-async function isDoneAlready(change: Change, all: readonly Change[], { links }: LocalDisk): Promise<boolean> {
-  if (isMadeHere(change, all) || (await isBefore(change, links))) return false;
-  return isAfter(change, links);
-}
-
-/** The change that does the same to what is there now. `all` are the changes of the step. */
-async function onCurrent(change: Change, all: readonly Change[], { links }: LocalDisk): Promise<Change> {
-  if (isMadeHere(change, all) || (await isBefore(change, links))) return change;
-  const path = pathOf(change);
-  const textual = change.kind === 'update' || change.kind === 'move';
-  if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
-    throw new HistoryConflict(change, phrase('{0} changed since. Nothing was changed.', path));
-  }
-  const current = await currentText(change);
-  const merged = merge3(change.before.text, current.text, change.after.text);
-  if ('conflicts' in merged) {
-    throw new HistoryConflict(change, phrase('The same lines of {0} changed since. Nothing was changed.', path));
-  }
-  const after = await encodeText(merged.text, current.encoding);
-  const sides = { before: current, after };
-  return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
-}
-
-/** The URIs at which a step leaves nothing. */
-function leavingOf(all: readonly Change[]): Set<string> {
-  return new Set(
-    all.flatMap((change) => (change.kind === 'move' ? change.from.uri : change.kind === 'delete' ? change.at.uri : [])),
-  );
-}
-
-/** Whether a folder that a call made holds more by now than the step takes away: it then stays, and those above it. */
-async function isFolderInUse(change: Change, leaving: ReadonlySet<string>): Promise<boolean> {
-  if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  const entries = await fileSystem.readDirectory(uri).then(
-    (read) => read,
-    () => [],
-  );
-  return entries.some(([name]) => !leaving.has(vscode.Uri.joinPath(uri, name).toString()));
-}
-
-/** Whether an earlier change of the step makes the place that a change starts from. */
-function isMadeHere(change: Change, all: readonly Change[]): boolean {
-  const starts = locationsOf(change).map(({ real }) => real);
-  const earlier = all.slice(0, all.indexOf(change));
-  return earlier.some((other) => locationsOf(other).some(({ real }) => starts.includes(real)));
-}
-
-async function currentText(change: Change): Promise<TextContent> {
-  const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
-  const dirty = dirtyDocument(uri);
-  if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
-  const bytes = await fileSystem.readFile(uri).then(
-    (read) => read,
-    () => undefined,
-  );
-  const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
-  if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
-  throw new HistoryConflict(change, phrase('{0} is gone or no text any more. Nothing was changed.', pathOf(change)));
 }

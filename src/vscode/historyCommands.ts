@@ -3,10 +3,12 @@ import { shown, shownTitle } from './shown.ts';
 import { isUnexpected, ToolError, toToolError } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { phrase, type Phrase } from '../core/phrase.ts';
-import { HistoryConflict, type History, type Turn } from './history.ts';
+import type { History, Turn } from './history.ts';
 import { showCall, showChange, showConflict } from './historyDiff.ts';
+import { HistoryConflict } from './historyInverse.ts';
 import type { KeepNow } from './historyFiles.ts';
-import { historyViewId, type HistoryNode } from './historyView.ts';
+import type { HistoryNode } from './historyView.ts';
+import { historyViewId } from './historyViewId.ts';
 import { failuresIn, type Log } from './log.ts';
 import { plainText } from './plainText.ts';
 
@@ -77,6 +79,11 @@ async function revertSince(steps: HistorySteps, node: HistoryNode): Promise<void
 
 /** Takes calls back, the newest first, and stops at the first that cannot be. */
 async function revertAll(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
+  const release = steps.history.hold(entries);
+  await revertEach(steps, entries).finally(release);
+}
+
+async function revertEach(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   const { history } = steps;
   for (const entry of entries.filter((each) => history.isInEffect(each))) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(shownTitle(entry)));

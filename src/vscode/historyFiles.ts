@@ -49,12 +49,13 @@ export class HistoryFiles implements ReadFiles {
     const [index, side] = uri.query.split('-');
     // The id has lower-case letters, digits and `-` only, so an authority holds it as it is.
     const entry = await this.#history.find(uri.authority);
-    const change = entry === undefined ? undefined : (await this.#history.changesOf(entry))[Number(index)];
-    if (change === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const before = 'before' in change ? change.before : undefined;
-    const after = 'after' in change ? change.after : undefined;
+    const change = entry?.changes[Number(index)];
+    const before = change !== undefined && 'before' in change ? change.before : undefined;
+    const after = change !== undefined && 'after' in change ? change.after : undefined;
     const content = side === 'before' ? before : after;
-    if (content?.kind === 'text' || content?.kind === 'binary') return content;
+    if (entry !== undefined && (content?.kind === 'text' || content?.kind === 'binary')) {
+      return this.#history.contentOf(entry, content);
+    }
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 }

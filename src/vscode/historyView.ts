@@ -7,8 +7,6 @@ import type { JournalEntry } from '../core/journalEntry.ts';
 import { changeWord } from './changeWord.ts';
 import type { History } from './history.ts';
 
-export const historyViewId = 'redline.history';
-
 /** A line of the view: calls that belong together, a call, or one of its changes. */
 export type HistoryNode =
   | { readonly kind: 'group'; readonly group: CallGroup }
@@ -16,15 +14,11 @@ export type HistoryNode =
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
 /** The applied calls, newest first, grouped by agent turn. */
-export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
+export class HistoryTree {
   readonly #history: History;
-  readonly #view: vscode.TreeView<HistoryNode>;
-  readonly onDidChangeTreeData: vscode.Event<void>;
 
   constructor(history: History) {
     this.#history = history;
-    this.onDidChangeTreeData = history.onDidChange;
-    this.#view = vscode.window.createTreeView(historyViewId, { treeDataProvider: this, showCollapseAll: true });
   }
 
   getChildren(node?: HistoryNode): HistoryNode[] {
@@ -32,10 +26,11 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
     if (node.kind === 'group') return node.group.calls.map((entry) => ({ kind: 'call', entry }));
     if (node.kind === 'change') return [];
     const { entry } = node;
+    const indexes = new Map(entry.changes.map((change, index) => [change, index]));
     return withoutImpliedFolders(entry.changes).map((change) => ({
       kind: 'change',
       entry,
-      index: entry.changes.indexOf(change),
+      index: indexes.get(change) ?? -1,
     }));
   }
 
@@ -46,10 +41,6 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
     }
     if (node.kind === 'call') return callItem(node, this.#history.isInEffect(node.entry));
     return changeItem(node);
-  }
-
-  dispose(): void {
-    this.#view.dispose();
   }
 }
 
@@ -75,7 +66,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const title = escapeForDisplay(shownTitle(entry));
   const time = timeOf(new Date(entry.time));
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(title, withoutImpliedFolders(entry.changes).length > 1 ? Collapsed : None);
+  const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
   item.id = entry.id;
   item.description = [...(inEffect ? [] : [vscode.l10n.t('reverted')]), time].join(' · ');
   item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');
@@ -88,6 +79,16 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
       : vscode.l10n.t('{0}, applied {1}, reverted', title, time),
   };
   return item;
+}
+
+/** Whether a call has several changes to show; told without looking at all of them, where many calls have many. */
+function hasSeveral({ changes }: JournalEntry): boolean {
+  let files = 0;
+  for (const { kind } of changes) {
+    if (kind !== 'createDirectory') files++;
+    if (files > 1) return true;
+  }
+  return withoutImpliedFolders(changes).length > 1;
 }
 
 function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { HistorySteps } from './historyCommands.ts';
-import { HistoryView } from './historyView.ts';
+import { retried } from '../core/retried.ts';
+import type { History } from './history.ts';
+import type { HistoryNode } from './historyView.ts';
+import { historyViewId } from './historyViewId.ts';
 import { lazyCommands } from './lazyCommands.ts';
 
 /** Set while there is something to undo. */
@@ -25,7 +28,7 @@ export function registerHistory(steps: HistorySteps): vscode.Disposable {
   tell();
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    new HistoryView(history),
+    vscode.window.createTreeView(historyViewId, { treeDataProvider: lazyTree(history), showCollapseAll: true }),
     history.onDidChange(tell),
     lazyCommands(commands, async () => {
       const { registerHistoryCommands } = await import('./historyCommands.ts');
@@ -33,4 +36,17 @@ export function registerHistory(steps: HistorySteps): vscode.Disposable {
     }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
+}
+
+/** The view's code is loaded when the view is first shown; a load that failed is tried again. */
+function lazyTree(history: History): vscode.TreeDataProvider<HistoryNode> {
+  const tree = retried(async () => {
+    const { HistoryTree } = await import('./historyView.ts');
+    return new HistoryTree(history);
+  });
+  return {
+    onDidChangeTreeData: history.onDidChange,
+    getChildren: async (node) => (await tree()).getChildren(node),
+    getTreeItem: async (node) => (await tree()).getTreeItem(node),
+  };
 }

@@ -46,13 +46,4 @@ describe('the local disk, as the editor has it', () => {
     assert.equal(new TextDecoder().decode(bytes), 'text');
     assert.equal(Object.getPrototypeOf(bytes), Uint8Array.prototype);
   });
-
-  it('makes the folders of what it writes, and puts one file in the place of another', async () => {
-    await nodeLocalFiles.writeFile(uriOf('new/deep/a.txt'), new TextEncoder().encode('a'));
-    await nodeLocalFiles.writeFile(uriOf('new/b.txt'), new TextEncoder().encode('b'));
-    await nodeLocalFiles.replace(uriOf('new/deep/a.txt'), uriOf('new/b.txt'));
-    assert.equal(new TextDecoder().decode(await nodeLocalFiles.readFile(uriOf('new/b.txt'))), 'a');
-    await assert.rejects(nodeLocalFiles.stat(uriOf('new/deep/a.txt')), { code: 'ENOENT' });
-    rmSync(path.join(root, 'new'), { recursive: true });
-  });
 });

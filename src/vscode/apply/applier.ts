@@ -1,7 +1,7 @@
 import type { Change } from '../../core/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/phrase.ts';
 import { failure, toToolError, type ToolError } from '../../core/errors.ts';
-import type { JournalEntry } from '../../core/journalEntry.ts';
+import type { JournalEntry, NewEntry } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
 import { PlanVoid } from '../../tools/run.ts';
@@ -9,7 +9,7 @@ import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import { saveMode } from '../applySettings.ts';
 import { sessionOf } from '../chatSession.ts';
 import type { Log } from '../log.ts';
-import type { Journal, NewEntry } from './journal.ts';
+import type { Journal } from './journal.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { make, type MakeOptions } from './make.ts';
 import { permissionsOf } from './permissions.ts';

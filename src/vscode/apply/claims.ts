@@ -1,40 +1,34 @@
-import * as vscode from 'vscode';
-import type { LocalDisk } from './localDisk.ts';
+import type { StorageFolder } from '../../tools/diskPorts.ts';
+import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Owner } from './owner.ts';
-import { deleteIfThere, eachOf, readIfThere, writeWhole } from './storedFiles.ts';
-
-/** So long, in milliseconds, a window waits to see who claimed last, where no file can be made by one of two alone. */
-const patience = 400;
 
 /**
  * Who ends a step that its owner was cut off in: one window only. A claim is a file named after the step and the owner it
  * is taken over from, with the new owner in it; who is cut off in ending it has given up a claim like any other owner.
  */
 export class Claims {
-  readonly #folder: vscode.Uri;
+  readonly #storage: StorageFolder;
   readonly #owner: Owner;
-  readonly #files: LocalDisk['files'];
   /** By step: this window's claim, and those given up before it. */
-  readonly #taken = new Map<string, readonly vscode.Uri[]>();
+  readonly #taken = new Map<string, readonly string[]>();
 
-  constructor(folder: vscode.Uri, owner: Owner, { files }: LocalDisk) {
-    this.#folder = folder;
+  constructor(storage: StorageFolder, owner: Owner) {
+    this.#storage = storage;
     this.#owner = owner;
-    this.#files = files;
   }
 
   /** Whether this window may end the step `id`, which `from` had begun. False where a window is at work on it. */
   async take(id: string, from: string | undefined): Promise<boolean> {
-    const claims: vscode.Uri[] = [];
+    const claims: string[] = [];
     let last: string | undefined = from ?? 'nobody';
     while (last !== undefined && !(await this.#owner.isAlive(last))) {
-      const claim = vscode.Uri.joinPath(this.#folder, `${id}.${last}`);
+      const claim = `claims/${id}.${last}`;
       claims.push(claim);
-      if (await this.#isFirst(claim)) {
+      if (await this.#storage.claim(claim, new TextEncoder().encode(this.#owner.id))) {
         this.#taken.set(id, claims);
         return true;
       }
-      last = await ownerIn(claim);
+      last = await this.#ownerIn(claim);
     }
     return false;
   }
@@ -43,28 +37,11 @@ export class Claims {
   async release(id: string): Promise<void> {
     const claims = this.#taken.get(id) ?? [];
     this.#taken.delete(id);
-    await eachOf(claims, deleteIfThere).catch(() => undefined);
+    await eachInLanes(claims, (claim) => this.#storage.remove(claim)).catch(() => undefined);
   }
 
-  async #isFirst(claim: vscode.Uri): Promise<boolean> {
-    const own = new TextEncoder().encode(this.#owner.id);
-    if (this.#files !== undefined && claim.scheme === 'file') {
-      return this.#files.create(claim.toString(), own).then(
-        () => true,
-        async (cause: unknown) => {
-          if ((await readIfThere(claim)) === undefined) throw cause;
-          return false;
-        },
-      );
-    }
-    if ((await readIfThere(claim)) !== undefined) return false;
-    await writeWhole(claim, own);
-    await new Promise((resolve) => setTimeout(resolve, patience));
-    return (await ownerIn(claim)) === this.#owner.id;
+  async #ownerIn(claim: string): Promise<string | undefined> {
+    const bytes = await this.#storage.read(claim);
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
-}
-
-async function ownerIn(claim: vscode.Uri): Promise<string | undefined> {
-  const bytes = await readIfThere(claim);
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }

@@ -1,11 +1,12 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
-import { journalEntry, type JournalEntry } from '../../core/journalEntry.ts';
-import { isMissing } from '../disk.ts';
+import type { JournalEntry } from '../../core/journalEntry.ts';
+import { entryFrom, partsOf } from '../../core/journalText.ts';
+import type { StorageFolder } from '../../tools/diskPorts.ts';
+import { eachInLanes, inTurns } from '../../tools/inTurns.ts';
 import type { Log } from '../log.ts';
-import { deleteIfThere, eachOf, readIfThere, writeWhole } from './storedFiles.ts';
 
+export const journalFolder = 'journal';
 const entryEnding = '.json';
+const damagedEnding = '.damaged';
 
 /** What a folder of entries holds. */
 export interface FoundEntries {
@@ -18,94 +19,97 @@ export interface FoundEntries {
 
 /** The entries of the history as files, named after their ids. */
 export class EntryFiles {
-  readonly #folder: vscode.Uri;
+  readonly #storage: StorageFolder;
   readonly #log: Log;
 
-  constructor(folder: vscode.Uri, log: Log) {
-    this.#folder = folder;
+  constructor(storage: StorageFolder, log: Log) {
+    this.#storage = storage;
     this.#log = log;
   }
 
   /** Reads all entries but those that are known. One of another version is left alone. */
   async read(known: ReadonlySet<string>): Promise<FoundEntries> {
-    const found = await this.#list();
-    const ids = found.flatMap(([name]) => (name.endsWith(entryEnding) ? [name.slice(0, -entryEnding.length)] : []));
+    const ids = namedWith(entryEnding, await this.#storage.list(journalFolder));
     const read: JournalEntry[] = [];
     const damaged: string[] = [];
-    await eachOf(
-      ids.filter((id) => !known.has(id)),
-      async (id) => {
-        const entry = await this.find(id).catch(async (cause: unknown) => {
-          this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
-          if (cause instanceof Damaged && (await this.#setAside(id))) damaged.push(id);
-          return undefined;
-        });
-        if (entry !== undefined) read.push(entry);
-      },
-    );
+    const unknown = ids.filter((id) => !known.has(id));
+    await eachInLanes(unknown, async (id) => {
+      const entry = await this.find(id).catch(async (cause: unknown) => {
+        this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
+        if (cause instanceof Damaged && (await this.#setAside(id))) damaged.push(id);
+        return undefined;
+      });
+      if (entry !== undefined) read.push(entry);
+    });
     return { names: new Set(ids), read, damaged };
+  }
+
+  /** The ids of entries that were set aside since they were damaged. */
+  async damaged(): Promise<readonly string[]> {
+    return namedWith(damagedEnding, await this.#storage.list(journalFolder));
   }
 
   /** Undefined where it is not there, or of another version. Throws where it is no entry. */
   async find(id: string): Promise<JournalEntry | undefined> {
-    const bytes = await readIfThere(this.#uri(id));
+    const bytes = await this.#storage.read(fileOf(id));
     if (bytes === undefined) return undefined;
-    const value = parse(new TextDecoder().decode(bytes));
-    if (value === undefined) throw new Damaged('it is no JSON');
-    const parsed = journalEntry.safeParse(value);
-    if (parsed.success && parsed.data.id === id) return parsed.data;
-    if ('version' in value && value.version !== 2) {
+    const entry = await inTurns(entryFrom(new TextDecoder().decode(bytes)));
+    if (entry === undefined) throw new Damaged('it has not the form of an entry');
+    if ('otherVersion' in entry) {
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
       return undefined;
     }
-    throw new Damaged('it has not the form of an entry');
+    if (entry.id !== id) throw new Damaged('it is another entry');
+    return entry;
   }
 
   /** Whether an entry is there and names this owner; as quick for a thousand files as for one. */
   async isOwnedBy(id: string, owner: string): Promise<boolean> {
-    const bytes = await readIfThere(this.#uri(id));
+    const bytes = await this.#storage.read(fileOf(id));
     return bytes !== undefined && new TextDecoder().decode(bytes).includes(`"owner":"${owner}"`);
   }
 
+  /** When it resolves, the entry is flushed to the device. */
   async write(entry: JournalEntry): Promise<void> {
-    await writeWhole(this.#uri(entry.id), new TextEncoder().encode(JSON.stringify(entry)));
-  }
-
-  delete(id: string): Promise<void> {
-    return deleteIfThere(this.#uri(id));
-  }
-
-  /** A folder that somebody removed is made again. */
-  async #list(): Promise<readonly [string, vscode.FileType][]> {
-    try {
-      return await fileSystem.readDirectory(this.#folder);
-    } catch (cause) {
-      if (!isMissing(cause)) throw cause;
-      await fileSystem.createDirectory(this.#folder);
-      return [];
-    }
-  }
-
-  async #setAside(id: string): Promise<boolean> {
-    const aside = vscode.Uri.joinPath(this.#folder, `${id}.damaged`);
-    return fileSystem.rename(this.#uri(id), aside, { overwrite: true }).then(
-      () => true,
-      () => false,
+    const encoder = new TextEncoder();
+    const parts = await inTurns(partsOf(entry));
+    await this.#storage.write(
+      fileOf(entry.id),
+      parts.map((part) => encoder.encode(part)),
     );
   }
 
-  #uri(id: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#folder, `${id}${entryEnding}`);
+  async delete(id: string): Promise<void> {
+    await this.#storage.remove(fileOf(id));
+  }
+
+  async deleteDamaged(id: string): Promise<void> {
+    await this.#storage.remove(damagedOf(id));
+  }
+
+  async #setAside(id: string): Promise<boolean> {
+    return this.#storage.rename(fileOf(id), damagedOf(id)).then(
+      () => true,
+      () => false,
+    );
   }
 }
 
 class Damaged extends Error {}
 
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** The id of the entry that a name in the folder of entries is of; what an entry needs is kept for a damaged one, too. */
+export function idOf(name: string): string {
+  return name.split('.')[0] ?? '';
+}
+
+function fileOf(id: string): string {
+  return `${journalFolder}/${id}${entryEnding}`;
+}
+
+function damagedOf(id: string): string {
+  return `${journalFolder}/${id}${damagedEnding}`;
+}
+
+function namedWith(ending: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []));
 }

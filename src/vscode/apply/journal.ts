@@ -1,51 +1,55 @@
-import * as vscode from 'vscode';
-import type { Change } from '../../core/change.ts';
-import { blobsOf, bytesOf, contentsOf, fromStored, toStored, type JournalEntry } from '../../core/journalEntry.ts';
-import { historyLimits } from '../applySettings.ts';
-import { decodeText } from '../codec.ts';
+import type { Change, FileContent } from '../../core/change.ts';
+import { beyondLimits, idAfter, inOrder } from '../../core/journalOrder.ts';
+import { bytesOf, contentsOf, isStoredIn, openEntry, toStored } from '../../core/journalEntry.ts';
+import type { DecodeText, JournalEntry, NewEntry, StoredFile } from '../../core/journalEntry.ts';
+import type { StorageFolder } from '../../tools/diskPorts.ts';
+import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Log } from '../log.ts';
-import type { Blobs } from './blobs.ts';
+import { Blobs, blobsFolder } from './blobs.ts';
 import type { Claims } from './claims.ts';
-import { EntryFiles } from './entryFiles.ts';
+import { EntryFiles, journalFolder } from './entryFiles.ts';
 import type { Owner } from './owner.ts';
-import { eachOf } from './storedFiles.ts';
 
-/** What is told of a step when it begins. */
-export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
+/** The folders of a storage that are the history's. */
+export const storageFolders = [journalFolder, blobsFolder, 'owners', 'claims'] as const;
 
 export interface JournalParts {
-  /** Where the entries are kept. */
-  readonly folder: vscode.Uri;
-  readonly blobs: Blobs;
+  readonly storage: StorageFolder;
   readonly owner: Owner;
   readonly claims: Claims;
   readonly log: Log;
+  /** How many calls, and bytes of contents, are kept; the newest call always is. */
+  readonly limits: () => { readonly entries: number; readonly bytes: number };
+  readonly decode: DecodeText;
+  /** Called when the entries are others. */
+  readonly changed: () => void;
 }
 
 /**
- * The history on disk: one JSON file a call, and the bytes of both sides once each. An entry is written before its change
- * is made. All windows of a workspace keep one history, so the folder is read again before anything hangs on it.
+ * The history on disk: one JSON file a call, and one with the bytes of both sides. An entry is written before its change
+ * is made, and its bytes before it; each is flushed to the device before the next relies on it. All windows of a workspace
+ * keep one history, so the folder is read again before anything hangs on it.
  */
 export class Journal {
   readonly #files: EntryFiles;
   readonly #blobs: Blobs;
+  readonly #parts: JournalParts;
   readonly #owner: Owner;
-  readonly #claims: Claims;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
   /** Steps that are under way in this window. */
   readonly #own = new Set<JournalEntry>();
   /** Ids of what was forgotten here: its file may still be read by who began to read before it went. */
   readonly #forgotten = new Set<string>();
   /** Steps that are done, but could not be written down so. */
   readonly #late = new Set<JournalEntry>();
+  /** What is not forgotten for want of room. */
+  readonly #held = new Set<JournalEntry>();
   #entries: readonly JournalEntry[] = [];
 
-  constructor({ folder, blobs, owner, claims, log }: JournalParts) {
-    this.#files = new EntryFiles(folder, log);
-    this.#blobs = blobs;
-    this.#owner = owner;
-    this.#claims = claims;
+  constructor(parts: JournalParts) {
+    this.#files = new EntryFiles(parts.storage, parts.log);
+    this.#blobs = new Blobs(parts.storage, parts.decode);
+    this.#parts = parts;
+    this.#owner = parts.owner;
   }
 
   /** Oldest first. */
@@ -71,34 +75,25 @@ export class Journal {
     const fresh = read.filter(({ id }) => !leftIds.has(id) && !this.#forgotten.has(id));
     if (fresh.length === 0 && left.length === this.#entries.length) return damaged;
     this.#entries = inOrder([...left, ...fresh]);
-    this.#changed.fire();
+    this.#parts.changed();
     return damaged;
   }
 
-  /** Writes an entry ahead of its change; when this resolves, both sides are on disk. */
+  /** Writes an entry ahead of its change; when this resolves, both sides are on the device. */
   async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
     await this.refresh();
-    const entry: JournalEntry = {
-      version: 2,
-      id: this.#nextId(),
-      time: new Date().toISOString(),
-      ...about,
-      state: 'applying',
-      owner: this.#owner.id,
-      bytes: bytesOf(changes),
-      changes: changes.map(toStored),
-    };
-    // Known before anything is awaited, so that two calls never get one number, and its bytes count as needed.
+    const entry = openEntry({ ...about, id: idAfter(this.#entries.at(-1)?.id), owner: this.#owner.id }, changes);
+    // Known before anything is awaited, so that two calls never get one number, and no other step here takes it for forgotten.
     this.#own.add(entry);
     this.#entries = [...this.#entries, entry];
     try {
       await this.#owner.enter();
-      for (const late of this.#late) await this.#write(late);
+      for (const late of this.#late) await this.#writeLate(late);
       const contents = changes.flatMap(contentsOf);
-      await this.#blobs.write(contents);
+      await this.#blobs.write(entry.id, contents);
       await this.#files.write(entry);
-      // What another window forgot before it could know of this entry is written again.
-      await this.#blobs.write(contents);
+      // A window whose clock is wrong may have taken the bytes for old before there was an entry that needs them.
+      if (contents.length > 0 && !(await this.#blobs.has(entry.id))) await this.#blobs.write(entry.id, contents);
     } catch (cause) {
       await this.drop(entry).catch(() => undefined);
       throw cause;
@@ -120,7 +115,7 @@ export class Journal {
     this.#late.add(entry);
     try {
       if (changes !== undefined && !isStoredIn(entry, changes)) {
-        await this.#blobs.write(changes.flatMap(contentsOf));
+        await this.#blobs.writeSaved(entry.id, changes.flatMap(contentsOf));
         entry.changes = changes.map(toStored);
         entry.bytes = bytesOf(changes);
       }
@@ -129,7 +124,7 @@ export class Journal {
       await this.#leave(entry);
     }
     await this.#prune();
-    this.#changed.fire();
+    this.#parts.changed();
   }
 
   /** Forgets an entry whose change did not happen. */
@@ -138,7 +133,7 @@ export class Journal {
       await this.#forget([entry]);
     } finally {
       await this.#leave(entry);
-      this.#changed.fire();
+      this.#parts.changed();
     }
   }
 
@@ -154,7 +149,7 @@ export class Journal {
     let isOwn = false;
     try {
       await this.#owner.enter();
-      isOwn = (await this.#claims.take(entry.id, entry.owner)) && (await this.#isOpen(entry));
+      isOwn = (await this.#parts.claims.take(entry.id, entry.owner)) && (await this.#isOpen(entry));
       if (!isOwn) return false;
       entry.owner = this.#owner.id;
       await this.#files.write(entry);
@@ -170,22 +165,47 @@ export class Journal {
     return now?.state === 'applying' && now.owner === owner;
   }
 
-  /** The changes of an entry, with their bytes. Throws IO_ERROR where bytes are gone or damaged. */
+  /** The changes of an entry, with their bytes, read one after the other. Throws IO_ERROR where bytes are gone or damaged. */
   changesOf(entry: JournalEntry): Promise<Change[]> {
-    return Promise.all(entry.changes.map((stored) => fromStored(stored, (hash) => this.#blobs.read(hash), decodeText)));
+    return this.#blobs.changesOf(entry);
+  }
+
+  /** One side of one change of an entry, with its bytes. Throws as `changesOf` does. */
+  contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
+    return this.#blobs.contentOf(entry.id, side);
+  }
+
+  /** Keeps entries, over the limits too, until what is answered is called: taking one back must not push out the next. */
+  hold(entries: readonly JournalEntry[]): () => void {
+    for (const entry of entries) this.#held.add(entry);
+    return () => {
+      for (const entry of entries) this.#held.delete(entry);
+    };
   }
 
   /** Forgets everything but steps that are under way. */
   async clear(): Promise<void> {
     await this.refresh();
     await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying' && !this.#own.has(entry)));
-    this.#changed.fire();
+    await eachInLanes(await this.#files.damaged(), async (id) => {
+      await this.#files.deleteDamaged(id);
+      await this.#blobs.delete(id);
+    });
+    await this.removeLeftovers();
+    this.#parts.changed();
+  }
+
+  /** Removes what no entry needs any more, or never did. */
+  async removeLeftovers(): Promise<void> {
+    const { removeLeftovers } = await import('./leftovers.ts');
+    await removeLeftovers(this.#parts.storage, storageFolders, this.#entries);
   }
 
   async #prune(): Promise<void> {
-    const { entries: most, bytes } = historyLimits();
+    const { entries: most, bytes } = this.#parts.limits();
     // One that is being finished is not taken from under whoever writes it; its own end looks again.
-    const gone = beyondLimits(this.#entries, most, bytes).filter((entry) => !this.#own.has(entry));
+    const over = beyondLimits(this.#entries, most, bytes);
+    const gone = over.filter((entry) => !this.#own.has(entry) && !this.#held.has(entry));
     if (gone.length > 0) await this.#forget(gone);
   }
 
@@ -196,11 +216,17 @@ export class Journal {
       this.#late.delete(entry);
       this.#forgotten.add(entry.id);
     }
-    await eachOf(gone, ({ id }) => this.#files.delete(id));
-    // Entries of other windows need their bytes, too.
+    await eachInLanes(gone, async ({ id }) => {
+      await this.#files.delete(id);
+      await this.#blobs.delete(id);
+    });
     await this.refresh();
-    const needed = new Set(this.#entries.flatMap(blobsOf));
-    await this.#blobs.delete([...new Set(gone.flatMap(blobsOf))].filter((hash) => !needed.has(hash)));
+  }
+
+  /** Another window may have ended the step meanwhile, and forgotten it since. */
+  async #writeLate(entry: JournalEntry): Promise<void> {
+    if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) await this.#write(entry);
+    else this.#late.delete(entry);
   }
 
   async #write(entry: JournalEntry): Promise<void> {
@@ -210,34 +236,7 @@ export class Journal {
 
   async #leave(entry: JournalEntry): Promise<void> {
     if (!this.#own.delete(entry)) return;
-    await this.#claims.release(entry.id);
+    await this.#parts.claims.release(entry.id);
     await this.#owner.leave();
   }
-
-  /** Ids sort as the calls came, across restarts, also when the clock was set back; two windows never make the same. */
-  #nextId(): string {
-    const last = this.#entries.at(-1)?.id ?? '0';
-    const number = String(Number.parseInt(last, 10) + 1).padStart(8, '0');
-    return `${number}-${crypto.randomUUID().slice(0, 8)}`;
-  }
-}
-
-function inOrder(entries: readonly JournalEntry[]): JournalEntry[] {
-  return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
-  const known = new Set(blobsOf(entry));
-  return (
-    changes.length === entry.changes.length && changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
-  );
-}
-
-/** The oldest entries over what is kept; the newest one, and steps under way, are never among them. */
-function beyondLimits(entries: readonly JournalEntry[], most: number, bytes: number): JournalEntry[] {
-  let sum = 0;
-  return entries.toReversed().filter((entry, index) => {
-    sum += entry.bytes;
-    return index > 0 && entry.state !== 'applying' && (index >= most || sum > bytes);
-  });
 }

@@ -1,11 +1,25 @@
-import * as vscode from 'vscode';
+import type { StorageFolder } from '../../tools/diskPorts.ts';
 import type { Processes } from '../../tools/ports.ts';
-import { deleteIfThere, readIfThere, writeWhole } from './storedFiles.ts';
 
 /** An owner at work shows it this often, in milliseconds. */
 const beatEvery = 1000;
 /** One that is silent for so long is gone; one whose process seems to be there may only be very busy. */
 const patience = { unknown: 5000, running: 30_000 };
+
+/** What passes the time. */
+export interface Clock {
+  /** Does work again and again; answers how to end that. */
+  every(milliseconds: number, work: () => void): () => void;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const ownClock: Clock = {
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds);
+    return () => clearInterval(timer);
+  },
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
 
 /**
  * The owner of the steps that are under way in one window, so that another window on the same history leaves them alone.
@@ -14,17 +28,19 @@ const patience = { unknown: 5000, running: 30_000 };
  */
 export class Owner {
   readonly id: string = crypto.randomUUID();
-  readonly #folder: vscode.Uri;
+  readonly #clock: Clock;
+  readonly #storage: StorageFolder;
   readonly #processes: Processes | undefined;
   readonly #gone = new Set<string>();
   #steps = 0;
   #beats = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #stopBeating: () => void = () => undefined;
   /** Writing and removing the file come one after the other. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(folder: vscode.Uri, processes: Processes | undefined) {
-    this.#folder = folder;
+  constructor(storage: StorageFolder, processes: Processes | undefined, clock = ownClock) {
+    this.#clock = clock;
+    this.#storage = storage;
     this.#processes = processes;
   }
 
@@ -32,8 +48,9 @@ export class Owner {
   async enter(): Promise<void> {
     this.#steps += 1;
     if (this.#steps === 1) {
-      this.#timer = setInterval(() => void this.#next(() => this.#beat()).catch(() => undefined), beatEvery);
-      void this.#next(() => this.#beat()).catch(() => undefined);
+      const beat = (): void => void this.#next(() => this.#beat()).catch(() => undefined);
+      this.#stopBeating = this.#clock.every(beatEvery, beat);
+      beat();
     }
     await this.#last;
   }
@@ -42,8 +59,8 @@ export class Owner {
   async leave(): Promise<void> {
     this.#steps -= 1;
     if (this.#steps > 0) return;
-    clearInterval(this.#timer);
-    const remove = (): Promise<void> => (this.#steps === 0 ? deleteIfThere(this.#uri(this.id)) : Promise.resolve());
+    this.#stopBeating();
+    const remove = (): Promise<void> => (this.#steps === 0 ? this.#storage.remove(fileOf(this.id)) : Promise.resolve());
     await this.#next(remove).catch(() => undefined);
   }
 
@@ -56,12 +73,12 @@ export class Owner {
     if (!this.#isGone(process)) {
       const most = process === '' || this.#processes === undefined ? patience.unknown : patience.running;
       for (let waited = 0; waited < most; waited += 250) {
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        await this.#clock.wait(250);
         if ((await this.#read(id)) !== first) return true;
       }
     }
     this.#gone.add(id);
-    await deleteIfThere(this.#uri(id)).catch(() => undefined);
+    await this.#storage.remove(fileOf(id)).catch(() => undefined);
     return false;
   }
 
@@ -74,7 +91,8 @@ export class Owner {
   async #beat(): Promise<void> {
     if (this.#steps === 0) return;
     this.#beats += 1;
-    await writeWhole(this.#uri(this.id), new TextEncoder().encode(`${this.#processes?.own ?? ''}\n${this.#beats}\n`));
+    const sign = new TextEncoder().encode(`${this.#processes?.own ?? ''}\n${this.#beats}\n`);
+    await this.#storage.writeUnflushed(fileOf(this.id), sign);
   }
 
   #next(work: () => Promise<void>): Promise<void> {
@@ -83,11 +101,11 @@ export class Owner {
   }
 
   async #read(id: string): Promise<string | undefined> {
-    const bytes = await readIfThere(this.#uri(id)).catch(() => undefined);
+    const bytes = await this.#storage.read(fileOf(id)).catch(() => undefined);
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
+}
 
-  #uri(id: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#folder, id);
-  }
+function fileOf(id: string): string {
+  return `owners/${id}`;
 }

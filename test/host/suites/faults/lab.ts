@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { Change, Location, TextContent } from '../../../../src/core/change.ts';
 import { nodeLinks } from '../../../../src/node/links.ts';
 import { nodeModes } from '../../../../src/node/modes.ts';
+import { nodeStorageFolder } from '../../../../src/node/storageFolder.ts';
 import { nodeWholeFiles } from '../../../../src/node/wholeFiles.ts';
 import type { Processes, WholeFiles } from '../../../../src/tools/ports.ts';
 import type { PlaceCheck } from '../../../../src/vscode/apply/placeCheck.ts';
@@ -126,6 +127,7 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     platform: {
       links: nodeLinks,
       modes: nodeModes,
+      storageFolder: nodeStorageFolder,
       files: { ...real, ...files?.(real) },
       ...(processes === undefined ? {} : { processes }),
     },

@@ -1,0 +1,2 @@
+/** The view of the history, as the manifest names it. */
+export const historyViewId = 'redline.history';

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { AuditFiles } from '../../src/vscode/auditFiles.ts';
+import { Disk, storageOn, type Step } from './disk.ts';
+
+const most = 256 * 1024;
+
+/** A line of a window, padded to so many bytes. */
+function lineOf(name: string, size = 0): Uint8Array {
+  return Buffer.from(`${JSON.stringify({ name, padding: '' }).slice(0, -2)}${'x'.repeat(size)}"}\n`);
+}
+
+/** The names of the lines, oldest first; each must be whole. */
+function namesOn(disk: Disk): string[] {
+  const files = ['audit.4.jsonl', 'audit.3.jsonl', 'audit.2.jsonl', 'audit.1.jsonl', 'audit.jsonl'];
+  return files.flatMap((file) => {
+    const lines = (disk.text(file) ?? '').split('\n');
+    assert.equal(lines.pop(), '', `${file} ends with its last line`);
+    return lines.map((line) => String(JSON.parse(line).name));
+  });
+}
+
+describe('the files of the audit log', () => {
+  it('are added to: what is written for a call does not grow with the log', async () => {
+    const disk = new Disk();
+    const steps: string[] = [];
+    const files = new AuditFiles(storageOn(disk, async (what) => void steps.push(what)));
+    for (let call = 0; call < 100; call++) {
+      files.add(lineOf(`${call}`, 1000));
+      await files.flush();
+    }
+    assert.equal(namesOn(disk).length, 100);
+    assert.deepEqual(
+      steps.filter((step) => !/^(stat|append) audit\.jsonl$/.test(step)),
+      [],
+    );
+  });
+
+  it('are bounded, and lose the oldest lines only', async () => {
+    const disk = new Disk();
+    const files = new AuditFiles(storageOn(disk, () => Promise.resolve()));
+    for (let call = 0; call < 700; call++) {
+      files.add(lineOf(`${call}`, 3000));
+      if (call % 7 === 0) await files.flush();
+    }
+    await files.flush();
+    const names = namesOn(disk);
+    assert.deepEqual(
+      names,
+      names.map((_, at) => String(700 - names.length + at)),
+    );
+    assert.ok(names.length > 300, String(names.length));
+    for (const { bytes } of disk.files.values()) assert.ok(bytes.length <= most);
+    assert.deepEqual([...disk.files.keys()].length, 5);
+  });
+
+  it('get every line of several windows, in whatever order these write', () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const disk = new Disk();
+        const step: Step = (what) => scheduler.schedule(Promise.resolve(), what);
+        const expected: string[] = [];
+        const windows = ['a', 'b', 'c'].map(async (window) => {
+          const files = new AuditFiles(storageOn(disk, step));
+          for (let call = 0; call < 4; call++) {
+            expected.push(`${window}${call}`);
+            files.add(lineOf(`${window}${call}`, 60_000));
+            await files.flush();
+          }
+        });
+        await scheduler.waitFor(Promise.all(windows));
+        assert.deepEqual(namesOn(disk).sort(), expected.sort());
+        assert.equal(disk.files.has('audit.lock'), false);
+      }),
+      { numRuns: 100 },
+    ));
+
+  it('get every line in the end where the disk fails at a step, and are whole', async () => {
+    for (let at = 0; at < 60; at++) {
+      const disk = new Disk();
+      disk.put('audit.jsonl', '{"name":"old"}\n{"na');
+      let taken = 0;
+      const files = new AuditFiles(
+        storageOn(disk, async (what) => {
+          if (taken++ !== at) return;
+          // A full disk takes a part of what it is given.
+          if (what.startsWith('append')) disk.put('audit.jsonl', `${disk.text('audit.jsonl') ?? ''}{"na`);
+          throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        }),
+      );
+      for (let call = 0; call < 10; call++) {
+        files.add(lineOf(`${call}`, 60_000));
+        await files.flush().catch(() => undefined);
+      }
+      await files.flush();
+      assert.deepEqual(namesOn(disk), ['old', ...Array.from({ length: 10 }, (_, call) => String(call))], `step ${at}`);
+    }
+  });
+
+  it('get the lines that come while others are written', async () => {
+    const disk = new Disk();
+    let calls = 0;
+    const files: AuditFiles = new AuditFiles(
+      storageOn(disk, async (what) => {
+        if (what.startsWith('append') && calls < 20) files.add(lineOf(`${calls++}`, 10_000));
+      }),
+    );
+    files.add(lineOf('first'));
+    await files.flush();
+    assert.deepEqual(namesOn(disk), ['first', ...Array.from({ length: 20 }, (_, call) => String(call))]);
+  });
+
+  it('go on where a window died while it made room', async () => {
+    const disk = new Disk();
+    disk.put('audit.jsonl', Buffer.concat([lineOf('old', most - 100)]));
+    disk.put('audit.lock', '', 0);
+    const files = new AuditFiles(storageOn(disk, () => Promise.resolve()));
+    for (let call = 0; call < 3; call++) {
+      files.add(lineOf(`${call}`, 1000));
+      await files.flush();
+    }
+    assert.deepEqual(namesOn(disk), ['old', '0', '1', '2']);
+    assert.deepEqual([...disk.files.keys()].sort(), ['audit.1.jsonl', 'audit.jsonl']);
+  });
+
+  it('keep no more lines waiting than they would hold', async () => {
+    const disk = new Disk();
+    let full = true;
+    const files = new AuditFiles(
+      storageOn(disk, async () => {
+        if (full) throw new Error('no space');
+      }),
+    );
+    for (let call = 0; call < 100; call++) files.add(lineOf(`${call}`, 60_000));
+    await assert.rejects(files.flush());
+    full = false;
+    await files.flush();
+    const names = namesOn(disk);
+    assert.equal(names.at(-1), '99');
+    assert.ok(names.length < 25, String(names.length));
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { Disk, sha256Of } from './disk.ts';
+import { Machine } from './window.ts';
+
+const hour = 3_600_000;
+
+async function withCall(files: number) {
+  const disk = new Disk();
+  const machine = new Machine(disk);
+  const steps: string[] = [];
+  const window = machine.open('own', async (what) => void steps.push(what));
+  const names = Array.from({ length: files }, (_, at) => `files/${at}`);
+  for (const [at, name] of names.entries()) disk.put(name, `before ${at}`);
+  assert.equal(await window.apply(Object.fromEntries(names.map((name, at) => [name, `after ${at}`]))), true);
+  const [entry] = window.journal.entries;
+  assert.ok(entry);
+  steps.length = 0;
+  return { disk, machine, window, entry, steps };
+}
+
+/** Makes of the bytes of an entry what an earlier version kept: a file for each content, named after its hash. */
+function asBefore(disk: Disk, id: string, texts: readonly string[], age: number): void {
+  disk.files.delete(`blobs/${id}`);
+  for (const text of texts) disk.put(`blobs/${sha256Of(text)}`, text, Date.now() - age);
+}
+
+describe('the bytes that the history keeps', () => {
+  it('are read once for a diff of many files, and not anew for each', async () => {
+    const { window, entry, steps } = await withCall(300);
+    const texts = await Promise.all(
+      entry.changes.flatMap((change) =>
+        (['before', 'after'] as const).map(async (side) => {
+          const stored = side in change ? Reflect.get(change, side) : undefined;
+          const content = await window.journal.contentOf(entry, stored);
+          return content.kind === 'text' ? content.text : '';
+        }),
+      ),
+    );
+    assert.deepEqual(
+      texts,
+      entry.changes.flatMap((_, at) => [`before ${at}`, `after ${at}`]),
+    );
+    assert.ok(steps.length < 10, `${steps.length} reads`);
+  });
+
+  it('are read with pauses in which others may work', async () => {
+    const { window, entry } = await withCall(5000);
+    let [pauses, isDone] = [0, false];
+    const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
+    setImmediate(other);
+    const start = performance.now();
+    const changes = await window.journal.changesOf(entry);
+    isDone = true;
+    assert.equal(changes.length, 5000);
+    assert.ok(pauses >= (performance.now() - start) / 50, `${pauses} pauses in ${performance.now() - start} ms`);
+  });
+
+  it('are refused where they are damaged or gone, and no later call suffers from that', async () => {
+    const { disk, window, entry } = await withCall(1);
+    const pack = disk.files.get(`blobs/${entry.id}`)?.bytes ?? assert.fail('no bytes');
+    for (const damage of [
+      () => disk.put(`blobs/${entry.id}`, Buffer.from(pack).fill(0x78, pack.length - 3)),
+      () => disk.put(`blobs/${entry.id}`, pack.subarray(0, -3)),
+      () => disk.put(`blobs/${entry.id}`, 'x'),
+      () => disk.put(`blobs/${entry.id}`, ''),
+      () => disk.files.delete(`blobs/${entry.id}`),
+    ]) {
+      damage();
+      await assert.rejects(new Machine(disk).open('other').journal.changesOf(entry), { code: 'IO_ERROR' });
+      // The same bytes, of the same size.
+      disk.put('files/0', 'before 0');
+      await window.apply({ 'files/0': 'after 0' });
+      const again = window.journal.entries.at(-1) ?? assert.fail('no entry');
+      assert.equal((await window.journal.changesOf(again)).length, 1);
+    }
+  });
+
+  it('of earlier versions are read, and go once they are old and no entry needs them', async () => {
+    const { disk, machine, entry, window } = await withCall(2);
+    await window.apply({ 'files/1': 'after all' });
+    asBefore(disk, entry.id, ['before 0', 'after 0', 'before 1', 'after 1'], 2 * hour);
+    const stray = sha256Of('stray');
+    disk.put(`blobs/${stray}`, 'stray', Date.now() - 2 * hour);
+    const young = sha256Of('young');
+    disk.put(`blobs/${young}`, 'young');
+    const other = machine.open('other');
+    await other.journal.refresh();
+    assert.equal((await other.journal.changesOf(entry)).length, 2);
+    await other.journal.removeLeftovers();
+    assert.equal((await other.journal.changesOf(entry)).length, 2);
+    assert.deepEqual([disk.files.has(`blobs/${stray}`), disk.files.has(`blobs/${young}`)], [false, true]);
+    await other.journal.clear();
+    assert.deepEqual(disk.list('blobs'), [young]);
+  });
+
+  it('of earlier versions stay where an entry cannot be read that may need them', async () => {
+    const { disk, machine, entry } = await withCall(1);
+    asBefore(disk, entry.id, ['before 0', 'after 0'], 2 * hour);
+    disk.put(`journal/${entry.id}.json`, '{"version":3}');
+    const other = machine.open('other');
+    await other.journal.refresh();
+    await other.journal.removeLeftovers();
+    assert.equal(disk.list('blobs').length, 2);
+  });
+
+  it('of a damaged entry stay until the history is cleared', async () => {
+    const { disk, machine, entry } = await withCall(1);
+    disk.put(`journal/${entry.id}.json`, '{');
+    disk.put(`blobs/${entry.id}`, disk.files.get(`blobs/${entry.id}`)?.bytes ?? '', 0);
+    const other = machine.open('other');
+    assert.deepEqual(await other.journal.refresh(), [entry.id]);
+    await other.journal.removeLeftovers();
+    assert.deepEqual(disk.list('blobs'), [entry.id]);
+    await other.journal.clear();
+    assert.deepEqual([disk.list('blobs'), disk.list('journal')], [[], []]);
+  });
+});

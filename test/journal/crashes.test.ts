@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { Disk, type Step } from './disk.ts';
+import { Machine } from './window.ts';
+
+const before = { 'files/a': 'a before', 'files/b': 'b before', 'files/c': 'c before' };
+const after = { 'files/a': 'a after', 'files/b': 'b after', 'files/c': 'c after' };
+
+class Crash extends Error {}
+
+/** Lets steps pass until one at which something happens instead. */
+function atStep(most: number, happens: () => Promise<void>): { readonly step: Step; readonly taken: () => number } {
+  let taken = 0;
+  const step: Step = async () => {
+    if (taken++ === most) await happens();
+  };
+  return { step, taken: () => taken };
+}
+
+function start(): Machine {
+  const disk = new Disk();
+  for (const [file, text] of Object.entries(before)) disk.put(file, text);
+  return new Machine(disk);
+}
+
+/** Does work in a window of its own that dies at a step. Answers what the work does, or undefined where the window died. */
+async function dyingAt<T>(machine: Machine, name: string, most: number, work: (step: Step) => Promise<T>) {
+  const { promise: died, reject } = Promise.withResolvers<never>();
+  const { step } = atStep(most, () => {
+    machine.dead.add(name);
+    reject(new Crash());
+    return Promise.resolve();
+  });
+  return Promise.race([work(step), died]).catch((cause: unknown) => {
+    if (cause instanceof Crash) return undefined;
+    throw cause;
+  });
+}
+
+/** The number of steps that work takes. */
+async function stepsOf(work: (machine: Machine, step: Step) => Promise<unknown>): Promise<number> {
+  const { step, taken } = atStep(Number.POSITIVE_INFINITY, () => Promise.resolve());
+  await work(start(), step);
+  return taken();
+}
+
+/** Ends what was begun, and looks whether everything is then as a person may expect it. */
+async function requireEnded(machine: Machine, said: boolean | undefined): Promise<void> {
+  const { disk } = machine;
+  disk.requireBytes();
+  const last = machine.open('last');
+  await last.recover();
+  disk.requireBytes();
+  const isAfter = said === true || disk.text('files/a') === after['files/a'];
+  if (said === false) assert.equal(isAfter, false, 'nothing was changed, as was said');
+  assert.deepEqual(disk.world, isAfter ? after : before);
+  assert.deepEqual(last.journal.open, []);
+  await last.journal.refresh();
+  const [entry, ...others] = last.journal.entries.filter(({ state }) => state === 'applied');
+  assert.deepEqual([others.length, entry !== undefined], [0, isAfter], 'the history tells what was done');
+  if (entry !== undefined) assert.equal((await last.journal.changesOf(entry)).length, 3);
+}
+
+describe('the journal', () => {
+  it('leaves each file before or after, and every byte it needs, wherever a window dies in a call', async () => {
+    const steps = await stepsOf((machine, step) => machine.open('first', step).apply(after));
+    assert.ok(steps > 15, String(steps));
+    for (let at = 0; at <= steps; at++) {
+      const machine = start();
+      const said = await dyingAt(machine, 'first', at, (step) => machine.open('first', step).apply(after));
+      await requireEnded(machine, said);
+    }
+  });
+
+  it('and wherever the window dies that ends the call for it', async () => {
+    const steps = await stepsOf((machine, step) => machine.open('first', step).apply(after));
+    let cutOff = 0;
+    for (let at = 0; at <= steps; at++) {
+      for (let again = 0, isOver = false; !isOver; again++) {
+        const machine = start();
+        const said = await dyingAt(machine, 'first', at, (step) => machine.open('first', step).apply(after));
+        machine.dead.add('first');
+        await dyingAt(machine, 'second', again, (step) => machine.open('second', step).recover());
+        isOver = !machine.dead.has('second');
+        machine.dead.add('second');
+        cutOff += isOver ? 0 : 1;
+        await requireEnded(machine, said);
+      }
+    }
+    assert.ok(cutOff > 100, String(cutOff));
+  });
+
+  for (const [what, lasting] of [
+    ['fails once', false],
+    ['fails from then on', true],
+  ] as const) {
+    it(`says what is true where the disk ${what}, at whichever step`, async () => {
+      const steps = await stepsOf((machine, step) => machine.open('first', step).apply(after));
+      for (let at = 0; at <= steps; at++) {
+        const machine = start();
+        let taken = 0;
+        // The call's own files can be written, so that only the storage fails.
+        const step: Step = async (wanted) => {
+          const isIt = lasting ? taken >= at : taken === at;
+          taken++;
+          if (isIt && !/^(write|remove)/.test(wanted)) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        };
+        const said = await machine.open('first', step).apply(after);
+        machine.dead.add('first');
+        await requireEnded(machine, said);
+      }
+    });
+  }
+
+  it('writes a call down as done with the next one, unless another window has ended and forgotten it', async () => {
+    for (const forgets of [false, true]) {
+      const machine = start();
+      let fails = false;
+      const first = machine.open('first', async (what) => {
+        if (what.startsWith('write files/c')) fails = true;
+        if (fails && what.startsWith('begin journal')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      });
+      assert.equal(await first.apply(after), true);
+      assert.deepEqual(
+        machine.disk.entries.map(({ state }) => state),
+        ['applying'],
+      );
+      const other = machine.open('other');
+      if (forgets) {
+        await other.recover();
+        await other.journal.clear();
+        assert.deepEqual(machine.disk.entries, []);
+      }
+      fails = false;
+      assert.equal(await first.apply({ 'files/a': 'more' }), true);
+      machine.disk.requireBytes();
+      assert.deepEqual(
+        machine.disk.entries.map(({ state }) => state),
+        forgets ? ['applied'] : ['applied', 'applied'],
+      );
+    }
+  });
+});

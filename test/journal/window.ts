@@ -1,0 +1,140 @@
+import type { Change, TextContent } from '../../src/core/change.ts';
+import type { JournalEntry } from '../../src/core/journalEntry.ts';
+import { Claims } from '../../src/vscode/apply/claims.ts';
+import { Journal } from '../../src/vscode/apply/journal.ts';
+import { Owner } from '../../src/vscode/apply/owner.ts';
+import { sha256Of, storageOn, type Disk, type Step } from './disk.ts';
+
+/** A window on a history, as far as the journal goes: it applies calls, and ends those that others were cut off in. */
+export interface Window {
+  readonly journal: Journal;
+  /** Makes a call that writes texts. Answers whether it did; otherwise nothing was changed. */
+  apply(texts: Readonly<Record<string, string>>): Promise<boolean>;
+  /** Makes a call that is taken back half-way. */
+  fail(texts: Readonly<Record<string, string>>): Promise<void>;
+  recover(): Promise<void>;
+}
+
+/** The windows of one machine. */
+export class Machine {
+  readonly disk: Disk;
+  readonly dead = new Set<string>();
+  readonly #beats = new Map<string, Set<() => void>>();
+  /** How much the history keeps. */
+  limits = { entries: 1000, bytes: 1_000_000 };
+
+  constructor(disk: Disk) {
+    this.disk = disk;
+  }
+
+  /** @param name of the window's process */
+  open(name: string, step: Step = () => Promise.resolve()): Window {
+    const alive: Step = async (what) => {
+      await step(what);
+      // A process that has ended does nothing any more.
+      if (this.dead.has(name)) await new Promise<never>(() => undefined);
+    };
+    const storage = storageOn(this.disk, alive);
+    const processes = { own: name, isGone: (other: string) => this.dead.has(other) };
+    const owner = new Owner(storage, processes, this.#clockOf(name, alive));
+    const journal = new Journal({
+      storage,
+      owner,
+      claims: new Claims(storage, owner),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      limits: () => this.limits,
+      decode: async (bytes) => Buffer.from(bytes).toString(),
+      changed: () => undefined,
+    });
+    return windowOn(this.disk, journal, alive);
+  }
+
+  /** Who waits sees the sign of life that all others give meanwhile. */
+  #clockOf(name: string, step: Step) {
+    const own = new Set<() => void>();
+    this.#beats.set(name, own);
+    return {
+      every: (_: number, work: () => void) => {
+        own.add(work);
+        return () => void own.delete(work);
+      },
+      wait: async () => {
+        await step('wait');
+        for (const [other, beats] of this.#beats) if (!this.dead.has(other)) for (const beat of beats) beat();
+        await step('waited');
+      },
+    };
+  }
+}
+
+const about = { title: 'A call', tool: 'redline_test' };
+
+function windowOn(disk: Disk, journal: Journal, step: Step): Window {
+  const write = async (file: string, text: string): Promise<void> => {
+    await step(`write ${file}`);
+    disk.put(file, text);
+  };
+  const takeBack = async (begun: readonly Change[]): Promise<void> => {
+    for (const { kind, at, ...sides } of begun.toReversed()) {
+      if (kind === 'update' && 'before' in sides && sides.before.kind === 'text')
+        await write(at.path, sides.before.text);
+    }
+  };
+  const make = async (changes: readonly Change[], entry: JournalEntry, until: number): Promise<void> => {
+    const begun: Change[] = [];
+    try {
+      for (const change of changes.slice(0, until)) {
+        begun.push(change);
+        if (change.kind === 'update' && change.after.kind === 'text') await write(change.at.path, change.after.text);
+      }
+      if (until < changes.length) throw new Error('stopped');
+      if (!(await journal.isOwn(entry))) throw new Error('lost');
+    } catch (cause) {
+      await takeBack(begun);
+      await journal.drop(entry).catch(() => undefined);
+      throw cause;
+    }
+  };
+  const call = async (texts: Readonly<Record<string, string>>, until: number): Promise<boolean> => {
+    try {
+      const changes = Object.entries(texts).map(([file, after]) => updateOf(file, disk.text(file) ?? '', after));
+      const entry = await journal.begin(changes, about);
+      await make(changes, entry, until);
+      await journal.finish(entry).catch(() => undefined);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    journal,
+    apply: (texts) => call(texts, Number.POSITIVE_INFINITY),
+    fail: async (texts) => void (await call(texts, 1)),
+    async recover() {
+      await journal.refresh();
+      for (const entry of journal.open.toReversed()) {
+        if (!(await journal.claim(entry))) continue;
+        const changes = await journal.changesOf(entry);
+        const isDone = changes.every(({ at, ...sides }) => 'after' in sides && holds(disk, at.path, sides.after));
+        if (isDone) await journal.finish(entry);
+        else {
+          await takeBack(changes);
+          await journal.drop(entry);
+        }
+      }
+    },
+  };
+}
+
+function holds(disk: Disk, file: string, content: { readonly kind: string; readonly text?: string }): boolean {
+  return content.text === disk.text(file);
+}
+
+function updateOf(path: string, before: string, after: string): Change {
+  const at = { uri: `file:///${path}`, path, real: `file:///${path}` };
+  return { kind: 'update', at, before: textOf(before), after: textOf(after) };
+}
+
+function textOf(text: string): TextContent {
+  return { kind: 'text', text, encoding: 'utf8', bytes: Buffer.from(text), sha256: sha256Of(text) };
+}
