@@ -4,7 +4,8 @@ import type { Phrase } from './phrase.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256 });
+const lossy = z.optional(z.literal(true));
+const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256, lossy });
 const binary = z.object({ kind: z.literal('binary'), sha256 });
 const link = z.object({ kind: z.literal('link'), target: z.string() });
 const directory = z.object({ kind: z.literal('directory') });
@@ -147,7 +148,9 @@ function storedPlace({ uri, path, real }: Location): Location {
 
 function storedFile(side: FileContent): StoredFile {
   const { sha256 } = side;
-  return side.kind === 'text' ? { kind: side.kind, encoding: side.encoding, sha256 } : { kind: side.kind, sha256 };
+  if (side.kind === 'binary') return { kind: side.kind, sha256 };
+  const text = { kind: side.kind, encoding: side.encoding, sha256 };
+  return side.lossy === true ? { ...text, lossy: true } : text;
 }
 
 function storedContent(side: Content): StoredContent {
@@ -157,7 +160,10 @@ function storedContent(side: Content): StoredContent {
 /** A content that an entry keeps, with its bytes. */
 export async function contentFrom(side: StoredFile, readBlob: ReadBlob, decode: DecodeText): Promise<FileContent> {
   const bytes = await readBlob(side.sha256);
-  return side.kind === 'binary' ? { ...side, bytes } : { ...side, bytes, text: await decode(bytes, side.encoding) };
+  if (side.kind === 'binary') return { ...side, bytes };
+  const { lossy, ...rest } = side;
+  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
+  return lossy === true ? { ...content, lossy } : content;
 }
 
 /** The change that an entry keeps, with its bytes. */

@@ -12,14 +12,18 @@ export function idAfter(last = '0'): string {
 }
 
 /**
- * What is over the limits of a history (oldest first): the oldest calls, each with the steps that took it back or did it
- * again. The newest step, with the call that it is of, and steps under way are never among them.
+ * What a history (oldest first) need not keep: the oldest calls over its limits, each with the steps that took it back or
+ * did it again, and a step that was itself taken back, with what did so. The newest step, with the call that it is of, and
+ * steps under way are never among them. Who forgets them in their order leaves a history that tells the truth at any time.
  */
 export function beyondLimits(entries: readonly JournalEntry[], calls: number, bytes: number): JournalEntry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const kept = new Set<string>();
-  for (let entry = entries.at(-1); entry !== undefined; entry = targetOf(entry, entries)) kept.add(entry.id);
+  for (let entry = entries.at(-1); entry !== undefined; entry = byId.get(entry.reverts ?? '')) kept.add(entry.id);
+  const spent = spentIn(entries, byId);
   let [seen, sum] = [0, 0];
   for (const entry of entries.toReversed()) {
+    if (spent.has(entry.id) && !kept.has(entry.id)) continue;
     sum += entry.bytes;
     if (entry.reverts === undefined) seen++;
     if (entry.state === 'applying' || (seen <= calls && sum <= bytes)) kept.add(entry.id);
@@ -30,6 +34,12 @@ export function beyondLimits(entries: readonly JournalEntry[], calls: number, by
   return entries.filter(({ id }) => !kept.has(id));
 }
 
-function targetOf({ reverts }: JournalEntry, entries: readonly JournalEntry[]): JournalEntry | undefined {
-  return reverts === undefined ? undefined : entries.find(({ id }) => id === reverts);
+/** Steps that took a call back, and those that took them back in turn: together they come to nothing. */
+function spentIn(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
+  return new Set(
+    entries.flatMap(({ id, reverts = '', state }) => {
+      const taken = byId.get(reverts);
+      return state === 'applied' && taken?.reverts !== undefined && taken.state === 'applied' ? [id, taken.id] : [];
+    }),
+  );
 }

@@ -216,10 +216,9 @@ export class Journal {
       this.#late.delete(entry);
       this.#forgotten.add(entry.id);
     }
-    await eachInLanes(gone, async ({ id }) => {
-      await this.#files.delete(id);
-      await this.#blobs.delete(id);
-    });
+    // One after the other, the oldest first: a step must not outlive the one that took it back.
+    for (const { id } of gone) await this.#files.delete(id);
+    await eachInLanes(gone, ({ id }) => this.#blobs.delete(id));
     await this.refresh();
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { journalEntry } from '../../../src/core/journalEntry.ts';
+import type { Change, TextContent } from '../../../src/core/change.ts';
+import { fromStored, journalEntry, toStored } from '../../../src/core/journalEntry.ts';
 import { phrase } from '../../../src/core/phrase.ts';
 
 const about = {
@@ -13,6 +14,30 @@ const about = {
 };
 
 describe('an entry of the journal', () => {
+  for (const lossy of [true, undefined]) {
+    it(`knows of a text whether its encoding gives it back to the byte: ${lossy !== true}`, async () => {
+      const at = { uri: 'file:///a', path: 'a', real: 'file:///a' };
+      const text = {
+        kind: 'text' as const,
+        text: 'a',
+        encoding: 'utf8',
+        bytes: Uint8Array.of(97),
+        sha256: 'a'.repeat(64),
+      };
+      const before: TextContent = lossy === true ? { ...text, lossy } : text;
+      const change: Change = { kind: 'delete', at, before };
+      const kept: unknown = JSON.parse(JSON.stringify({ ...about, state: 'applied', changes: [toStored(change)] }));
+      const [stored] = journalEntry.parse(kept).changes;
+      assert.ok(stored);
+      const read = await fromStored(
+        stored,
+        () => Promise.resolve(text.bytes),
+        () => Promise.resolve('a'),
+      );
+      assert.deepEqual('before' in read && read.before, before);
+    });
+  }
+
   it('of an earlier version has its title in English alone', () => {
     assert.equal(journalEntry.parse({ ...about, state: 'applied' }).phrase, undefined);
   });

@@ -20,7 +20,12 @@ describe('what is over the limits of a history', () => {
   for (const [what, entries, calls, bytes, gone] of [
     ['nothing', 'a10 b10', 2, 20, ''],
     ['the oldest calls', 'a10 b10 c10', 2, 100, 'a'],
-    ['not steps that take calls back', 'a10 b10 c10b d10c e10a', 2, 100, ''],
+    ['not steps that take calls back', 'a10 b10 c10b d10a', 2, 100, ''],
+    ['not the newest step, which did a call again', 'a10 b10a c10b', 9, 100, ''],
+    ['what was taken back and done again', 'a10 b10a c10b d10', 9, 100, 'bc'],
+    ['what was taken back and done again, but the last time', 'a10 b10a c10b d10a', 9, 100, 'bc'],
+    ['not what is being done again', 'a10 b10a c10b! d10', 9, 100, ''],
+    ['the bytes of what is left', 'a10 b10a c10b d10', 9, 20, 'bc'],
     ['a call with what took it back', 'a10 b10a c10 d10', 2, 100, 'ab'],
     ['a call with what was done to it over and over', 'a10 b10a c10b d10 e10', 2, 100, 'abc'],
     ['the bytes of all steps', 'a10 b10 c10', 9, 25, 'a'],

@@ -135,3 +135,16 @@ export function tabs(): string[] {
     .flatMap((tab) => (tab.input instanceof vscode.TabInputText ? [path.basename(tab.input.uri.path)] : []))
     .sort();
 }
+
+/** Waits for a command's end: where it cannot do its work it says why in a notification, and waits for that to be closed. */
+export async function answered(command: Thenable<unknown>): Promise<void> {
+  const state = { done: false };
+  const end = Promise.resolve(command).finally(() => {
+    state.done = true;
+  });
+  while (!state.done) {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await end;
+}

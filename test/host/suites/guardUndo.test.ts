@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { answered } from './ground.ts';
 import { thisRun } from '../in-host/this-run.ts';
 import { apiCall, readAgain } from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
@@ -134,19 +135,6 @@ describeNeeds('links', 'taking a call back', function () {
     assert.deepEqual(snapshot(root), after);
   });
 });
-
-/** Waits for a command's end: where it cannot do its work it says why in a notification, and waits for that to be closed. */
-async function answered(command: Thenable<unknown>): Promise<void> {
-  const state = { done: false };
-  const end = Promise.resolve(command).finally(() => {
-    state.done = true;
-  });
-  while (!state.done) {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  await end;
-}
 
 /** The newest call, as the view of the history gives it to its commands: read from where the history is kept. */
 function lastCall(): object {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { eventually, set, useGround } from './ground.ts';
+import { answered, set, useGround } from './ground.ts';
 import { itNeeds } from './place.ts';
 
 describe('history', () => {
@@ -36,8 +36,7 @@ describe('history', () => {
   it('takes a new file away only if it is unchanged', async () => {
     await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });
     ground.put('n.txt', 'new, and mine\n');
-    void undoLast();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await answered(undoLast());
     assert.equal(ground.text('n.txt'), 'new, and mine\n');
     ground.put('n.txt', 'new\n');
     await undoLast();
@@ -61,8 +60,7 @@ describe('history', () => {
     assert.equal(ground.text('a.txt'), 'one\ntwo\nthree\nFOUR\n');
     await edit('a.txt', 'two', 'TWO');
     ground.put('a.txt', 'one\nTWICE\nthree\nFOUR\n');
-    void undoLast();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await answered(undoLast());
     assert.equal(ground.text('a.txt'), 'one\nTWICE\nthree\nFOUR\n');
   });
 
@@ -86,8 +84,9 @@ describe('history', () => {
       await edit('a.txt', 'two', 'TWO');
       await undoLast();
       assert.equal(ground.text('a.txt'), 'ONE two\n');
-      void undoLast();
-      await eventually('nothing to happen', () => ground.text('a.txt') === 'ONE two\n');
+      // The call before it is forgotten, so that there is nothing to undo.
+      await answered(undoLast());
+      assert.equal(ground.text('a.txt'), 'ONE two\n');
     } finally {
       await set('redline.history.maxEntries', undefined);
     }
