@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/largeFile.ts';
 import { retried } from './core/retried.ts';
@@ -26,7 +25,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     links: nodeLinks,
     processes: nodeProcesses,
     storageFolder: nodeStorageFolder,
-    files: nodeWholeFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'drafts')),
+    files: nodeWholeFiles(),
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),

@@ -1,12 +1,11 @@
 /**
- * Whether a file that held `before` was cut off while `after` was written over it in place: up to some byte it has the
- * new bytes, from there on what was there before. Writing may also have emptied it first.
+ * Whether a file was cut off while it was written in place, from `before` to `after` or back: each byte is that of the one
+ * or of the other, and there are no fewer than the shorter one has, since a file is never emptied first. So whatever is
+ * found holds nobody else's work.
  */
 export function isTorn(found: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  let same = 0;
-  while (same < found.length && same < after.length && found[same] === after[same]) same++;
-  if (same === found.length && same < after.length) return true;
-  if (found.length !== Math.max(before.length, same)) return false;
-  for (let at = same; at < found.length; at++) if (found[at] !== before[at]) return false;
+  const [least, most] = before.length < after.length ? [before.length, after.length] : [after.length, before.length];
+  if (found.length < least || found.length > most) return false;
+  for (let at = 0; at < found.length; at++) if (found[at] !== before[at] && found[at] !== after[at]) return false;
   return true;
 }

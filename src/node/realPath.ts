@@ -38,8 +38,9 @@ function names(path: string): Promise<number> {
 }
 
 async function inspect(path: string): Promise<RealPath> {
-  const looks = looksAlong(path);
-  const own = await walk(path, false, looks);
+  const plain = await plainWalk(path);
+  const looks = plain === undefined ? looksAlong(path) : plainLooks;
+  const own = plain ?? (await walk(path, false, looks));
   const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, looks) : own;
   const target = targetOf(followed);
   const real = await spell(followed, looks);
@@ -90,6 +91,22 @@ async function entriesOf(folder: string): Promise<string[]> {
 function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
+
+/**
+ * The walk along a path that has no link in it, as nearly all have: the system itself goes along it, in two calls instead
+ * of one for each name. Undefined where it has one, or is not there. Not on Windows: see `looksAlong`.
+ */
+async function plainWalk(path: string): Promise<(Walk & { readonly kind: 'there' }) | undefined> {
+  if (sep === '\\' || !isWalkable(path)) return undefined;
+  const whole = resolve(path);
+  const found = await Promise.all([realPathNative(whole), lstatBig(whole)]).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const [real, stats] = found;
+  return real === whole && !stats.isSymbolicLink() ? { kind: 'there', path: whole, stats } : undefined;
+}
+
+/** For what `plainWalk` found, whose path is the real one. */
+const plainLooks: Looks = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
 /** The file system as one question sees it: each place is looked at once. */
 interface Looks {

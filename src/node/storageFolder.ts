@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, stat, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StorageFolder } from '../tools/diskPorts.ts';
 import { eachInLanes } from '../tools/inTurns.ts';
 import { codeOf } from './errorCode.ts';
+import { renamePatiently } from './patientRename.ts';
 
 /** For this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
@@ -46,7 +47,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
         throw cause;
       }
     },
-    rename: (from, to) => unlessMissing(rename(at(from), at(to))),
+    rename: (from, to) => unlessMissing(renamePatiently(at(from), at(to))),
     remove: (file) => unlessMissing(unlink(at(file))),
   };
 }
@@ -65,7 +66,7 @@ async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: b
   const draft = `${file}.${randomBytes(4).toString('hex')}.draft`;
   try {
     await inFolder(file, () => writeTo(draft, 'wx', parts, flushed));
-    await rename(draft, file);
+    await renamePatiently(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
     throw cause;

@@ -157,23 +157,21 @@ export interface Processes {
 }
 
 /**
- * Writes to the local disk of which, whenever the process ends, everything is there or nothing. All throw what the
- * system throws. Absent where there is no local disk.
+ * Writes to the local disk in place: a file keeps all that its inode has, its mode, owner, access lists, attributes, hard
+ * links, and links to it. A write that is cut off leaves what `isTorn` knows. All throw what the system throws. Absent
+ * where there is no local disk.
  */
 export interface WholeFiles {
-  /**
-   * Puts bytes in the place of a file's own, which must be `before`; its mode, owner, hard links and links to it stay.
-   * Answers false, having written nothing, where somebody else wrote to the file.
-   */
+  /** Puts bytes in the place of a file's own, which must be `before`. Answers false, having written nothing, where they are not. */
   replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
   /** Removes a file, which must hold `before`. Answers false, having removed nothing, where somebody else wrote to it. */
   remove(uri: string, before: Uint8Array): Promise<boolean>;
   /** Makes a file, and the folders above it. Throws EEXIST where anything is there. */
   create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
-  /** Removes from a folder what writes that were cut off left there. */
-  sweep(folder: string): Promise<void>;
-  /** Makes the place for drafts, and removes what earlier sessions left in it. */
-  ready(): Promise<void>;
+  /** Whether the permissions of a file or folder keep everybody from writing to it; false for a link, and where nothing is. */
+  isReadOnly(uri: string): Promise<boolean>;
+  /** Resolves when the bytes of files, and the names in folders, survive a loss of power. What is gone is passed over. */
+  flush(files: readonly string[], folders: readonly string[]): Promise<void>;
 }
 
 /** Takes down what a call reads, while it reads: paths and verdicts, never content. */

@@ -67,8 +67,10 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
 
 /** The world is no longer as the plan's `before` has it, and nothing was written: plan again. */
 export class PlanVoid extends ToolError {
-  constructor(path: string) {
-    const told = phrase('{0} changed while the change was being reviewed or made. Nothing was changed.', path);
+  constructor(
+    path: string,
+    told = phrase('{0} changed while the change was being reviewed or made. Nothing was changed.', path),
+  ) {
     super('STALE', `${inEnglish(told)} Read it again, then repeat the call.`, { told });
   }
 }

@@ -54,7 +54,6 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     return told;
   };
   const prepare = async (): Promise<readonly string[]> => {
-    await platform.files?.ready();
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
     if (damaged.length > 0) tell([vscode.l10n.t('{0} damaged entries of the history were set aside.', damaged.length)]);

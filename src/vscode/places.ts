@@ -99,6 +99,20 @@ export class Places {
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
   }
 
+  /** Whether what stands at a location's URI now really lies in a workspace folder. False where that cannot be told. */
+  async isInside({ uri: text }: Location, links: LinkMeaning): Promise<boolean> {
+    try {
+      const uri = vscode.Uri.parse(text, true);
+      const found = locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour });
+      if (found.kind === 'outside') return false;
+      if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
+      const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), realRoots(this.#realPaths)]);
+      return judgeRealPath(found, real, roots, this.#flavour, links).root !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
   /** The path by which a place is asked for again, from its URI. */
   pathOf(uri: vscode.Uri): string {
     return uri.scheme === 'file' ? diskPath(uri) : uri.toString();

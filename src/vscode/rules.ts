@@ -74,6 +74,13 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
   }
 
+  async isInside(change: Change): Promise<boolean> {
+    for (const { location, links } of endsOf([change])) {
+      if (!(await this.#places.isInside(location, links))) return false;
+    }
+    return true;
+  }
+
   /** @param before the places that were judged before the person answered, all of which this end must be among. */
   async #judgeEnd(end: End, before: ReadonlyMap<string, Seen> | undefined): Promise<Verdict> {
     const { location, links } = end;

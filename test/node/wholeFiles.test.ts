@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { isTorn } from '../../src/core/torn.ts';
 import { nodeWholeFiles } from '../../src/node/wholeFiles.ts';
 
 describe('whole files', () => {
@@ -26,34 +27,38 @@ describe('whole files', () => {
   const at = (name: string): string => path.join(root, name);
   const uri = (name: string): string => pathToFileURL(at(name)).href;
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const names = (): string[] => readdirSync(root).filter((name) => name !== 'drafts');
+  const names = (): string[] => readdirSync(root);
 
   beforeEach(() => {
     root = realpathSync(mkdtempSync(path.join(tmpdir(), 'redline-whole-')));
-    mkdirSync(at('drafts'));
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  for (const scratch of ['drafts', 'no such folder']) {
-    for (const mode of [0o600, 0o644, 0o755, 0o4755]) {
-      it(`replaces a file of mode ${mode.toString(8)}, with ${scratch} for drafts`, async function () {
-        if (process.platform === 'win32') this.skip();
-        writeFileSync(at('a'), 'a long old text');
-        chmodSync(at('a'), mode);
-        assert.ok(await nodeWholeFiles(at(scratch)).replace(uri('a'), bytes('new'), bytes('a long old text')));
-        assert.equal(readFileSync(at('a'), 'utf8'), 'new');
-        assert.equal(statSync(at('a')).mode & 0o7777, mode);
-        assert.deepEqual(names(), ['a']);
-        assert.deepEqual(readdirSync(at('drafts')), []);
-      });
-    }
+  for (const mode of [0o600, 0o644, 0o755, 0o4755]) {
+    it(`replaces a file of mode ${mode.toString(8)}, which stays the same inode`, async function () {
+      if (process.platform === 'win32') this.skip();
+      writeFileSync(at('a'), 'a long old text');
+      chmodSync(at('a'), mode);
+      const { ino } = statSync(at('a'));
+      for (const [text, before] of [
+        ['new', 'a long old text'],
+        ['newer, and longer than before', 'new'],
+        ['', 'newer, and longer than before'],
+      ] as const) {
+        assert.ok(await nodeWholeFiles().replace(uri('a'), bytes(text), bytes(before)));
+        assert.equal(readFileSync(at('a'), 'utf8'), text);
+      }
+      assert.equal(statSync(at('a')).mode & 0o7777, mode);
+      assert.equal(statSync(at('a')).ino, ino);
+      assert.deepEqual(readdirSync(root), ['a']);
+    });
   }
 
   it('keeps hard links one file, and links links', async () => {
     writeFileSync(at('a'), 'a long old text');
     linkSync(at('a'), at('b'));
     symlinkSync('a', at('l'));
-    assert.ok(await nodeWholeFiles(at('drafts')).replace(uri('l'), bytes('new'), bytes('a long old text')));
+    assert.ok(await nodeWholeFiles().replace(uri('l'), bytes('new'), bytes('a long old text')));
     assert.deepEqual([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')], ['new', 'new']);
     assert.equal(readlinkSync(at('l')), 'a');
   });
@@ -61,7 +66,7 @@ describe('whole files', () => {
   it('leaves a read-only file alone', async () => {
     writeFileSync(at('a'), 'old');
     chmodSync(at('a'), 0o444);
-    await assert.rejects(nodeWholeFiles(at('drafts')).replace(uri('a'), bytes('new'), bytes('old')), {
+    await assert.rejects(nodeWholeFiles().replace(uri('a'), bytes('new'), bytes('old')), {
       code: 'EACCES',
     });
     assert.equal(readFileSync(at('a'), 'utf8'), 'old');
@@ -71,7 +76,7 @@ describe('whole files', () => {
     it(`neither replaces nor removes a file of ${links} links that somebody else wrote to`, async () => {
       writeFileSync(at('a'), 'theirs');
       if (links === 2) linkSync(at('a'), at('b'));
-      const files = nodeWholeFiles(at('drafts'));
+      const files = nodeWholeFiles();
       assert.equal(await files.replace(uri('a'), bytes('new'), bytes('old')), false);
       assert.equal(await files.remove(uri('a'), bytes('old')), false);
       assert.equal(readFileSync(at('a'), 'utf8'), 'theirs');
@@ -90,7 +95,7 @@ describe('whole files', () => {
         for (let wait = Date.now() + 1; Date.now() < wait; );
       }`;
     const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit' });
-    const files = nodeWholeFiles(at('drafts'));
+    const files = nodeWholeFiles();
     let done = 0;
     for (const ended = once(child, 'exit'); child.exitCode === null; await Promise.race([ended, delay(1)])) {
       const before = readFileSync(at('a'));
@@ -110,32 +115,25 @@ describe('whole files', () => {
   });
 
   it('creates a file with its folders, never over another', async () => {
-    const files = nodeWholeFiles(at('drafts'));
+    const files = nodeWholeFiles();
     await files.create(uri('x/y'), bytes('new'), 0o600);
     assert.equal(readFileSync(at('x/y'), 'utf8'), 'new');
     assert.equal(statSync(at('x/y')).mode & 0o777, 0o600);
     await assert.rejects(files.create(uri('x/y'), bytes('newer')), { code: 'EEXIST' });
     assert.equal(readFileSync(at('x/y'), 'utf8'), 'new');
-    assert.deepEqual(readdirSync(at('drafts')), []);
   });
 
-  it('sweeps only its own drafts', async () => {
-    writeFileSync(at('.redline-0123456789abcdef.tmp'), 'x');
-    writeFileSync(at('.redline-mine.tmp'), 'x');
-    await nodeWholeFiles(at('drafts')).sweep(pathToFileURL(root).href);
-    assert.deepEqual(names(), ['.redline-mine.tmp']);
-  });
-
-  it('leaves the old text or the new, whenever the writer is killed', async function () {
+  it('leaves bytes of the old text or the new, whenever the writer is killed', async function () {
     if (process.platform === 'win32') this.skip();
-    const [old, fresh] = ['a'.repeat(2_000_000), 'b'.repeat(1_500_000)];
+    const [old, fresh] = [Buffer.alloc(2_000_000, 'a'), Buffer.alloc(1_500_000, 'b')];
     writeFileSync(at('a'), old);
     const module = JSON.stringify(new URL('../../src/node/wholeFiles.ts', import.meta.url).href);
     const script = `import { nodeWholeFiles } from ${module};
-      const files = nodeWholeFiles(${JSON.stringify(at('drafts'))});
-      const texts = ['a'.repeat(2_000_000), 'b'.repeat(1_500_000)].map((text) => new TextEncoder().encode(text));
+      import { readFileSync } from 'node:fs';
+      const files = nodeWholeFiles();
+      const texts = [Buffer.alloc(2_000_000, 'a'), Buffer.alloc(1_500_000, 'b')];
       console.log('ready');
-      for (let at = 0; ; at++) await files.replace(${JSON.stringify(uri('a'))}, texts[at % 2], texts[1 - (at % 2)]);`;
+      for (let at = 0; ; at++) await files.replace(${JSON.stringify(uri('a'))}, texts[at % 2], readFileSync(${JSON.stringify(at('a'))}));`;
     for (let kill = 0; kill < 8; kill++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -144,8 +142,86 @@ describe('whole files', () => {
       await delay(kill * 7 + 3);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      assert.ok([old, fresh].includes(readFileSync(at('a'), 'utf8')), `kill ${kill}`);
-      assert.deepEqual(names(), ['a']);
+      const found = readFileSync(at('a'));
+      assert.ok(isTorn(found, old, fresh), `kill ${kill}: ${found.length} bytes`);
+      assert.ok(await nodeWholeFiles().replace(uri('a'), old, found));
+      assert.ok(readFileSync(at('a')).equals(old));
     }
+  });
+
+  for (const [title, before, after] of [
+    ['grows', 'a'.repeat(4096), 'b'.repeat(300_000)],
+    ['grows at its end', 'a'.repeat(4096), 'a'.repeat(300_000)],
+    ['is new', undefined, 'b'.repeat(300_000)],
+  ] as const) {
+    it(`leaves everything as it was where there is no room, and a file ${title}`, function () {
+      if (process.platform !== 'linux' || spawnSync('prlimit', ['--version']).status !== 0) this.skip();
+      if (before !== undefined) writeFileSync(at('a'), before);
+      const module = JSON.stringify(new URL('../../src/node/wholeFiles.ts', import.meta.url).href);
+      const given = before === undefined ? '' : `, Buffer.from(${JSON.stringify(before)})`;
+      const script = `import { nodeWholeFiles } from ${module};
+        process.on('SIGXFSZ', () => undefined);
+        const work = nodeWholeFiles().${before === undefined ? 'create' : 'replace'};
+        console.log(await work(${JSON.stringify(uri('a'))}, Buffer.from(${JSON.stringify(after)})${given}).catch(({ code }) => code));`;
+      writeFileSync(at('script.mjs'), script);
+      // No file may have more than so many bytes, which cuts a write off in its middle.
+      const { stdout } = spawnSync('prlimit', ['--fsize=131072', process.execPath, at('script.mjs')], {
+        encoding: 'utf8',
+      });
+      assert.equal(stdout, 'EFBIG\n');
+      assert.equal(before === undefined ? undefined : readFileSync(at('a'), 'utf8'), before);
+      assert.deepEqual(names(), before === undefined ? ['script.mjs'] : ['a', 'script.mjs']);
+    });
+  }
+
+  it('keeps extended attributes and access lists', async function () {
+    writeFileSync(at('a'), 'old');
+    const tools: readonly (readonly [set: string, args: readonly string[], get: string, args: readonly string[]])[] = [
+      ['setfattr', ['-n', 'user.redline', '-v', 'kept'], 'getfattr', ['--absolute-names', '-d']],
+      ['setfacl', ['-m', 'u:12345:rw'], 'getfacl', ['--absolute-names', '-n']],
+    ];
+    const usable = tools.filter(([set, args]) => spawnSync(set, [...args, at('a')]).status === 0);
+    if (usable.length === 0) this.skip();
+    const seen = (): string[] =>
+      usable.map(([, , get, args]) => execFileSync(get, [...args, at('a')], { encoding: 'utf8' }));
+    const before = seen();
+    assert.ok(await nodeWholeFiles().replace(uri('a'), bytes('new, and longer'), bytes('old')));
+    assert.ok(await nodeWholeFiles().replace(uri('a'), bytes('n'), bytes('new, and longer')));
+    assert.deepEqual(seen(), before);
+  });
+
+  it('gives a new file the access list that its folder has for new ones', async function () {
+    if (spawnSync('setfacl', ['-d', '-m', 'u:12345:rw', root]).status !== 0) this.skip();
+    await nodeWholeFiles().create(uri('a'), bytes('new'));
+    assert.match(execFileSync('getfacl', ['--absolute-names', '-n', at('a')], { encoding: 'utf8' }), /user:12345:rw/);
+  });
+
+  it('writes to no link and no folder in the place of a file', async () => {
+    writeFileSync(at('a'), 'old');
+    symlinkSync('a', at('l'));
+    mkdirSync(at('d'));
+    const files = nodeWholeFiles();
+    assert.equal(await files.remove(uri('l'), bytes('old')), false);
+    assert.equal(await files.remove(uri('d'), bytes('')), false);
+    await assert.rejects(files.replace(uri('d'), bytes('new'), bytes('')), { code: 'EISDIR' });
+    await assert.rejects(files.create(uri('l'), bytes('new')), { code: 'EEXIST' });
+    assert.deepEqual(names(), ['a', 'd', 'l']);
+  });
+
+  it('tells what is read-only', async function () {
+    if (process.platform === 'win32') this.skip();
+    writeFileSync(at('a'), 'old');
+    symlinkSync('a', at('l'));
+    const files = nodeWholeFiles();
+    assert.equal(await files.isReadOnly(uri('a')), false);
+    chmodSync(at('a'), 0o444);
+    const found = await Promise.all(['a', 'l', 'none'].map((name) => files.isReadOnly(uri(name))));
+    assert.deepEqual(found, [true, false, false]);
+  });
+
+  it('flushes files and folders, those that are gone passed over', async () => {
+    const files = nodeWholeFiles();
+    await files.create(uri('x/y/a'), bytes('new'));
+    await files.flush([uri('x/y/a'), uri('gone')], [uri('x/y'), uri('gone')]);
   });
 });

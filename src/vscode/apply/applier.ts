@@ -2,9 +2,8 @@ import type { Change } from '../../core/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/phrase.ts';
 import { failure, toToolError, type ToolError } from '../../core/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journalEntry.ts';
-import { locationsOf, pathOf, wordsOf } from '../../core/summary.ts';
+import { pathOf, wordsOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
-import { PlanVoid } from '../../tools/run.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import { saveMode } from '../applySettings.ts';
 import { sessionOf } from '../chatSession.ts';
@@ -13,11 +12,10 @@ import type { Journal } from './journal.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { make, type MakeOptions } from './make.ts';
 import { permissionsOf } from './permissions.ts';
-import type { PlaceCheck } from './placeCheck.ts';
-import { isBefore } from './states.ts';
+import { insideOnly, type PlaceCheck } from './placeCheck.ts';
+import { requireStart } from './start.ts';
 import { closeDeleted } from './tabs.ts';
 import { takeBack } from './takeBack.ts';
-import { requireWritable } from './writable.ts';
 
 /** For so long, in milliseconds, an answer waits for tabs to close. */
 const mostClosing = 3000;
@@ -60,15 +58,7 @@ export class JournalledApplier implements Applier {
    */
   async run(changes: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
     const { journal, platform } = this.#parts;
-    const touched = new Set<string>();
-    for (const change of changes) {
-      await requireWritable(change, platform);
-      const places = locationsOf(change).map(({ real }) => real);
-      // What an earlier change of the call makes is not there yet.
-      const isFirst = !places.some((real) => touched.has(real));
-      if (isFirst && !(await isBefore(change, platform.links))) throw new PlanVoid(pathOf(change));
-      for (const real of places) touched.add(real);
-    }
+    await requireStart(changes, platform);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
       throw toToolError(cause, phrase('Writing the history ahead of the change'));
@@ -93,7 +83,8 @@ export class JournalledApplier implements Applier {
   }
 
   async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, run: RunManner): Promise<Applied> {
-    const { platform, journal, places } = this.#parts;
+    const { platform, journal } = this.#parts;
+    const places = run.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
     const begun: Change[] = [];
     const options: MakeOptions = {
       disk: platform,

@@ -52,10 +52,15 @@ export class Blobs {
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
     const read = async (each: StoredChange): Promise<void> => {
-      changes.push(await fromStored(each, (hash) => this.#read(id, hash), this.#decode));
+      changes.push(await this.changeOf(id, each));
     };
     await eachInLanes(stored, read, 1);
     return changes;
+  }
+
+  /** One of them. Throws as `changesOf` does. */
+  changeOf(id: string, stored: StoredChange): Promise<Change> {
+    return fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
   }
 
   /** Throws as `changesOf` does. */

@@ -1,7 +1,7 @@
 import type { Change, FileContent } from '../../core/change.ts';
 import { beyondLimits, idAfter, inOrder } from '../../core/journalOrder.ts';
 import { bytesOf, contentsOf, isStoredIn, openEntry, toStored } from '../../core/journalEntry.ts';
-import type { DecodeText, JournalEntry, NewEntry, StoredFile } from '../../core/journalEntry.ts';
+import type { DecodeText, JournalEntry, NewEntry, StoredChange, StoredFile } from '../../core/journalEntry.ts';
 import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Log } from '../log.ts';
@@ -168,6 +168,11 @@ export class Journal {
   /** The changes of an entry, with their bytes, read one after the other. Throws IO_ERROR where bytes are gone or damaged. */
   changesOf(entry: JournalEntry): Promise<Change[]> {
     return this.#blobs.changesOf(entry);
+  }
+
+  /** One of them, for who takes one at a time. Throws as `changesOf` does. */
+  changeOf(entry: JournalEntry, stored: StoredChange): Promise<Change> {
+    return this.#blobs.changeOf(entry.id, stored);
   }
 
   /** One side of one change of an entry, with its bytes. Throws as `changesOf` does. */

@@ -5,9 +5,11 @@ import { pathOf, wordsOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Applied } from '../../tools/ports.ts';
 import type { SaveMode } from '../applySettings.ts';
+import { batchesOf, settleEach } from './batches.ts';
 import { createAndSave } from './createAndSave.ts';
+import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
-import { withFinalText } from './finish.ts';
+import { withFinalText, type Finished } from './finish.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { isAfter, isBefore } from './states.ts';
 import { executeGroup, groupOf } from './textGroup.ts';
@@ -45,8 +47,7 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
   if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
   const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
-  for (const change of changes) {
-    if (done.has(change)) continue;
+  const makeOne = async (change: Change): Promise<void> => {
     await requireBefore(change, options);
     begun.push(change);
     if (
@@ -60,17 +61,22 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
       if (await executeOrNot(change, manner, begun)) unsaved.push(pathOf(change));
       await requireAfter(change, disk);
     }
-  }
+  };
+  const left = changes.filter((change) => !done.has(change));
+  for (const batch of manner.undoable ? left.map((change) => [change]) : batchesOf(left))
+    await settleEach(batch, makeOne);
   if (save !== 'withParticipants') {
     for (const change of group) await requireAfter(change, disk);
+    await flush(changes, disk);
     return { changes, unsaved, notes: [] };
   }
-  const finished = await Promise.all(
-    changes.map(async (change) => (unsaved.includes(pathOf(change)) ? { change } : withFinalText(change))),
-  );
+  const finished: Finished[] = [];
+  for (const change of changes)
+    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withFinalText(change));
   // What saving made of a file is told, so it must be that file's.
   for (const { change } of finished) await options.before(change);
-  const notes = finished.flatMap((each) => ('note' in each && each.note !== undefined ? [each.note] : []));
+  await flush(changes, disk);
+  const notes = finished.flatMap((each) => (each.note !== undefined ? [each.note] : []));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }
 
@@ -98,7 +104,7 @@ async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Pr
   try {
     return await execute(change, manner);
   } catch (cause) {
-    if (cause instanceof PlanVoid && change.kind !== 'move') begun.pop();
+    if (cause instanceof PlanVoid && change.kind !== 'move') begun.splice(begun.lastIndexOf(change), 1);
     throw cause;
   }
 }

@@ -1,4 +1,7 @@
 import type { Change } from '../../core/change.ts';
+import { phrase } from '../../core/phrase.ts';
+import { pathOf } from '../../core/summary.ts';
+import { PlanVoid } from '../../tools/run.ts';
 
 /** Looks at places again, right before they are written: contents may be equal where the place is another. */
 export interface PlaceCheck {
@@ -8,4 +11,32 @@ export interface PlaceCheck {
   isProtected(changes: readonly Change[]): boolean;
   /** Before each write. Throws STALE where a URI leads elsewhere now. */
   before(change: Change): Promise<void>;
+  /** Whether all ends of a change really lie in a workspace folder, whatever the settings allow. */
+  isInside(change: Change): Promise<boolean>;
+}
+
+/**
+ * For changes that were read from the journal: nobody has judged those, and the journal is a file that other programs can
+ * write. So they are made inside the workspace, or not at all.
+ */
+export function insideOnly(places: PlaceCheck): PlaceCheck {
+  return {
+    beforeAll: (changes) => places.beforeAll(changes),
+    isProtected: (changes) => places.isProtected(changes),
+    isInside: (change) => places.isInside(change),
+    async before(change) {
+      if (!(await places.isInside(change))) throw outside(pathOf(change));
+      await places.before(change);
+    },
+  };
+}
+
+function outside(path: string): PlanVoid {
+  return new PlanVoid(
+    path,
+    phrase(
+      '{0} is outside the workspace, where nothing is taken back or done again. Open the folder that holds it.',
+      path,
+    ),
+  );
 }

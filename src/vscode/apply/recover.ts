@@ -3,16 +3,17 @@ import { shownTitle } from '../shown.ts';
 import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
-import type { JournalEntry } from '../../core/journalEntry.ts';
+import type { JournalEntry, StoredChange } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
-import type { PlaceCheck } from './placeCheck.ts';
+import { insideOnly, type PlaceCheck } from './placeCheck.ts';
+import { flush } from './durable.ts';
 import type { Journal } from './journal.ts';
 import type { LocalDisk } from './localDisk.ts';
 import { isAfter } from './states.ts';
-import { takeBack } from './takeBack.ts';
+import { takeBackEach, type Kept } from './takeBack.ts';
 
 export interface RecoveryParts {
   readonly disk: LocalDisk;
@@ -51,22 +52,24 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<string> {
-  const { disk, places } = parts;
-  const changes = await journal.changesOf(entry);
-  const there = await stillThere(changes, places);
-  await sweepDrafts(there, disk);
-  if (there.length === changes.length && (await isComplete(changes, disk))) {
-    for (const change of changes) await saveOurs(change);
+  const { disk } = parts;
+  const places = parts.places === undefined ? undefined : insideOnly(parts.places);
+  // Read again each time it is needed: a call may have had thousands of files.
+  const changes: Kept<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
+  if ((await areAllInPlace(changes, places)) && (await isComplete(changes, disk))) {
+    for (const stored of changes.all) await saveOurs(await changes.read(stored));
+    await flush(entry.changes, disk);
     await journal.finish(entry);
     return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', shownTitle(entry));
   }
-  const { foreign, failed, causes } = await takeBack(changes, {
+  const { foreign, failed, causes } = await takeBackEach(changes, {
     disk,
     undoable: false,
     permissions: entry.permissions,
     places,
   });
   if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
+  await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry);
     return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', shownTitle(entry));
@@ -76,33 +79,30 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', shownTitle(entry), left);
 }
 
-async function stillThere(changes: readonly Change[], places: PlaceCheck | undefined): Promise<Change[]> {
-  const there: Change[] = [];
-  for (const change of changes) {
-    const isStill = await (places?.before(change) ?? Promise.resolve()).then(
+/** Reads all bytes once, before anything is written: where some are gone, everything is left as it is. */
+async function areAllInPlace({ all, read }: Kept<StoredChange>, places: PlaceCheck | undefined): Promise<boolean> {
+  let areInPlace = true;
+  for (const stored of all) {
+    const change = await read(stored);
+    const isInPlace = await (places?.before(change) ?? Promise.resolve()).then(
       () => true,
       () => false,
     );
-    if (isStill) there.push(change);
+    areInPlace &&= isInPlace;
   }
-  return there;
+  return areInPlace;
 }
 
 /** Whether the last change at each place is there; what an earlier one of the call left was changed by a later one. */
-async function isComplete(changes: readonly Change[], { links }: LocalDisk): Promise<boolean> {
+async function isComplete({ all, read }: Kept<StoredChange>, { links }: LocalDisk): Promise<boolean> {
   const later = new Set<string>();
-  for (const change of changes.toReversed()) {
+  for (const stored of all.toReversed()) {
+    const change = await read(stored);
     const places = locationsOf(change).map(({ real }) => real);
     if (!places.some((real) => later.has(real)) && !(await isAfter(change, links))) return false;
     for (const real of places) later.add(real);
   }
   return true;
-}
-
-async function sweepDrafts(changes: readonly Change[], { files }: LocalDisk): Promise<void> {
-  const local = changes.filter(({ at }) => at.uri.startsWith('file:'));
-  const folders = new Set(local.map(({ at }) => vscode.Uri.joinPath(vscode.Uri.parse(at.real, true), '..').toString()));
-  for (const folder of folders) await files?.sweep(folder);
 }
 
 /** Saves a buffer that the call was about to save: one whose file is still as it was before. Other typing is left alone. */

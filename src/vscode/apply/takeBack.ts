@@ -9,6 +9,7 @@ import { PlanVoid } from '../../tools/run.ts';
 import { sameBytes } from '../codec.ts';
 import { dirtyDocument } from '../disk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
+import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
 import { isReformatted } from './reformatted.ts';
 import { isAfter, isBefore, isMoved } from './states.ts';
@@ -23,6 +24,12 @@ export interface LeftOver {
   readonly causes: readonly unknown[];
 }
 
+/** The changes of a call, of which each is read when it is its turn. */
+export interface Kept<T> {
+  readonly all: readonly T[];
+  readonly read: (one: T) => Promise<Change>;
+}
+
 export interface TakingBack extends Manner {
   /** A place that leads elsewhere by now is not written to. */
   readonly places?: PlaceCheck | undefined;
@@ -33,9 +40,26 @@ export interface TakingBack extends Manner {
  * found it nor as it left it holds somebody else's work, which is left alone.
  */
 export async function takeBack(changes: readonly Change[], manner: TakingBack): Promise<LeftOver> {
+  const { foreign, failed, causes } = await takeBackEach(
+    { all: changes, read: (change) => Promise.resolve(change) },
+    manner,
+  );
+  try {
+    await flush(changes, manner.disk);
+    return { foreign, failed, causes };
+  } catch (cause) {
+    // What the disk does not take is not back.
+    const rest = changes.filter((change) => !foreign.includes(change));
+    return { foreign, failed: rest, causes: [...causes, cause] };
+  }
+}
+
+/** As `takeBack`, for more changes than should be held at once; nothing is flushed. Throws where one cannot be read. */
+export async function takeBackEach<T>({ all, read }: Kept<T>, manner: TakingBack): Promise<LeftOver> {
   const left: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
-  for (const change of changes.toReversed()) {
+  for (const one of all.toReversed()) {
+    const change = await read(one);
     const end = await takeBackOne(change, manner).catch((cause: unknown) => {
       causes.push(cause);
       return cause instanceof PlanVoid ? 'foreign' : 'failed';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
+import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Links } from '../../tools/ports.ts';
 import { isBefore } from './states.ts';
 
@@ -24,8 +25,7 @@ export async function moveToTrash(changes: readonly Change[], links: Links | und
   for (const { top, members } of treesOf(changes)) {
     const uri = vscode.Uri.parse(top.at.uri, true);
     try {
-      const asPlanned = await Promise.all(members.map((member) => isBefore(member, links)));
-      if (!asPlanned.every(Boolean) || (await countOf(uri, top)) !== members.length) continue;
+      if (!(await areBefore(members, links)) || (await countOf(uri, top)) !== members.length) continue;
       await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
       for (const member of members) done.add(member);
     } catch {
@@ -33,6 +33,14 @@ export async function moveToTrash(changes: readonly Change[], links: Links | und
     }
   }
   return done;
+}
+
+async function areBefore(members: readonly Deletion[], links: Links | undefined): Promise<boolean> {
+  let all = true;
+  await eachInLanes(members, async (member) => {
+    if (all && !(await isBefore(member, links))) all = false;
+  });
+  return all;
 }
 
 function treesOf(changes: readonly Change[]): Tree[] {

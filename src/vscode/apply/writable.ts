@@ -12,7 +12,7 @@ import type { LocalDisk } from './localDisk.ts';
  *
  * @throws ToolError PERMISSION_DENIED, VALIDATION_ERROR.
  */
-export async function requireWritable(change: Change, { modes }: LocalDisk): Promise<void> {
+export async function requireWritable(change: Change, { files }: LocalDisk): Promise<void> {
   const at = vscode.Uri.parse(change.at.uri, true);
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : undefined;
   for (const uri of from === undefined ? [at] : [from, at]) {
@@ -21,13 +21,25 @@ export async function requireWritable(change: Change, { modes }: LocalDisk): Pro
   }
   requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
   if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
-  if (modes === undefined || at.scheme !== 'file') return;
-  const touched = change.kind === 'update' ? [at] : [parentOf(at), ...(from === undefined ? [] : [parentOf(from)])];
-  for (const uri of touched) {
-    // The superuser may write anywhere; that is no reason to write where the owner forbade it to everybody.
-    const permissions = await modes.permissions(uri.toString()).catch(() => 0o777);
-    if ((permissions & 0o222) === 0) refuse(change.at.path, phrase('its permissions are read-only'));
+  if (files === undefined || at.scheme !== 'file') return;
+  for (const uri of touchedBy(change, at, from)) {
+    if (await files.isReadOnly(uri.toString())) refuse(nameOf(uri, change), phrase('its permissions are read-only'));
   }
+}
+
+/**
+ * What must be writable: what is written or leaves its place, and each folder that gets a name or loses one. The system
+ * itself asks for the folders alone where a file leaves; who made a file read-only means that it stays as it is.
+ */
+function touchedBy(change: Change, at: vscode.Uri, from: vscode.Uri | undefined): vscode.Uri[] {
+  if (change.kind === 'update') return [at];
+  const leaving = from ?? (change.kind === 'delete' ? at : undefined);
+  return [parentOf(at), ...(from === undefined ? [] : [parentOf(from)]), ...(leaving === undefined ? [] : [leaving])];
+}
+
+/** The path of a change by which a place is known, or of the folder above it. */
+function nameOf(uri: vscode.Uri, change: Change): string {
+  return change.kind === 'move' && change.from.uri === uri.toString() ? change.from.path : change.at.path;
 }
 
 function refuse(path: string, because: Phrase): never {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -69,6 +70,30 @@ describe('applying', () => {
     assert.equal(ground.text('a.txt'), 'TWO\n');
     assert.equal(readlinkSync(path.join(ground.folder, 'l.txt')), 'a.txt');
   });
+
+  for (const count of [1, 3, 12]) {
+    itNeeds('modes', `keeps what only an inode has, ${count} files a call`, async () => {
+      const names = Array.from({ length: count }, (_, at) => `i${at}.txt`);
+      for (const name of names) ground.put(name, 'two\n');
+      linkSync(ground.uri('i0.txt').fsPath, ground.uri('twin.txt').fsPath);
+      const files = names.map((name) => ground.uri(name).fsPath);
+      // Not on every machine is there a tool for them, nor on every disk a place.
+      const has = spawnSync('setfattr', ['-n', 'user.redline', '-v', 'kept', ...files]).status === 0;
+      const inodes = (): readonly number[] => files.map((file) => statSync(file).ino);
+      const before = inodes();
+      const edits = names.map((name) => ({ filePath: ground.path(name), oldString: 'two', newString: 'twenty-two' }));
+      await ground.approved('redline_multi_edit', { edits });
+      await ground.approved('redline_multi_edit', {
+        edits: edits.map((each) => ({ ...each, oldString: 'twenty-two', newString: '2' })),
+      });
+      assert.deepEqual(new Set(names.map((name) => ground.text(name))), new Set(['2\n']));
+      assert.equal(ground.text('twin.txt'), '2\n');
+      assert.deepEqual(inodes(), before);
+      if (!has) return;
+      const seen = spawnSync('getfattr', ['--absolute-names', '--only-values', '-n', 'user.redline', ...files]);
+      assert.equal(String(seen.stdout), 'kept'.repeat(count));
+    });
+  }
 
   itNeeds('modes', 'sets the executable bit by patch', async () => {
     ground.put('run.sh', 'echo two\n', 0o640);

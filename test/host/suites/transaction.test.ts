@@ -18,6 +18,32 @@ describe('transactions', () => {
     assert.deepEqual([ground.text('a.txt'), ground.text('b.txt')], ['two\n', 'two\n']);
   });
 
+  itNeeds('modes', 'treats a read-only file as read-only, whatever is to be done to it', async () => {
+    ground.put('a.txt', 'a\n');
+    ground.put('f/locked.txt', 'locked\n', 0o444);
+    const [locked, free, folder] = ['f/locked.txt', 'a.txt', 'f'].map((file) => ground.path(file));
+    const calls: readonly (readonly [tool: string, input: object])[] = [
+      ['redline_edit_file', edit(ground.path('f/locked.txt'), 'locked', 'open')],
+      ['redline_write_file', { filePath: locked, content: 'x\n' }],
+      ['redline_delete', { path: locked }],
+      ['redline_delete', { path: folder, recursive: true }],
+      ['redline_move', { from: locked, to: ground.path('b.txt') }],
+      ['redline_move', { from: free, to: locked, overwrite: true }],
+      ['redline_copy', { from: free, to: locked, overwrite: true }],
+      ['redline_apply_patch', { patchText: `*** Begin Patch\n*** Delete File: ${locked}\n*** End Patch\n` }],
+    ];
+    for (const [tool, input] of calls) {
+      assert.match(
+        await ground.refused(tool, input),
+        /PERMISSION_DENIED: .*locked\.txt/,
+        JSON.stringify([tool, input]),
+      );
+    }
+    assert.deepEqual([ground.text('a.txt'), ground.text('f/locked.txt')], ['a\n', 'locked\n']);
+    await ground.done('redline_copy', { from: locked, to: ground.path('b.txt') });
+    assert.equal(ground.mode('b.txt'), 0o444);
+  });
+
   it('refuses what files.readonlyInclude names, although the editor would say yes', async () => {
     await withSettings({ 'files.readonlyInclude': { '**/locked.txt': true } }, async () => {
       for (const file of ['a.txt', 'locked.txt']) ground.put(file, 'two\n');

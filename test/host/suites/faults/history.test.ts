@@ -193,6 +193,10 @@ describe('history mechanics', () => {
     chmodSync(at('a.txt'), 0o444);
     await refuses(window.history.revert(edit), /read-only/);
     assert.equal(lab.text('a.txt'), 'two\n');
+    const creation = await made(window, lab.create('n.txt', 'new\n'));
+    chmodSync(at('n.txt'), 0o444);
+    await refuses(window.history.revert(creation), /read-only/);
+    assert.equal(lab.text('n.txt'), 'new\n');
   });
 
   it('merges with unsaved typing and leaves it unsaved; typing in the same lines is a conflict', async () => {

@@ -120,7 +120,7 @@ function content(text: string): TextContent {
 
 function startIn(storage: string, { before, files, processes, places }: Faults): Applying {
   mkdirSync(storage, { recursive: true });
-  const real = nodeWholeFiles(path.join(storage, 'drafts'));
+  const real = nodeWholeFiles();
   let number = 0;
   return startApplying({
     storage: vscode.Uri.file(storage),
@@ -136,6 +136,7 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     places: {
       beforeAll: async (changes) => places?.beforeAll(changes),
       isProtected: (changes) => places?.isProtected(changes) ?? false,
+      isInside: async (change) => places?.isInside(change) ?? true,
       before: async (change) => {
         await before?.(change, number++);
         await places?.before(change);

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change.ts';
 import { nodeRealPaths } from '../../../../src/node/realPath.ts';
 import type { Processes } from '../../../../src/tools/ports.ts';
@@ -82,4 +93,68 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
       );
     });
   }
+
+  /** Another program puts the places of all steps into another folder. */
+  function forge(folder: string): void {
+    const journal = path.join(lab.storage, 'journal');
+    const [from, to] = [lab.folder, folder].map((each) => vscode.Uri.file(each).toString());
+    for (const name of readdirSync(journal).filter((each) => each.endsWith('.json'))) {
+      const text = readFileSync(path.join(journal, name), 'utf8');
+      assert.ok(from !== undefined && to !== undefined && text.includes(from));
+      writeFileSync(path.join(journal, name), text.replaceAll(from, to));
+    }
+  }
+
+  for (const [title, file, first] of cutOff) {
+    it(`nothing outside the workspace is written, whatever the journal says: ${title}`, async () => {
+      const outside = mkdtempSync(path.join(tmpdir(), 'redline-outside-'));
+      try {
+        lab.put('f/a.txt', 'one\n');
+        lab.put('b.txt', 'one\n');
+        await cutOffIn(first(lab), false);
+        cpSync(lab.folder, outside, { recursive: true });
+        const before = read(path.join(outside, file));
+        forge(outside);
+        assert.match((await restart()).join(), /look at/);
+        assert.equal(read(path.join(outside, file)), before);
+      } finally {
+        rmSync(outside, { recursive: true });
+      }
+    });
+
+    it(`nor is it by taking back and doing again: ${title}`, async () => {
+      const outside = mkdtempSync(path.join(tmpdir(), 'redline-outside-'));
+      try {
+        lab.put('f/a.txt', 'one\n');
+        lab.put('b.txt', 'one\n');
+        assert.equal(await lab.apply(lab.start(), [first(lab)]), undefined);
+        cpSync(lab.folder, outside, { recursive: true });
+        const before = read(path.join(outside, file));
+        forge(outside);
+        const window = lab.start({ processes: processes('2 here'), places: check() });
+        await window.ready();
+        const { last } = window.history;
+        assert.ok(last);
+        await assert.rejects(window.history.revert(last), /outside the workspace/);
+        assert.equal(read(path.join(outside, file)), before);
+      } finally {
+        rmSync(outside, { recursive: true });
+      }
+    });
+  }
+
+  it('takes back what was cut off in the middle of a file, and leaves alone what somebody emptied', async () => {
+    for (const [found, expected, words] of [
+      ['twe\n', 'one\n', /taken back/],
+      ['', '', /look at .*a\.txt/],
+      ['tw', 'tw', /look at .*a\.txt/],
+    ] as const) {
+      lab.put('f/a.txt', 'one\n');
+      await cutOffIn(lab.update('f/a.txt', 'one\n', 'two\n'), false);
+      lab.put('f/a.txt', found);
+      assert.match((await restart()).join(), words);
+      assert.equal(lab.text('f/a.txt'), expected);
+      rmSync(path.join(lab.folder, 'last.txt'), { force: true });
+    }
+  });
 });

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../core/change.ts';
+import type { LocalDisk } from './localDisk.ts';
+
+/** Where a change is made, without its bytes. */
+export interface Touched {
+  readonly kind: Change['kind'];
+  readonly at: Location;
+  readonly from?: Location;
+}
+
+/**
+ * Resolves when what changes made, or what taking them back made, survives a loss of power. Flushed together, since the
+ * disk takes many files in little more time than one. Throws what the system throws.
+ */
+export async function flush(changes: readonly Touched[], { files }: LocalDisk): Promise<void> {
+  if (files === undefined) return;
+  const written = new Set<string>();
+  const renamed = new Set<string>();
+  for (const { kind, at, from } of changes) {
+    for (const { uri } of from === undefined ? [at] : [at, from]) {
+      if (!uri.startsWith('file:')) continue;
+      written.add(uri);
+      if (kind !== 'update') renamed.add(vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..').toString());
+    }
+  }
+  await files.flush([...written], [...renamed]);
+}

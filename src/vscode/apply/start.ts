@@ -1,0 +1,27 @@
+import type { Change } from '../../core/change.ts';
+import { locationsOf, pathOf } from '../../core/summary.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import { settleEach } from './batches.ts';
+import type { LocalDisk } from './localDisk.ts';
+import { isBefore } from './states.ts';
+import { requireWritable } from './writable.ts';
+
+/**
+ * Looks at all places of a call before anything is written.
+ *
+ * @throws PlanVoid where one is not as the plan found it; as `requireWritable` does.
+ */
+export async function requireStart(changes: readonly Change[], disk: LocalDisk): Promise<void> {
+  const touched = new Set<string>();
+  const first = new Set<Change>();
+  for (const change of changes) {
+    const places = locationsOf(change).map(({ real }) => real);
+    // What an earlier change of the call makes is not there yet.
+    if (!places.some((real) => touched.has(real))) first.add(change);
+    for (const real of places) touched.add(real);
+  }
+  await settleEach(changes, async (change) => {
+    await requireWritable(change, disk);
+    if (first.has(change) && !(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
+  });
+}
