@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from './ground.ts';
+import { api as apiOf, eventually } from './ground.ts';
 import { onScreen } from './screen.ts';
 
 export type Outcome =
@@ -9,10 +9,17 @@ export type Outcome =
 
 /** Calls a tool (named without `redline_`) through the extension's API, as another extension does: without a chat. */
 export async function apiCall(tool: string, input: unknown): Promise<Outcome> {
-  const extension = vscode.extensions.getExtension('redline-tools.redline');
-  assert.ok(extension);
-  const api = await extension.activate();
-  return api.call(`redline_${tool}`, input);
+  return (await apiOf()).call(`redline_${tool}`, input);
+}
+
+/** Starts a call that can be stopped, as the Stop button of a chat does. */
+export async function startCall(
+  tool: string,
+  input: unknown,
+): Promise<{ stop: () => void; outcome: Promise<Outcome> }> {
+  const api = await apiOf();
+  const source = new vscode.CancellationTokenSource();
+  return { stop: () => source.cancel(), outcome: api.call(`redline_${tool}`, input, source.token) };
 }
 
 /** Redline remembers what an agent read and wrote; a file that a test has put back would count as changed since. */
