@@ -15,6 +15,8 @@ export interface IgnoreRule {
   readonly matches: (path: string, name: string) => boolean;
   /** What a rule without wildcards, but for a star in front, is compared with, in lower case where case is folded. */
   readonly literal: { readonly of: 'name' | 'ending' | 'path'; readonly text: string } | undefined;
+  /** With what the name, or the path, begins that a rule with wildcards matches; in lower case too, `''` for anything. */
+  readonly head: { readonly of: 'name' | 'path'; readonly text: string };
 }
 
 /** How many rules may still be read; those with wildcards take more memory, and more time at each path. */
@@ -97,7 +99,7 @@ function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | u
   return compiled && { line, pattern, negated, directoryOnly, ...compiled };
 }
 
-type Compiled = Pick<IgnoreRule, 'matches' | 'literal'>;
+type Compiled = Pick<IgnoreRule, 'matches' | 'literal' | 'head'>;
 
 /** Whether a rule has no wildcards, but for a star in front. */
 function isLiteral(pattern: string): boolean {
@@ -108,15 +110,14 @@ function isLiteral(pattern: string): boolean {
 function nameMatcher(body: string, fold: CaseFold): Compiled | undefined {
   const equal = (text: string): string => lower(text, fold);
   const text = equal(body);
-  if (!/[*?[\\]/.test(body)) return { literal: { of: 'name', text }, matches: (_, name) => equal(name) === text };
+  const head = { of: 'name' as const, text: /^[^*?[\\]*/.exec(text)?.[0] ?? '' };
+  if (head.text === text) return { head, literal: { of: 'name', text }, matches: (_, name) => equal(name) === text };
   const ending = text.slice(1);
   if (body.startsWith('*') && !/[*?[\\]/.test(ending)) {
-    return { literal: { of: 'ending', text: ending }, matches: (_, name) => equal(name).endsWith(ending) };
+    return { head, literal: { of: 'ending', text: ending }, matches: (_, name) => equal(name).endsWith(ending) };
   }
   const wildcard = compileWildcard(body, fold);
-  const head = /^[^*?[\\]*/.exec(text)?.[0] ?? '';
-  // Nearly all names are told apart by how they begin.
-  return wildcard && { literal: undefined, matches: (_, name) => equal(name).startsWith(head) && wildcard(name) };
+  return wildcard && { head, literal: undefined, matches: (_, name) => wildcard(name) };
 }
 
 /**
@@ -130,11 +131,13 @@ function pathMatcher(body: string, fold: CaseFold): Compiled | undefined {
   const equal = (text: string): string => lower(text, fold);
   const head = equal(literal);
   if (literal.length === anchored.length) {
-    return { literal: { of: 'path', text: head }, matches: (path) => equal(path) === head };
+    const whole = { of: 'path', text: head } as const;
+    return { head: whole, literal: whole, matches: (path) => equal(path) === head };
   }
   const wildcard = compileWildcard(anchored.slice(literal.length), fold);
   return (
     wildcard && {
+      head: { of: 'path', text: head },
       literal: undefined,
       matches: (path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)),
     }
