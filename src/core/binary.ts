@@ -76,3 +76,18 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
   for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false;
   return true;
 }
+
+/**
+ * What bytes hold somewhere if `looksBinary` says yes, as alternatives of a regular expression over bytes: a zero, or a
+ * signature that has none. Others may hold it too.
+ */
+export function binaryTraces(): string {
+  const magics = signatures
+    .filter(({ sure, magic }) => sure && !magic.includes('\0'))
+    // Up to a line's end, which no expression over lines goes beyond.
+    .map(({ magic }) => magic.slice(0, magic.search(/$|\n/)));
+  const escaped = magics.map((magic) =>
+    Array.from(magic, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+  );
+  return ['\\x00', ...escaped].join('|');
+}

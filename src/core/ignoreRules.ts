@@ -59,15 +59,16 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
 
 /** The same in turns and within a budget, from which what was read is taken. */
 export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Turns<ReadRules> {
-  const bytes = typeof content === 'string' ? toBytes(content) : bytesOf(content);
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const turn: Turn = { lines: 0 };
   const rules: IgnoreRule[] = [];
   let leftOut = 0;
   let line = 1;
-  for (let start = bytes.startsWith('\xef\xbb\xbf') ? 3 : 0; start < bytes.length; line++) {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = isMarked ? 3 : 0; start < bytes.length; line++) {
     if (endsTurn(turn, 4)) yield;
-    const end = bytes.indexOf('\n', start);
-    const whole = bytes.slice(start, end < 0 ? undefined : end);
+    const end = bytes.indexOf(10, start);
+    const whole = bytesOf(bytes.subarray(start, end < 0 ? undefined : end));
     start = end < 0 ? bytes.length : end + 1;
     if (whole === '' || whole.startsWith('#')) continue;
     const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');

@@ -13,6 +13,8 @@ export interface MatchSearch {
   readonly root: string;
   readonly walk: RgWalk;
   readonly query: TextQuery;
+  /** Whether files with zeros in them are searched too, since `accept` knows which are no text. */
+  readonly asText: boolean;
   readonly limits: SearchLimits;
   /** Whether a file counts. */
   readonly accept: (path: string) => boolean;
@@ -56,6 +58,7 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
       '--null',
       '--with-filename',
       '--stats',
+      ...(search.asText ? ['--text'] : []),
       ...queryArguments(query),
       ...pathArguments(walk.paths),
     ],

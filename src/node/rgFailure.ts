@@ -30,9 +30,3 @@ function reasonOf(errors: string): string {
   const reason = own !== undefined && (pcre === undefined || !/not supported/.test(own)) ? own : pcre;
   return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
 }
-
-/** A sentence about places that could not be read. */
-export function unreadableNote(count: number): string[] {
-  if (count === 0) return [];
-  return [`${count === 1 ? 'One file or folder' : `${count} files or folders`} could not be read and were left out.`];
-}

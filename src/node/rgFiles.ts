@@ -48,35 +48,30 @@ const patience = 1000;
 const leastAllowance = 40;
 
 /**
- * Counts what a scope leaves out and why.
+ * Counts what a scope leaves out and why, by names alone: what could not be read, or is no text, is not left out.
  *
- * @param remaining the files that it leaves, where that is known
  * @param spent milliseconds that the search took: counting gets a sixteenth of it, so that an answer of nothing takes
  *   hardly longer than another one
  */
 export async function countExcluded(
   rg: string,
-  { scope, filter, walk }: RgScope,
-  remaining: number | undefined,
+  { scope, filter, walk, ignore }: RgScope,
   spent: number,
   signal: AbortSignal | undefined,
-): Promise<{ readonly excluded: Excluded; readonly remaining: number | undefined }> {
+): Promise<Excluded> {
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let left = 0;
   const listing = { rg, root: scope.root, signal, allowance: Math.max(leastAllowance, spent / 16) };
   const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
+  const isLeft = async (path: string): Promise<boolean> =>
+    filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
   const [some, rest] = await Promise.all([
     listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
-    remaining === undefined
-      ? listFiles({ ...listing, walk }, (paths) =>
-          eachInLanes(paths, (path) => void (left += filter(path) === 'wanted' ? 1 : 0), 1),
-        )
-      : { late: false },
+    listFiles({ ...listing, walk }, (paths) =>
+      eachInLanes(paths, async (path) => void (left += (await isLeft(path)) ? 1 : 0), 1),
+    ),
   ]);
   const { byGlob, byExcludes, hidden, byRules } = counts;
-  const ignored = Math.max(0, counts.wanted - (remaining ?? left));
-  return {
-    excluded: { byGlob, byExcludes, hidden, ignored, byRules, atLeast: some.late || rest.late },
-    remaining: remaining ?? (rest.late ? undefined : left),
-  };
+  const ignored = Math.max(0, counts.wanted - left);
+  return { byGlob, byExcludes, hidden, ignored, byRules, atLeast: some.late || rest.late };
 }

@@ -5,7 +5,7 @@ import type { FileFinder, FoundFiles, SearchScope } from '../core/search/textSea
 import { eachInLanes } from '../tools/inTurns.ts';
 import { withOwnSignal } from '../tools/ownSignal.ts';
 import { FirstItems } from './firstItems.ts';
-import { unreadableNote } from './rgFailure.ts';
+import { unreadableNote } from '../core/search/unreadableNote.ts';
 import { countExcluded } from './rgFiles.ts';
 import { StuckRun } from './rgProcess.ts';
 import { RuleFiles } from './rgRuleFiles.ts';
@@ -48,8 +48,8 @@ async function find(
   );
   const { files, total } = await found();
   const spent = performance.now() - started;
-  const counted = total > 0 ? undefined : await countExcluded(rg, ready, 0, spent, signal);
-  return { files, total, excluded: counted?.excluded, notes: [...ready.notes(), ...unreadableNote(unreadable)] };
+  const counted = total > 0 ? undefined : await countExcluded(rg, ready, spent, signal);
+  return { files, total, excluded: counted, notes: [...ready.notes(), ...unreadableNote(unreadable)] };
 }
 
 interface Kept {

@@ -43,11 +43,17 @@ function found({ collected, unreadable }: Run, searched: number | undefined): Fo
 }
 
 async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[], allowance?: number): Promise<Run> {
-  const { rg, root, query, limits, accept, signal } = search;
+  const { rg, root, query, limits, accept, asText, signal } = search;
   const collected = collector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({
     rg,
-    args: [...walkArguments(walk), ...jsonArguments(query, limits), ...more, ...pathArguments(walk.paths)],
+    args: [
+      ...walkArguments(walk),
+      ...(asText ? ['--text'] : []),
+      ...jsonArguments(query, limits),
+      ...more,
+      ...pathArguments(walk.paths),
+    ],
     cwd: root,
     signal,
     ...stuckCheck(walk),

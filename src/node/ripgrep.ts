@@ -11,7 +11,7 @@ import type {
   UnsavedFile,
 } from '../core/search/textSearch.ts';
 import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
-import { unreadableNote } from './rgFailure.ts';
+import { unreadableNote } from '../core/search/unreadableNote.ts';
 import { countExcluded } from './rgFiles.ts';
 import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './rgArguments.ts';
@@ -21,6 +21,7 @@ import type { CollectedFile } from './rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './rgNarrow.ts';
 import { StuckRun } from './rgProcess.ts';
+import { BinaryFiles, pathsWith, skippedOf, wantedOf } from './rgBinary.ts';
 import { RuleFiles } from './rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
@@ -30,13 +31,18 @@ import { searchUnsaved, unsavedInScope } from './rgUnsaved.ts';
  *
  * @param rg path of the program
  */
-export function ripgrepSearch(rg: string, ruleFiles = new RuleFiles(rg)): TextSearch {
+export function ripgrepSearch(
+  rg: string,
+  ruleFiles = new RuleFiles(rg),
+  binaryFiles = new BinaryFiles(rg),
+): TextSearch {
   return {
     search(query, scope, limits, unsaved, signal) {
       return withOwnSignal(signal, async (own) => {
         checkQuery(query);
         const ready = await rgScope(scope, false, own);
-        const run = (one: RgScope): Promise<SearchAnswer> => searchReady(rg, one, query, limits, unsaved, own);
+        const run = (one: RgScope): Promise<SearchAnswer> =>
+          searchReady({ rg, ready: one, query, limits, unsaved, signal: own, binaryFiles });
         const alike = await ruleFiles.known(ready, own);
         try {
           if (alike === true) return await run(ready);
@@ -53,47 +59,66 @@ export function ripgrepSearch(rg: string, ruleFiles = new RuleFiles(rg)): TextSe
   };
 }
 
-async function searchReady(
-  rg: string,
-  ready: RgScope,
-  query: TextQuery,
-  limits: SearchLimits,
-  unsaved: readonly UnsavedFile[],
-  signal: AbortSignal | undefined,
-): Promise<SearchAnswer> {
+interface Search {
+  readonly rg: string;
+  readonly ready: RgScope;
+  readonly query: TextQuery;
+  readonly limits: SearchLimits;
+  readonly unsaved: readonly UnsavedFile[];
+  readonly signal: AbortSignal;
+  readonly binaryFiles: BinaryFiles;
+}
+
+async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFiles }: Search): Promise<SearchAnswer> {
   const started = performance.now();
-  const { root } = ready.scope;
-  const marked = ready.walk.encoding === undefined ? [] : await markedFiles(rg, ready, signal);
-  const own = new Set([...unsaved.map(({ path }) => path), ...marked]);
+  const { scope, walk, exact, filter } = ready;
+  const { root } = scope;
+  const odd = await binaryFiles.of(ready, signal);
+  const [marked, buffers, binary, utf16] = await Promise.all([
+    walk.encoding === undefined ? [] : markedFiles(rg, ready, signal),
+    unsavedInScope(ready, unsaved),
+    wantedOf(ready, odd?.binary, unsaved),
+    wantedOf(ready, odd?.utf16, unsaved),
+  ]);
+  const own = new Set([...unsaved.map(({ path }) => path), ...marked, ...utf16.keys()]);
   // Where ripgrep's walk is exact, only the rules have still to be asked.
-  const { scope, exact, filter } = ready;
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
-  const accept = (path: string): boolean => !own.has(path) && isWanted(path);
-  const search: MatchSearch = { rg, root, walk: ready.walk, query, limits, accept, signal };
-  const [onDisk, buffers] = await Promise.all([searchDisk(search, ready), unsavedInScope(ready, unsaved)]);
-  const buffered = await searchUnsaved(rg, root, query, limits, buffers, signal);
-  const files = [...onDisk.files, ...buffered, ...(await searchMarked(search, ready, marked))];
+  const accept = (path: string): boolean => !own.has(path) && odd?.binary.has(path) !== true && isWanted(path);
+  const search: MatchSearch = { rg, root, walk, query, limits, accept, signal, asText: odd !== undefined };
+  const onDisk = await searchDisk(search, ready);
+  const files = [
+    ...onDisk.files,
+    ...(await searchUnsaved(rg, root, query, limits, buffers, signal)),
+    ...(await searchDecoded(search, ready, marked, undefined)),
+    ...(await searchDecoded(search, ready, pathsWith(utf16, 'utf-16le'), 'utf-16le')),
+    ...(await searchDecoded(search, ready, pathsWith(utf16, 'utf-16be'), 'utf-16be')),
+  ];
   const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+  const searched = onDisk.searched === undefined ? undefined : Math.max(0, onDisk.searched - binary.size);
+  const skipped = await skippedOf(binary);
   if (files.length === 0) {
-    const spent = performance.now() - started;
-    const { excluded, remaining } = await countExcluded(rg, ready, onDisk.searched, spent, signal);
-    return { files, truncated: false, filesMatched: 0, filesSearched: remaining, excluded, notes };
+    const excluded = await countExcluded(rg, ready, performance.now() - started, signal);
+    return { files, truncated: false, filesMatched: 0, filesSearched: searched, skipped, excluded, notes };
   }
   const limited =
     limits.mode === 'matches'
       ? limitMatches(files, limits.maxMatches, limits.contextLines)
       : limitFiles(files, limits.maxMatches);
-  const { searched } = onDisk;
   const more = onDisk.total - onDisk.files.length;
   const filesMatched = searched === undefined ? undefined : files.length + more;
-  return { ...limited, filesMatched, filesSearched: searched, excluded: undefined, notes };
+  return { ...limited, filesMatched, filesSearched: searched, skipped, excluded: undefined, notes };
 }
 
-/** Searches files that are UTF-8 among others of another encoding. */
-async function searchMarked(search: MatchSearch, ready: RgScope, paths: readonly string[]): Promise<FileMatches[]> {
+/** Searches files of another encoding than the others. */
+async function searchDecoded(
+  search: MatchSearch,
+  ready: RgScope,
+  paths: readonly string[],
+  encoding: string | undefined,
+): Promise<FileMatches[]> {
   const files: FileMatches[] = [];
   for (const part of inParts(paths)) {
-    const walk: RgWalk = { ...ready.walk, encoding: undefined, paths: part, names: [] };
+    const walk: RgWalk = { ...ready.walk, encoding, paths: part, names: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
     const found = await searchDisk({ ...search, walk, accept: () => true }, { ...ready, exact: true, walk });
     files.push(...found.files);
@@ -121,7 +146,13 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
     const wanted = counted && isOwn ? new Set(counted.files) : undefined;
     const files = wanted === undefined ? found.files : found.files.filter(({ path }) => wanted.has(path));
     const total = wanted === undefined ? found.total : files.length;
-    return { ...found, files, total, searched: counted?.files.length ?? found.searched, overlong: [] };
+    return {
+      ...found,
+      files,
+      total,
+      searched: counted === undefined ? found.searched : counted.files.length - found.unreadable,
+      overlong: [],
+    };
   }
   const narrowed = ready.exact ? undefined : await narrow(rg, ready, signal);
   const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
@@ -134,7 +165,12 @@ async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart
     overlong: long.left,
     files: long.files.map((file) => ({ ...file, count: file.matches.length })),
     total: long.files.length,
-    searched: found.searched === undefined ? undefined : (narrowed?.files.length ?? found.searched),
+    searched:
+      found.searched === undefined
+        ? undefined
+        : narrowed === undefined
+          ? found.searched
+          : narrowed.files.length - found.unreadable,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FileFinder, TextSearch } from '../core/search/textSearch.ts';
 import { findRipgrep } from './findRipgrep.ts';
 import { ripgrepFinder } from './rgFind.ts';
+import { BinaryFiles } from './rgBinary.ts';
 import { RuleFiles } from './rgRuleFiles.ts';
 import { ripgrepSearch } from './ripgrep.ts';
 
@@ -16,9 +17,13 @@ export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | 
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
   const ruleFiles = new RuleFiles(rg);
+  const binaryFiles = new BinaryFiles(rg);
   return {
-    search: ripgrepSearch(rg, ruleFiles),
+    search: ripgrepSearch(rg, ruleFiles, binaryFiles),
     finder: ripgrepFinder(rg, ruleFiles),
-    forget: () => ruleFiles.forget(),
+    forget: () => {
+      ruleFiles.forget();
+      binaryFiles.forget();
+    },
   };
 }

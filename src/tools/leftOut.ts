@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Excluded } from '../core/search/textSearch.ts';
+import type { Excluded, SkippedFiles } from '../core/search/textSearch.ts';
 import { count } from './common.ts';
 
 /** Counted only when nothing was found; null otherwise. */
@@ -17,15 +17,29 @@ export const excludedFields = z.nullable(
 /** What an answer of nothing left out, as a sentence with a space in front; empty where that is known to be nothing. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
-  const { byGlob, byExcludes, hidden, ignored, atLeast } = excluded;
+  const { byGlob, byExcludes, hidden, ignored, byRules, atLeast } = excluded;
   const parts = [
     ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
   ];
-  if (parts.length === 0) return atLeast ? ' What was left out was not counted: that took too long.' : '';
-  return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.`;
+  const closed =
+    byRules === 0
+      ? ''
+      : ` The user's rules close ${count(byRules, 'file')} of the workspace, ${byRules === 1 ? 'which is' : 'which are'} not searched; ask the user if needed.`;
+  if (parts.length === 0) return (atLeast ? ' What was left out was not counted: that took too long.' : '') + closed;
+  return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${closed}`;
+}
+
+/** What was looked at and not searched, as lines. */
+export function skippedText({ count: all, files }: SkippedFiles): string[] {
+  if (all === 0) return [];
+  const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
+  const rest = all > files.length ? ` and ${all - files.length} more` : '';
+  return [
+    `${count(all, 'file')} ${all === 1 ? 'is' : 'are'} no text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
+  ];
 }
 
 export function secretsText(secrets: number): string[] {

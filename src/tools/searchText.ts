@@ -4,7 +4,7 @@ import type { FileMatches, TextMatch } from '../core/search/textSearch.ts';
 import { pageOfMatches, type MatchPage } from '../core/search/pageOfMatches.ts';
 import { count } from './common.ts';
 import { nextCall } from './nextCall.ts';
-import { excludedFields, excludedText, secretsText } from './leftOut.ts';
+import { excludedFields, excludedText, secretsText, skippedText } from './leftOut.ts';
 import type { WorkspaceMatches } from './queryPorts.ts';
 import { queryTool } from './tool.ts';
 import { matchLines } from './searchLines.ts';
@@ -33,6 +33,9 @@ const result = z.object({
   nextOffset: z.nullable(z.number()),
   excluded: excludedFields,
   secretsLeftOut: z.number(),
+  skipped: z.array(z.object({ filePath: z.string(), reason: z.string() })),
+  skippedCount: z.number(),
+  notes: z.array(z.string()),
 });
 
 const flag = (words: string) => z._default(z.boolean().check(z.describe(words)), false);
@@ -155,6 +158,9 @@ export const searchText = queryTool({
       nextOffset: next ?? null,
       excluded: found.excluded ?? null,
       secretsLeftOut: found.secrets,
+      skipped: found.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
+      skippedCount: found.skipped.count,
+      notes: [...found.notes],
     };
     return { result: shown, text: toText(asked, found, page, next) };
   },
@@ -171,6 +177,7 @@ function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, next: nu
     headline(asked, found, page, next !== undefined),
     ...bodyOf(asked, page),
     ...(next === undefined ? [] : howToGoOn(asked, next)),
+    ...skippedText(found.skipped),
     ...found.notes,
     ...secretsText(found.secrets),
   ].join('\n');

@@ -29,17 +29,21 @@ export class ClosedFiles {
     this.#known.clear();
   }
 
-  /** How many files a search of a scope left out: those whose reading asks, and all that the rules close. */
+  /**
+   * How many files a search of a scope left out: those whose reading asks, and all that the rules close; and how many the
+   * rules deny in the whole workspace folder, since a figure for less would tell whether a name is there.
+   */
   async count(
     scope: SearchScope,
     folder: SearchFolder,
     signal: AbortSignal,
-  ): Promise<{ readonly asking: number; readonly all: number }> {
+  ): Promise<{ readonly asking: number; readonly all: number; readonly denied: number }> {
     const files = await this.#files(scope, folder, signal);
     const filter = searchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const left = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
-    return { asking: left.filter(({ action }) => action === 'ask').length, all: left.length };
+    const denied = files.filter(({ action }) => action === 'deny').length;
+    return { asking: left.filter(({ action }) => action === 'ask').length, all: left.length, denied };
   }
 
   async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly ClosedFile[]> {

@@ -77,8 +77,8 @@ export class SearchEngines {
       counted.catch(() => undefined);
       const decoded = label === 'utf8' ? scope : { ...scope, encoding: label };
       const found = await program.search.search(query, decoded, limits, unsaved, signal);
-      const { asking, all } = await counted;
-      const answer = withoutClosed(found, scope, all);
+      const { asking, denied, all } = await counted;
+      const answer = withoutClosed(found, scope, all, denied);
       return { nameOf, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
     // The own search asks the rules about every file of the scope, whatever is in it.
@@ -88,10 +88,11 @@ export class SearchEngines {
       if (action === 'ask') secrets.add(path);
       return action === 'allow';
     };
-    const answer = await (
-      await ownProgram(this.#repositories)
-    ).search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-    return { nameOf, answer, secrets: secrets.size };
+    const { search } = await ownProgram(this.#repositories);
+    const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
+    // How many are denied would tell whether what was asked for is there.
+    const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
+    return { nameOf, answer: { ...answer, excluded }, secrets: secrets.size };
   }
 
   /** Names may be told of all files but those that the rules deny. */
@@ -104,7 +105,9 @@ export class SearchEngines {
   ): Promise<PartOf<FoundFiles>> {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
-    return { nameOf: folder.nameOf, answer: await finder.find(scope, limit, sortBy, signal), secrets: 0 };
+    const answer = await finder.find(scope, limit, sortBy, signal);
+    const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
+    return { nameOf: folder.nameOf, answer: { ...answer, excluded }, secrets: 0 };
   }
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
@@ -124,14 +127,15 @@ async function ownProgram(repositories: Repositories | undefined): Promise<Omit<
   return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
 }
 
-/** The program reads what the rules close, though nothing of it is told: not even how many files that were. */
-function withoutClosed(answer: SearchAnswer, { globs }: SearchScope, closed: number): SearchAnswer {
-  const { filesSearched, excluded } = answer;
-  if (filesSearched === undefined || closed === 0) return answer;
+/**
+ * The program reads what the rules close, though nothing of it is told: neither how many of the files that a glob or a
+ * path asks for, nor what is in them. How many are denied in all the workspace folder is.
+ */
+function withoutClosed(answer: SearchAnswer, { globs }: SearchScope, closed: number, denied: number): SearchAnswer {
+  const { filesSearched } = answer;
+  const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: denied };
+  if (filesSearched === undefined || closed === 0) return { ...answer, excluded };
   // With globs the program may have been sent to the open files alone.
-  if (globs.length > 0) return { ...answer, filesSearched: undefined };
-  const open = { ...answer, filesSearched: Math.max(0, filesSearched - closed) };
-  if (excluded === undefined || excluded.atLeast) return open;
-  // What is ignored is what is left of all files when those that were searched are taken away.
-  return { ...open, excluded: { ...excluded, ignored: excluded.ignored + closed } };
+  if (globs.length > 0) return { ...answer, excluded, filesSearched: undefined };
+  return { ...answer, excluded, filesSearched: Math.max(0, filesSearched - closed) };
 }

@@ -1,4 +1,11 @@
-import type { Excluded, FileMatches, FoundFiles, SearchAnswer } from '../core/search/textSearch.ts';
+import {
+  mostSkippedNamed,
+  type Excluded,
+  type FileMatches,
+  type FoundFiles,
+  type SearchAnswer,
+  type SkippedFiles,
+} from '../core/search/textSearch.ts';
 import type { WorkspaceFiles, WorkspaceMatches } from '../tools/queryPorts.ts';
 
 /** What a search found in one workspace folder. */
@@ -19,8 +26,17 @@ export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean
     truncated: cut || parts.some(({ answer }) => answer.truncated),
     filesMatched: sum(known?.map(({ filesMatched }) => filesMatched)),
     filesSearched: sum(known?.map(({ filesSearched }) => filesSearched)),
+    skipped: joinSkipped(parts),
     ...common(parts, files.length),
   };
+}
+
+function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
+  const files = parts.flatMap(({ answer, nameOf }) =>
+    answer.skipped.files.map(({ path, reason }) => ({ path: nameOf(path), reason })),
+  );
+  const count = parts.reduce((all, { answer }) => all + answer.skipped.count, 0);
+  return { count, files: files.slice(0, mostSkippedNamed) };
 }
 
 export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
@@ -32,9 +48,7 @@ export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): 
 function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: number) {
   const secrets = parts.reduce((all, part) => all + part.secrets, 0);
   const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(add, undefined);
-  // What rules deny is not even counted.
-  const told = excluded === undefined ? undefined : { ...excluded, byRules: secrets };
-  return { excluded: told, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
+  return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
 function add(a: Excluded | undefined, b: Excluded | undefined): Excluded | undefined {

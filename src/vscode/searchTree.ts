@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import type { FileTree } from '../core/search/fileTree.ts';
+import { binaryKind } from '../core/binary.ts';
+import { sizeText } from '../core/sizeText.ts';
+import type { FileTree, NoText } from '../core/search/fileTree.ts';
 import type { SearchScope } from '../core/search/textSearch.ts';
 import type { Repositories } from '../core/ignore.ts';
 import { decodeFile } from './codec.ts';
@@ -23,7 +25,10 @@ export function editorTree(
       return entries.map(([name, type]) => ({ name, type: typeOf(type) }));
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
-    readIgnoreFile: async (folder) => readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText),
+    readIgnoreFile: async (folder) => {
+      const text = await readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText);
+      return typeof text === 'string' ? text : undefined;
+    },
     ignored: () => new GitIgnore(repositories).scope(root),
     modified: async (path) => {
       const stat = await fileSystem.stat(at(path)).then(undefined, () => undefined);
@@ -45,10 +50,11 @@ function noText(): undefined {
   return undefined;
 }
 
-/** Undefined for a link, what is no text, and what is too large. */
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
+/** Undefined for a link. */
+async function readText(uri: vscode.Uri): Promise<string | NoText | undefined> {
   const stat = await fileSystem.stat(uri);
-  if (stat.type !== vscode.FileType.File || stat.size > largest) return undefined;
+  if (stat.type !== vscode.FileType.File) return undefined;
+  if (stat.size > largest) return { reason: `larger than ${sizeText(largest)}` };
   const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
-  return content.kind === 'text' ? content.text : undefined;
+  return content.kind === 'text' ? content.text : { reason: binaryKind(content.bytes) ?? 'binary file' };
 }

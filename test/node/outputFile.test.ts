@@ -71,6 +71,7 @@ describe('output that goes through a file', () => {
       query: { text: 'x', isRegex: false, caseSensitive: true, wholeWord: false, multiline: false },
       limits: { mode: 'counts', maxMatches: 10, contextLines: 0 },
       accept: () => true,
+      asText: false,
       signal: undefined,
     });
     assert.deepEqual(

@@ -1,11 +1,20 @@
 import { ToolError } from '../errors.ts';
 import { escapeForDisplay } from '../unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
-import type { FileTree } from './fileTree.ts';
+import type { FileTree, NoText } from './fileTree.ts';
+import { unreadableNote } from './unreadableNote.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
 import { contextOf, linesOf, locateMatches } from './locateMatches.ts';
 import type { Span } from './regex/scanner.ts';
-import type { FileMatches, SearchLimits, SearchScope, TextSearch, UnsavedFile } from './textSearch.ts';
+import {
+  mostSkippedNamed,
+  type FileMatches,
+  type SearchLimits,
+  type SearchScope,
+  type SkippedFiles,
+  type TextSearch,
+  type UnsavedFile,
+} from './textSearch.ts';
 import { walk } from './walk.ts';
 
 /** Pauses that a search of one file may take: some seconds of work in all. */
@@ -30,8 +39,17 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
       let searched = 0;
       let total = 0;
       let stopped = false;
+      let unreadable = 0;
+      const skipped: SkippedFiles['files'][number][] = [];
+      let skippedCount = 0;
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
+        if (text === undefined) unreadable++;
+        else if (typeof text === 'object') {
+          skippedCount++;
+          if (skipped.length < mostSkippedNamed) skipped.push({ path, reason: text.reason });
+        }
+        if (typeof text !== 'string') continue;
         searched++;
         const { file, complete } = await searchText(tree, finder, path, text, limits);
         if (!complete) unfinished.push(path);
@@ -49,8 +67,9 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
         ...limited,
         filesMatched: stopped ? undefined : files.length,
         filesSearched: stopped ? undefined : searched,
+        skipped: { count: skippedCount, files: skipped },
         excluded: files.length === 0 ? walked.excluded() : undefined,
-        notes: unfinishedNotes(unfinished),
+        notes: [...unreadableNote(unreadable), ...unfinishedNotes(unfinished)],
       };
     },
   };
@@ -82,7 +101,7 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
 
 interface FileText {
   readonly path: string;
-  readonly text: string;
+  readonly text: string | NoText | undefined;
 }
 
 /** Reads some files ahead, and gives them in order. */
@@ -91,13 +110,13 @@ async function* readTexts(
   paths: AsyncGenerator<string, void, void>,
   unsaved: ReadonlyMap<string, string>,
 ): AsyncGenerator<FileText, void, void> {
-  const ahead: { readonly path: string; readonly text: Promise<string | undefined> }[] = [];
+  const ahead: { readonly path: string; readonly text: Promise<FileText['text']> }[] = [];
   const take = async function* take(down: number): AsyncGenerator<FileText, void, void> {
     while (ahead.length > down) {
       const first = ahead.shift();
       // oxlint-disable-next-line no-await-in-loop -- in the order of paths
       const text = await first?.text;
-      if (first !== undefined && text !== undefined) yield { path: first.path, text };
+      if (first !== undefined) yield { path: first.path, text };
     }
   };
   for await (const path of paths) {

@@ -82,6 +82,16 @@ export interface Excluded {
   readonly atLeast: boolean;
 }
 
+/** Files that were looked at and not searched. */
+export interface SkippedFiles {
+  readonly count: number;
+  /** The first of them, with what they are. */
+  readonly files: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** As many are named. */
+export const mostSkippedNamed = 20;
+
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; up to the limit, always the same ones. */
   readonly files: readonly FileMatches[];
@@ -91,6 +101,8 @@ export interface SearchAnswer {
   readonly filesMatched: number | undefined;
   /** `undefined` where the search stopped at the limit, or only looked into some files as far as it had to. */
   readonly filesSearched: number | undefined;
+  /** Files of the scope that are no text, which are not among those that were searched. */
+  readonly skipped: SkippedFiles;
   /** Counted only when nothing was found. */
   readonly excluded: Excluded | undefined;
   /** What the caller should know besides, in whole sentences. */

@@ -23,7 +23,7 @@ export function memoryTree(files: Readonly<Record<string, string>>, onPause?: ()
       }
       return Array.from(entries, ([name, type]) => ({ name, type })).toReversed();
     },
-    readText: async (path) => (files[path]?.includes('\0') === true ? undefined : files[path]),
+    readText: async (path) => (files[path]?.includes('\0') === true ? { reason: 'binary file' } : files[path]),
     readIgnoreFile: async (folder) => files[folder === '' ? '.gitignore' : `${folder}/.gitignore`],
     modified: async (path) => files[path]?.length,
     pause: async () => {

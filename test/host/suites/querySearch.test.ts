@@ -90,6 +90,38 @@ describeNeeds('links', 'searching', function () {
     assert.match(ignored.text, /^5 matches of "needle" in 5 files/);
   });
 
+  it('takes for text what the other tools take for it, and names what is none', async () => {
+    ground.put('late.txt', `${'a line of text\n'.repeat(600)}needle\n\0\n`);
+    ground.put('program', Buffer.from('\x7fELF\x01\0needle', 'latin1'));
+    ground.put('plain.txt', 'needle');
+    const input = { query: 'needle', path: ground.path('') };
+    for (const outputMode of ['matches', 'files', 'counts']) {
+      const { filesSearched, skipped, skippedCount } = await json('search_text', { ...input, outputMode });
+      const named = [{ filePath: ground.path('program'), reason: 'ELF executable' }];
+      assert.deepEqual([filesSearched, skipped, skippedCount], [2, named, 1]);
+      assert.match(
+        (await tell('search_text', { ...input, outputMode })).text,
+        /1 file is no text and was not searched: \S*program \(ELF executable\)\./,
+      );
+    }
+    assert.match((await tell('search_text', input)).text, /^2 matches of "needle" in 2 files; 2 files searched/);
+    const none = await tell('search_text', { ...input, path: ground.path('program') });
+    assert.match(none.text, /^0 matches of "needle"; 0 files searched\.\n1 file is no text/);
+  });
+
+  it('tells of what rules deny by its own words, and not as ignored', async () => {
+    ground.put('open.txt', 'needle');
+    ground.put('denied/a.txt', 'needle');
+    const denied = { operations: ['read'], paths: ['**/denied/**'], action: 'deny' };
+    const all = { operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' };
+    await withSettings({ 'redline.rules': [denied, all] }, async () => {
+      const { text } = await tell('search_text', { query: 'nowhere', path: ground.path(''), includeIgnored: true });
+      assert.match(text, /; 1 file searched\./);
+      assert.doesNotMatch(text, /ignored by git/);
+      assert.match(text, /The user's rules close 1 file of the workspace, which is not searched/);
+    });
+  });
+
   it('ends with its process when it is stopped', async function () {
     if (process.platform !== 'linux') this.skip();
     for (let at = 0; at < 60; at++) ground.put(`big${at}.txt`, `${'abcdefgh '.repeat(120_000)}\n`.repeat(3));

@@ -1,0 +1,8 @@
+/** A sentence about places that could not be read; not which, since they may be where the caller must not look. */
+export function unreadableNote(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? '1 file or directory' : `${count} files or directories`;
+  return [
+    `${what} could not be read, and ${count === 1 ? 'was' : 'were'} left out. Ask the user for leave to read there.`,
+  ];
+}
