@@ -10,6 +10,12 @@ const mostLevels = 20;
  * may not be told, and folders that may not be read without a question, are left alone.
  */
 export async function missing(context: ToolContext, path: string): Promise<ToolError> {
+  const facts = await context.queries.facts(path).catch(() => undefined);
+  if (facts?.kind === 'symlink' && facts.linkKind === 'nothing') {
+    const to = facts.linkTarget === undefined ? 'somewhere' : JSON.stringify(facts.linkTarget);
+    const what = `${path} is a symbolic link to ${to}, where nothing is.`;
+    return new ToolError('NOT_FOUND', `${what} Create what it leads to, or delete the link with redline_delete.`);
+  }
   const near = await pathsNear(context, path).catch(() => []);
   const next =
     near.length === 0

@@ -44,9 +44,10 @@ export const pathInfo = queryTool({
   icon: 'info',
   aliases: { filePath: 'path', file_path: 'path', dirPath: 'path' },
   input: z.object({
-    path: z
-      .string()
-      .check(z.minLength(1), z.describe('The file or directory, relative to the workspace folder with "/".')),
+    path: z._default(
+      z.string().check(z.minLength(1), z.describe('The file or directory (default ".", the workspace folder).')),
+      '.',
+    ),
   }),
   result: pathInfoResult,
   progress: ({ path }) => phrase('Looking at {0}', path),
@@ -110,8 +111,16 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
 }
 
 async function folderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
-  const { files, folders, links, bytes, byExtension, atLeast } = await context.queries.statistics(at);
+  const { files, folders, links, bytes, byExtension, unreadable, atLeast } = await context.queries.statistics(at);
+  if (unreadable > 0 && files + folders + links === 0) {
+    return {
+      notes: ['Its entries cannot be listed, since the system does not let them be read. Ask the user for leave.'],
+    };
+  }
+  const notes =
+    unreadable > 0 ? [`${count(unreadable, 'folder')} in it cannot be listed, and what is there is not counted.`] : [];
   return {
+    notes,
     size: bytes,
     sizeText: sizeText(bytes),
     directory: { files, folders, links, bytes, byExtension: largestFirst(byExtension), complete: !atLeast },

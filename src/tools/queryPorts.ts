@@ -58,6 +58,8 @@ export interface FolderStatistics {
   readonly bytes: number;
   /** Files and bytes by what follows the last dot of the name, with the dot and in lower case; `''` for none. */
   readonly byExtension: ReadonlyMap<string, { readonly files: number; readonly bytes: number }>;
+  /** Folders, the one itself among them, whose entries the system does not let anybody list. */
+  readonly unreadable: number;
   /** The counting was cut short: each figure is a lower bound. */
   readonly atLeast: boolean;
 }

@@ -80,7 +80,7 @@ export async function folderStatistics(
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
   const read = guard.reader(place);
-  const figures = { files: 0, folders: 0, links: 0, bytes: 0, atLeast: false };
+  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, atLeast: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const queue: { readonly uri: vscode.Uri; readonly path: string }[] = [
     { uri: vscode.Uri.parse(place.location.uri, true), path: '' },
@@ -88,7 +88,7 @@ export async function folderStatistics(
   const started = performance.now();
   const visit = async (folder: vscode.Uri, path: string): Promise<void> => {
     const entries = await fileSystem.readDirectory(folder).then(undefined, () => {
-      figures.atLeast = true;
+      figures.unreadable++;
       return [];
     });
     const files: string[] = [];

@@ -23,6 +23,7 @@ export interface MemoryFiles {
   /** What a page of a large file is answered with, by path. */
   readonly pages: ReadonlyMap<string, LinePage>;
   facts: Partial<PathFacts>;
+  unreadableFolders: number;
   changes: WorkspaceChanges;
   list(path: string): readonly DirectoryEntry[];
   locationOf(path: string): Location;
@@ -112,5 +113,13 @@ function statisticsIn(memory: MemoryFiles, path: string): FolderStatistics {
     byExtension.set(extension, { files: known.files + 1, bytes: known.bytes + length });
   }
   const bytes = files.reduce((sum, [, { length }]) => sum + length, 0);
-  return { files: files.length, folders: folders.length, links: 0, bytes, byExtension, atLeast: false };
+  return {
+    files: files.length,
+    folders: folders.length,
+    links: 0,
+    bytes,
+    byExtension,
+    unreadable: memory.unreadableFolders,
+    atLeast: false,
+  };
 }

@@ -43,6 +43,8 @@ export class MemoryWorld {
   /** Whether two spellings that differ in case are one place. */
   foldsCase = false;
   facts: Partial<PathFacts> = {};
+  /** Folders whose entries cannot be listed, beside those that are there. */
+  unreadableFolders = 0;
   changes: WorkspaceChanges = { since: undefined, changes: [], remaining: 0, notes: [] };
   verdict: Verdict = { action: 'ask', reason: phrase('Every change asks.'), protected: false, rememberable: true };
   decide: (request: ReviewRequest) => Decision | Promise<Decision> = ({ changes }) => ({

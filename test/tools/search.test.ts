@@ -167,9 +167,31 @@ describe('redline_path_info', () => {
     world.facts = { kind: 'named pipe' };
     assert.match((await succeed(pathInfo, world, { path: 'x' })).text, /named pipe/);
   });
+
+  it('is that of the workspace folder if no path is sent', async () => {
+    const { result } = await succeed(pathInfo, new MemoryWorld(files), {});
+    assert.equal(result.type, 'directory');
+  });
+
+  it('tells of folders that cannot be listed, and still counts the others', async () => {
+    const world = new MemoryWorld(files);
+    world.unreadableFolders = 1;
+    const { text, result } = await succeed(pathInfo, world, { path: '.' });
+    assert.equal((result.directory as { complete?: boolean } | null)?.complete, true);
+    assert.match(text, /\n1 folder in it cannot be listed, and what is there is not counted\./);
+    const { text: closed } = await succeed(pathInfo, new MemoryWorld(), { path: '.' });
+    assert.doesNotMatch(closed, /cannot be listed/);
+  });
 });
 
 describe('a missing file', () => {
+  it('that a link leads to is told with the link', async () => {
+    const world = new MemoryWorld(files);
+    world.facts = { kind: 'symlink', linkTarget: 'gone', linkKind: 'nothing' };
+    const message = await fail(readFile, world, { filePath: 'link' }, 'NOT_FOUND');
+    assert.match(message, /link is a symbolic link to "gone", where nothing is\. .*redline_delete/);
+  });
+
   const near: [string, string][] = [
     ['src/ap.ts', 'src/app.ts'],
     ['src/APP.ts', 'src/app.ts'],

@@ -76,6 +76,16 @@ describeNeeds('special files', 'queries beside pipes', function () {
     await eventually('the processes to end', () => searching().length === 0);
   });
 
+  it('tell of a link to nothing what it is, and of the workspace folder without a path', async () => {
+    ground.put('a.txt', 'needle');
+    symlinkSync('gone.txt', path.join(ground.folder, 'dangling'));
+    const dangling = await tell('path_info', { path: ground.path('dangling') });
+    assert.match(dangling.text, /symbolic link to "gone\.txt", which leads nowhere/);
+    const unread = await failure('read_file', { filePath: ground.path('dangling') });
+    assert.match(unread, /is a symbolic link to "gone\.txt", where nothing is/);
+    assert.match((await tell('path_info', {})).text, /: directory; /);
+  });
+
   it('refuse one that is named, and leave out one that is not', async () => {
     ground.put('a.txt', 'needle');
     pipe('pipe.txt');
