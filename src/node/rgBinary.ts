@@ -25,18 +25,23 @@ export interface OddFiles {
   readonly stamps: ReadonlyMap<string, string | undefined>;
 }
 
-/** Where there are more files that may be binary, ripgrep's own notion of them has to do. */
-const mostCandidates = 20_000;
+/** Where they are not known, ripgrep's own notion of binary files has to do. */
+export type Found = OddFiles | 'too many' | 'not told apart';
+
+/** More files that may be binary are not looked at one by one. */
+const mostCandidates = 5000;
 /** More are not asked for their times at each search. */
-const mostStamps = 2000;
+const mostStamps = 200;
+/** Scopes of which it is kept. */
+const mostKnown = 32;
 
 /**
  * Which files are binary by the notion of all tools, which looks at the beginning alone: ripgrep leaves out a file with a
- * zero anywhere. What was found of a whole workspace folder is kept until `forget`.
+ * zero anywhere. What was found is kept until `forget`; of a whole workspace folder it serves for all that is in it.
  */
 export class BinaryFiles {
   readonly #rg: string;
-  readonly #known = new Map<string, Promise<OddFiles | undefined>>();
+  readonly #known = new Map<string, Promise<Found>>();
 
   constructor(rg: string) {
     this.#rg = rg;
@@ -47,22 +52,23 @@ export class BinaryFiles {
     this.#known.clear();
   }
 
-  /** At least those of a scope; undefined where there are too many. */
-  async of(ready: RgScope, signal: AbortSignal): Promise<OddFiles | undefined> {
+  /** At least those of a scope. */
+  async of(ready: RgScope, signal: AbortSignal): Promise<Found> {
     const { scope, walk } = ready;
     // Every text has zeros then.
-    if (walk.encoding?.startsWith('utf-16') === true) return undefined;
-    const key = JSON.stringify([scope.root, scope.excludes, walk.rules]);
-    const waited = this.#known.get(key);
-    const isWhole = scope.path === '' && scope.globs.length === 0;
-    if (waited === undefined && !isWhole) return find(this.#rg, ready, walk, signal);
+    if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
+    const whole = JSON.stringify([scope.root, scope.excludes, walk.rules]);
+    const isWhole = (scope.path === '' && scope.globs.length === 0) || this.#known.has(whole);
+    const key = isWhole ? whole : JSON.stringify([whole, walk.paths, walk.names, walk.excludes]);
     const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
-    const all: RgWalk = { ...walk, paths: [''], names: [], excludes };
-    const found = waited ?? find(this.#rg, ready, all, signal);
+    const looked: RgWalk = isWhole ? { ...walk, paths: [''], names: [], excludes } : walk;
+    const waited = this.#known.get(key);
+    const found = waited ?? find(this.#rg, ready, looked, signal);
+    if (this.#known.size > mostKnown) this.#known.clear();
     this.#known.set(key, found);
     try {
       const odd = await untilAborted(found, signal);
-      if (waited === undefined || odd === undefined || (await isAsFound(scope.root, odd))) return odd;
+      if (waited === undefined || typeof odd === 'string' || (await isAsFound(scope.root, odd))) return odd;
       if (this.#known.get(key) === found) this.#known.delete(key);
       return await this.of(ready, signal);
     } catch (cause) {
@@ -74,12 +80,7 @@ export class BinaryFiles {
   }
 }
 
-async function find(
-  rg: string,
-  { scope: { root } }: RgScope,
-  walk: RgWalk,
-  signal: AbortSignal,
-): Promise<OddFiles | undefined> {
+async function find(rg: string, { scope: { root } }: RgScope, walk: RgWalk, signal: AbortSignal): Promise<Found> {
   const candidates: string[] = [];
   const outcome = await runRg({
     rg,
@@ -101,7 +102,7 @@ async function find(
     }),
   });
   checkOutcome(outcome);
-  if (candidates.length > mostCandidates) return undefined;
+  if (candidates.length > mostCandidates) return 'too many';
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
   await eachInLanes(candidates, async (path) => {

@@ -73,7 +73,8 @@ async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFi
   const started = performance.now();
   const { scope, walk, exact, filter } = ready;
   const { root } = scope;
-  const odd = await binaryFiles.of(ready, signal);
+  const found = await binaryFiles.of(ready, signal);
+  const odd = typeof found === 'string' ? undefined : found;
   const [marked, buffers, binary, utf16] = await Promise.all([
     walk.encoding === undefined ? [] : markedFiles(rg, ready, signal),
     unsavedInScope(ready, unsaved),
@@ -94,7 +95,9 @@ async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFi
     ...(await searchDecoded(search, ready, pathsWith(utf16, 'utf-16be'), 'utf-16be')),
   ];
   const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
-  const searched = onDisk.searched === undefined ? undefined : Math.max(0, onDisk.searched - binary.size);
+  if (found === 'too many') notes.push(tooManyNote);
+  const isCounted = found !== 'too many' && onDisk.searched !== undefined;
+  const searched = isCounted ? Math.max(0, onDisk.searched - binary.size) : undefined;
   const skipped = await skippedOf(binary);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, ready, performance.now() - started, signal);
@@ -108,6 +111,9 @@ async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFi
   const filesMatched = searched === undefined ? undefined : files.length + more;
   return { ...limited, filesMatched, filesSearched: searched, skipped, excluded: undefined, notes };
 }
+
+const tooManyNote =
+  'There are too many binary files to tell them from texts: no file with a zero byte in it was searched, and how many were is not known.';
 
 /** Searches files of another encoding than the others. */
 async function searchDecoded(

@@ -59,4 +59,13 @@ describe('binary files in a search', () => {
     assert.deepEqual(found.skipped.files, [{ path: 'early.dat', reason: 'binary file' }]);
     assert.equal(found.filesSearched, 5);
   });
+
+  it('are so many that it is said, and nothing is counted that is not known', async function () {
+    this.timeout(60_000);
+    at.files(Object.fromEntries(Array.from({ length: 5002 }, (_, index) => [`d${index % 9}/${index}`, '\0'])));
+    at.files({ 'a.txt': 'needle' });
+    const found = await at.search('needle');
+    assert.deepEqual([found.files.length, found.filesSearched], [1, undefined]);
+    assert.match(found.notes.join(), /too many binary files/);
+  });
 });
