@@ -16,7 +16,7 @@ export interface RenameWorld {
 
 const here: RenameWorld = {
   windows: process.platform === 'win32',
-  rename,
+  rename: (from, to) => rename(from, to),
   isFolder: (path) =>
     stat(path).then(
       (found) => found.isDirectory(),
