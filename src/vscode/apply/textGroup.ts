@@ -73,12 +73,7 @@ export async function executeGroup(
   before: (change: Change) => Promise<void>,
 ): Promise<boolean> {
   const open = new Set(textTabs().map(({ uri }) => uri.toString()));
-  const loaded = await Promise.all(
-    group.map(async (change) => {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.at.uri, true));
-      return { change, document };
-    }),
-  );
+  const loaded = await load(group);
   for (const { change, document } of loaded) {
     if (await isCurrent(document, change)) continue;
     // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
@@ -103,18 +98,40 @@ export async function executeGroup(
   if (save === 'never') return true;
   try {
     for (const change of group) await before(change);
-    await Promise.all(loaded.map(saveUnlessOvertaken));
-    for (const each of loaded) await letGo(each);
-    if (save === 'exact') for (const each of loaded) await mend(each, disk);
+    const edited = await load(group);
+    await Promise.all(edited.map(saveUnlessOvertaken));
+    for (const each of edited) await letGo(each);
+    if (save === 'exact') for (const each of edited) await mend(each, disk);
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
   }
   return true;
 }
 
-/** A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. */
+/**
+ * A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. A document that is
+ * closed by now is saved, or was let go; what is on disk tells.
+ */
 async function saveUnlessOvertaken({ change, document }: Loaded): Promise<void> {
-  if ((await sha256(await fileSystem.readFile(document.uri))) === change.before.sha256) await document.save();
+  if ((await sha256(await fileSystem.readFile(document.uri))) !== change.before.sha256) return;
+  try {
+    await document.save();
+  } catch (cause) {
+    if (!document.isClosed) throw cause;
+  }
+}
+
+/**
+ * The documents as they are now. The editor closes one that no tab shows whenever it is three minutes old, or makes room
+ * for others; one that was loaded before is then no longer the file's.
+ */
+function load(group: readonly TextUpdate[]): Promise<Loaded[]> {
+  return Promise.all(
+    group.map(async (change) => {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.at.uri, true));
+      return { change, document };
+    }),
+  );
 }
 
 /**

@@ -141,11 +141,19 @@ describe('transactions', () => {
     this.timeout(120_000);
     const files = Array.from({ length: 10 }, (_, at) => `a${at}.txt`);
     for (const file of files) ground.put(file, 'two\n');
-    // The editor keeps 50 documents loaded that no tab shows; those of the call push the first one out.
-    for (const name of ['a0.txt', ...Array.from({ length: 45 }, (_, at) => `b${at}.txt`)]) {
-      if (name !== 'a0.txt') ground.put(name, 'other\n');
+    // Of documents that no tab shows the editor keeps 59 loaded, and closes the ten oldest at the next one.
+    const load = async (name: string, text: string): Promise<void> => {
+      ground.put(name, text);
       await vscode.workspace.openTextDocument(ground.uri(name));
-    }
+    };
+    let others = 0;
+    const closed: vscode.TextDocument[] = [];
+    const listener = vscode.workspace.onDidCloseTextDocument((document) => void closed.push(document));
+    while (closed.length === 0) await load(`b${others++}.txt`, 'other\n');
+    listener.dispose();
+    // After 52 more it is among the ten oldest, and the other files of the call make the editor close it.
+    await load('a0.txt', 'two\n');
+    for (let more = 0; more < 52; more++) await load(`b${others++}.txt`, 'other\n');
     const edits = files.map((file) => edit(ground.path(file), 'two', 'TWO'));
     await ground.done('redline_multi_edit', { edits });
     assert.deepEqual(new Set(files.map((file) => ground.text(file))), new Set(['TWO\n']));
