@@ -2,7 +2,8 @@ import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { Backstage } from '../test/host/driver/host.ts';
 import { packagedExtension } from '../test/host/driver/paths.ts';
 import { waitFor } from '../test/host/driver/wait.ts';
-import { measureChanges, unasked, type ChangeRow } from './bench-changes.ts';
+import { measureChanges, unasked } from './bench-changes.ts';
+import type { ChangeRow } from './bench-time.ts';
 import { inHost } from './bench-window.ts';
 
 /** Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked. */
@@ -67,25 +68,4 @@ function activationRow(name: string, { load, call }: Activation, small: Activati
     goal: '≤ 20 ms',
     met: load + call <= 20,
   };
-}
-
-/** One table: medians in milliseconds, the ratio, the longest block, and whether the goal was met. */
-export function changesToMarkdown(rows: readonly ChangeRow[]): string {
-  const head = ['What', 'Redline', 'Against', 'Ratio', 'Longest block', 'Goal', ''];
-  const lines = rows.map(({ name, ours, other, than, block, goal, met }) => [
-    name,
-    ms(ours),
-    other === undefined ? '–' : `${than}: ${ms(other)}`,
-    other === undefined ? '–' : (ours / other).toFixed(2),
-    block === undefined ? '–' : ms(block),
-    goal,
-    goal === '' ? '' : met ? 'met' : '**missed**',
-  ]);
-  return [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
-}
-
-function ms(value: number): string {
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 }

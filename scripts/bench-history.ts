@@ -1,0 +1,114 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Evaluate } from '../test/host/driver/harness.ts';
+import type { VSCode } from '../test/host/driver/vscode-api.ts';
+import { layPatch } from './bench-many.ts';
+import { median, type Measurement, row, timeIn, type ChangeRow, type Time } from './bench-time.ts';
+
+/** What is kept beside the files: the history, the audit log, and what is known of 100,000 files. */
+export function measureHistory(evaluate: Evaluate, root: string): readonly Measurement[] {
+  const time = timeIn(evaluate);
+  return [
+    () => diffOfHistory(time, root),
+    () => undoOfThousands(time, root),
+    () => auditLines(evaluate, root),
+    () => deletesAmongKnown(time, root),
+  ];
+}
+
+const within2s = { goal: '≤ 2 s, no block over 50 ms', most: 2000, block: 50 };
+
+async function diffOfHistory(time: Time, root: string): Promise<ChangeRow> {
+  const files = 300;
+  const patchText = layPatch(root, 'bench-history', files);
+  await time([{ tool: 'redline_apply_patch', input: { patchText } }]);
+  const node = { kind: 'call', entry: newestEntry(root, files) };
+  const show = { command: 'redline.history.showDiff', args: [node] };
+  const ours = await time([{ ...show, opens: { scheme: 'redline-history', count: 2 * files } }]);
+  await time([{ command: 'workbench.action.closeAllEditors', args: [] }]);
+  return row(`the diff of a history entry of ${files} files, all texts open`, ours, within2s);
+}
+
+/** As the view of the history gives it to its commands. */
+function newestEntry(root: string, changes: number): object {
+  const files = globSync(path.join(path.dirname(root), 'data/**/redline-tools.redline/**/journal/*.json'));
+  const entries = files.map((file): Entry => JSON.parse(readFileSync(file, 'utf8')));
+  const [newest] = entries.filter((entry) => entry.changes?.length === changes).sort((a, b) => (a.id < b.id ? 1 : -1));
+  if (newest === undefined) throw new Error(`The history has no entry of ${changes} changes.`);
+  return newest;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly changes?: readonly unknown[];
+}
+
+async function undoOfThousands(time: Time, root: string): Promise<ChangeRow> {
+  const files = 5000;
+  const patchText = layPatch(root, 'bench-undo', files);
+  const before = readFileSync(path.join(root, 'bench-undo/file-4999.ts'), 'utf8');
+  const done = await time([{ tool: 'redline_apply_patch', input: { patchText } }]);
+  if (done.failure !== undefined) return row(`undo of ${files} files`, done, within2s);
+  const ours = await time([{ command: 'redline.undoLastChange', args: [] }]);
+  const isUndone = readFileSync(path.join(root, 'bench-undo/file-4999.ts'), 'utf8') === before;
+  const told = isUndone ? ours : { ...ours, failure: 'it undid nothing' };
+  return row(`undo of ${files} files`, told, within2s);
+}
+
+/** A thousand calls that do little, until the audit log has the last of them. */
+async function auditLines(evaluate: Evaluate, root: string): Promise<ChangeRow> {
+  for (const name of ['bench-audited', 'bench-audited-last']) writeFileSync(path.join(root, name), '');
+  const logs = path.join(path.dirname(root), 'data/**/redline-tools.redline/audit*.jsonl');
+  await timeIn(evaluate)([{ direct: 'redline_path_info', input: { path: 'bench-audited' } }]);
+  const [log] = globSync(logs);
+  if (log === undefined) throw new Error('There is no audit log.');
+  const calls = 1000;
+  const times = await evaluate(timeAudited, { calls, folder: path.dirname(log) });
+  return row(`${calls} small calls, until the audit log has the last`, times, within2s);
+}
+
+/** Travels as its source. */
+async function timeAudited(vscode: VSCode, { calls, folder }: { calls: number; folder: string }) {
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  const { readFileSync: read } = process.getBuiltinModule('node:fs');
+  const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
+  const isLast = (): boolean => read(`${folder}/audit.jsonl`, 'utf8').includes('"bench-audited-last"');
+  const watch = monitorEventLoopDelay({ resolution: 2 });
+  watch.enable();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  watch.reset();
+  const started = performance.now();
+  for (let call = 1; call < calls; call++) await api.call('redline_path_info', { path: 'bench-audited' });
+  await api.call('redline_path_info', { path: 'bench-audited-last' });
+  while (!isLast()) {
+    if (performance.now() - started > 120_000) throw new Error('The audit log has no last line.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const times = [performance.now() - started];
+  watch.disable();
+  return { times, block: watch.max / 1e6 };
+}
+
+/** The agent deletes a folder, and others delete one, among 100,000 files whose state was taken down. */
+async function deletesAmongKnown(time: Time, root: string): Promise<ChangeRow[]> {
+  const [folders, files] = [100, 1000];
+  for (let folder = 0; folder < folders; folder++) {
+    mkdirSync(path.join(root, `bench-known/${folder}`), { recursive: true });
+    for (let file = 0; file < files; file++) {
+      writeFileSync(path.join(root, `bench-known/${folder}/${file}.txt`), `${folder} ${file}\n`);
+    }
+  }
+  const changes = { direct: 'redline_changes_since', input: { path: 'bench-known' } };
+  const first = await time([changes]);
+  if (first.failure !== undefined) return [row('deletes among 100,000 known files', first, within2s)];
+  const nothing = median((await time([changes, changes, changes])).times);
+  rmSync(path.join(root, 'bench-known/7'), { recursive: true });
+  const theirs = await time([changes]);
+  const input = { path: 'bench-known/8', recursive: true };
+  const ours = await time([{ direct: 'redline_delete', input }]);
+  const others = { other: nothing, than: 'nothing changed' };
+  return [
+    row('others deleted 1,000 of 100,000 known files: changes since', theirs, { ...within2s, ...others }),
+    row('delete of a folder of 1,000 files, with 100,000 known', ours, within2s),
+  ];
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Evaluate } from '../test/host/driver/harness.ts';
+import type { VSCode } from '../test/host/driver/vscode-api.ts';
+import { median, type Measurement, programLines, row, timeIn, type ChangeRow, type Times } from './bench-time.ts';
+
+/** Patches of many files: beside `git apply`, and with and without the flushes to the disk, which take turns. */
+export function measureMany(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
+  let perFile: number | undefined;
+  const patches = [100, 300, 1000].map((files) => async () => {
+    const { ours, unflushed, git, flushes } = await manyFiles(evaluate, root, files, rounds);
+    const limit = perFile === undefined ? Infinity : perFile * files * 1.5;
+    perFile ??= (median(ours.times) ?? Infinity) / files;
+    const isLargest = files === 1000;
+    const goal = isLargest ? '≤ 3 × git apply' : files === 100 ? '' : '≤ 1.5 × linear';
+    const most = isLargest ? 3 * git : limit;
+    const patch = row(`a patch of ${files} files, applied`, ours, { goal, most, other: git, than: 'git apply' });
+    const without = { goal: '', most: Infinity, other: median(unflushed.times), than: 'unflushed' };
+    return isLargest ? [patch, row(`the same, ${flushes} flushes included`, ours, without)] : patch;
+  });
+  return [...patches, () => editFlushed(evaluate, root)];
+}
+
+interface Many {
+  readonly ours: Times;
+  readonly unflushed: Times;
+  /** The median of `git apply`, in milliseconds. */
+  readonly git: number;
+  /** Flushes of one patch. */
+  readonly flushes: number;
+}
+
+async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds: number): Promise<Many> {
+  const time = timeIn(evaluate);
+  const git: number[] = [];
+  const [ours, unflushed]: [Times[], Times[]] = [[], []];
+  let flushes = 0;
+  for (let round = 0; round < rounds; round++) {
+    const folder = (of: string): string => `bench-many-${files}-${round}-${of}`;
+    writeFileSync(path.join(root, 'bench.patch'), layPatch(root, folder('git'), files));
+    const started = performance.now();
+    execFileSync('git', ['apply', 'bench.patch'], { cwd: root });
+    git.push(performance.now() - started);
+    for (const [of, all, isOn] of [
+      ['flushed', ours, true],
+      ['unflushed', unflushed, false],
+    ] as const) {
+      const patchText = layPatch(root, folder(of), files);
+      await evaluate(switchFlushes, isOn);
+      all.push(await time([{ tool: 'redline_apply_patch', input: { patchText } }]));
+      const counted = await evaluate(switchFlushes, true);
+      if (isOn) flushes = counted;
+    }
+  }
+  return { ours: joined(ours), unflushed: joined(unflushed), git: median(git) ?? Infinity, flushes };
+}
+
+/** Makes files in a folder of the workspace, and a patch that changes a line in each of them. */
+export function layPatch(root: string, folder: string, files: number): string {
+  mkdirSync(path.join(root, folder));
+  const patches = Array.from({ length: files }, (_, at) => {
+    const lines = programLines(20, at);
+    const name = `${folder}/file-${at}.ts`;
+    writeFileSync(path.join(root, name), `${lines.join('\n')}\n`);
+    return `--- a/${name}\n+++ b/${name}\n@@ -9,3 +9,3 @@\n ${lines[8] ?? ''}\n-${lines[9] ?? ''}\n+changed(${at});\n ${lines[10] ?? ''}\n`;
+  });
+  return patches.join('');
+}
+
+/** A small edit with and without its flushes. */
+async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow> {
+  const time = timeIn(evaluate);
+  writeFileSync(path.join(root, 'bench-flush.txt'), Array.from({ length: 40 }, (_, at) => `line ${at}.\n`).join(''));
+  const edit = (round: number): Promise<Times> => {
+    const input = { filePath: 'bench-flush.txt', oldString: `line ${round}.\n`, newString: `line ${round} edited\n` };
+    return time([{ tool: 'redline_edit_file', input }]);
+  };
+  const [ours, unflushed]: [Times[], Times[]] = [[], []];
+  let flushes = 0;
+  for (let round = 0; round < 18; round += 2) {
+    await evaluate(switchFlushes, true);
+    ours.push(await edit(round));
+    flushes = await evaluate(switchFlushes, false);
+    unflushed.push(await edit(round + 1));
+  }
+  await evaluate(switchFlushes, true);
+  const goal = { goal: '≤ 100 ms', most: 100, other: median(joined(unflushed).times), than: 'unflushed' };
+  return row(`edit of a small file, ${flushes} flushes included`, joined(ours), goal);
+}
+
+/**
+ * Switches the flushes of this extension host on or off, and answers how many there were since the last time. They are
+ * methods of a file handle, which all extensions share. Travels as its source.
+ */
+async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
+  const { open } = process.getBuiltinModule('node:fs/promises');
+  const handle = await open(process.execPath);
+  const methods: { sync: () => Promise<void>; datasync: () => Promise<void> } = Object.getPrototypeOf(handle);
+  await handle.close();
+  const shared: typeof globalThis & { redlineBench?: typeof methods & { count: number } } = globalThis;
+  shared.redlineBench ??= { sync: methods.sync, datasync: methods.datasync, count: 0 };
+  const bench = shared.redlineBench;
+  const { count, sync, datasync } = bench;
+  bench.count = 0;
+  const counted = (flush: () => Promise<void>) =>
+    function (this: unknown): Promise<void> {
+      bench.count++;
+      return isOn ? flush.call(this) : Promise.resolve();
+    };
+  methods.sync = counted(sync);
+  methods.datasync = counted(datasync);
+  return count;
+}
+
+function joined(all: readonly Times[]): Times {
+  const failure = all.find((each) => each.failure !== undefined)?.failure;
+  const times = all.flatMap((each) => each.times);
+  return { times, block: Math.max(...all.map(({ block }) => block)), ...(failure === undefined ? {} : { failure }) };
+}

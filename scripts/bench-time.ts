@@ -1,0 +1,139 @@
+import type { Evaluate } from '../test/host/driver/harness.ts';
+import type { VSCode } from '../test/host/driver/vscode-api.ts';
+import { numbersFrom } from '../test/random.ts';
+
+/** One thing that changes files, measured from the call to the answer; the files are on disk by then. */
+export interface ChangeRow {
+  readonly name: string;
+  /** Medians in milliseconds. */
+  readonly ours: number;
+  readonly other: number | undefined;
+  /** What `other` is. */
+  readonly than: string;
+  /** The longest block of the extension host, in milliseconds; undefined where it was not watched. */
+  readonly block: number | undefined;
+  readonly goal: string;
+  readonly met: boolean;
+}
+
+export type Measurement = () => Promise<ChangeRow | readonly ChangeRow[]>;
+
+/** What is done once a round. */
+export type Step =
+  /** A tool, called through the editor as an agent does. */
+  | { readonly tool: string; readonly input: object }
+  /** A tool, asked of Redline's API in its own process: the editor then carries no input to and fro. */
+  | { readonly direct: string; readonly input: object }
+  /** A command; it ends when it resolves, and when so many documents of this scheme are open. */
+  | {
+      readonly command: string;
+      readonly args: readonly unknown[];
+      readonly opens?: { readonly scheme: string; readonly count: number };
+    };
+
+export interface Times {
+  readonly times: readonly number[];
+  readonly block: number;
+  readonly failure?: string;
+}
+
+/** Times steps in the extension host, one after another. */
+export type Time = (steps: readonly Step[]) => Promise<Times>;
+
+export const timeIn =
+  (evaluate: Evaluate): Time =>
+  (steps) =>
+    evaluate(timeInHost, steps);
+
+/** Travels as its source: nothing from outside is in its reach. */
+async function timeInHost(vscode: VSCode, steps: readonly Step[]): Promise<Times> {
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  const times: number[] = [];
+  let block = 0;
+  const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
+  const run = async (step: Step): Promise<void> => {
+    if ('tool' in step) {
+      await vscode.lm.invokeTool(step.tool, { input: step.input, toolInvocationToken: undefined });
+    } else if ('direct' in step) {
+      const answer = await api.call(step.direct, step.input);
+      if (!answer.success) throw new Error(answer.error.message);
+    } else {
+      await vscode.commands.executeCommand(step.command, ...step.args);
+      const { scheme, count } = step.opens ?? { scheme: '', count: 0 };
+      const opened = (): number => vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme).length;
+      while (opened() < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  for (const step of steps) {
+    const watch = monitorEventLoopDelay({ resolution: 2 });
+    watch.enable();
+    // An agent's calls are seconds apart, and the editor has taken over the last one by then.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    watch.reset();
+    const started = performance.now();
+    const late = new Promise((_resolve, reject) => {
+      setTimeout(() => reject(new Error('It did not end within two minutes.')), 120_000);
+    });
+    try {
+      await Promise.race([run(step), late]);
+    } catch (error) {
+      return { times, block, failure: String(error).slice(0, 200) };
+    }
+    times.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    watch.disable();
+    block = Math.max(block, watch.max / 1e6);
+  }
+  return { times, block };
+}
+
+/** What a row is compared with and when its goal is met, in milliseconds. */
+export interface Goal {
+  readonly goal: string;
+  readonly most: number;
+  readonly block?: number;
+  readonly other?: number | undefined;
+  readonly than?: string;
+}
+
+export function row(name: string, { times, block, failure }: Times, goal: Goal): ChangeRow {
+  const ours = failure === undefined ? (median(times) ?? Infinity) : Infinity;
+  const title = failure === undefined ? name : `${name} (${failure})`;
+  const met = ours <= goal.most && block <= (goal.block ?? Infinity);
+  return { name: title, ours, other: goal.other, than: goal.than ?? '', block, goal: goal.goal, met };
+}
+
+export function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+/** Lines like those of a program: some empty, some alike. */
+export function programLines(lines: number, seed: number): string[] {
+  const draw = numbersFrom(seed);
+  return Array.from({ length: lines }, (_, at) =>
+    draw(5) === 0
+      ? (['', '}', '  }', '  return;'][draw(4)] ?? '')
+      : `  const value${at} = compute(${draw(1e6)}, 'text');`,
+  );
+}
+
+/** One table: medians in milliseconds, the ratio, the longest block, and whether the goal was met. */
+export function changesToMarkdown(rows: readonly ChangeRow[]): string {
+  const head = ['What', 'Redline', 'Against', 'Ratio', 'Longest block', 'Goal', ''];
+  const lines = rows.map(({ name, ours, other, than, block, goal, met }) => [
+    name,
+    Number.isFinite(ours) ? ms(ours) : '–',
+    other === undefined ? '–' : `${than}: ${ms(other)}`,
+    other === undefined ? '–' : (ours / other).toFixed(2),
+    block === undefined ? '–' : ms(block),
+    goal,
+    goal === '' ? '' : met ? 'met' : '**missed**',
+  ]);
+  return [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
+    .map((line) => `| ${line.join(' | ')} |`)
+    .join('\n');
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+}
