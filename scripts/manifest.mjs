@@ -1,8 +1,9 @@
 // Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
-// definitions, so that a name, a manual or a schema is written once. With --check it writes nothing and fails where they are stale.
+// definitions, so that a name, a manual or a schema is written once; and the languages of reviews with their grammars. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { grammarContributions, grammars, languageContributions } from './review-languages.mjs';
 import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../package.json', import.meta.url);
@@ -104,12 +105,15 @@ const texts = JSON.parse(await readFile(textsPath, 'utf8'));
 const agent = await readFile(agentPath, 'utf8');
 const tools = await loadTools();
 manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
+manifest.contributes.languages = languageContributions();
+manifest.contributes.grammars = grammarContributions();
 const stale = [];
 for (const [path, text] of [
   [manifestPath, `${JSON.stringify(manifest, null, 2)}\n`],
   [textsPath, `${JSON.stringify(withToolTexts(texts, tools), null, 2)}\n`],
   [agentPath, withTools(agent, manifest, tools)],
   [pagePath, toolsPage(tools)],
+  ...grammars().map(({ name, text }) => [new URL(`../syntaxes/${name}`, import.meta.url), text]),
 ]) {
   if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push({ path, text });
 }

@@ -1,4 +1,5 @@
 import type { Change, Content } from './change.ts';
+import { newlyOutOfSight, type OutOfSight } from './outOfSight.ts';
 import { newRemoteSchemas } from './rules/remoteSchema.ts';
 import { locationsOf } from './summary.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from './unicode.ts';
@@ -11,6 +12,8 @@ export interface Concerns {
   readonly inPath: readonly HiddenFinding[];
   /** Addresses of schemas that the editor would fetch, new in this change. */
   readonly schemas: readonly string[];
+  /** New text that no diff shows without scrolling far to the right or down. */
+  readonly outOfSight: readonly OutOfSight[];
   /** Whether a file becomes executable that is none yet. */
   readonly executable: boolean;
 }
@@ -27,9 +30,10 @@ export function concernsOf(change: Change): Concerns | undefined {
     hidden: after === undefined ? [] : findNewHidden(before, after, edits, mostHidden),
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, mostHidden)),
     schemas: after === undefined ? [] : newRemoteSchemas(before, after),
+    outOfSight: after === undefined ? [] : newlyOutOfSight(before, after, mostHidden),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  const found = concerns.hidden.length + concerns.inPath.length + concerns.schemas.length;
+  const found = concerns.hidden.length + concerns.inPath.length + concerns.schemas.length + concerns.outOfSight.length;
   return found > 0 || concerns.executable ? concerns : undefined;
 }
 

@@ -40,6 +40,8 @@ const ignorable = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
 const lookAlike = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const latin = /[A-Za-z]/;
+/** Most texts of programs have none of these, and then there is nothing to look for. */
+const remarkable = /[^\t\n\r -~]/;
 
 /** Joiners are part of the spelling between emoji and in scripts that shape their letters, variation selectors after emoji. */
 const joining =
@@ -51,6 +53,7 @@ const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mo
  * or an emoji needs them, tabs and line endings are no findings; a byte order mark at the very start is none either.
  */
 export function findHidden(text: string, limit = 100): HiddenFinding[] {
+  if (!remarkable.test(text)) return [];
   const found: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
   for (const match of text.matchAll(anyHidden)) {
     if (found.length >= limit) break;
@@ -58,7 +61,7 @@ export function findHidden(text: string, limit = 100): HiddenFinding[] {
     found.push({ at: match.index, kind: kindOf(match[0]), character: match[0] });
   }
   let confusables = 0;
-  for (const match of text.matchAll(word)) {
+  for (const match of lookAlike.test(text) ? text.matchAll(word) : []) {
     if (confusables >= limit) break;
     if (!latin.test(match[0])) continue;
     const imitation = lookAlike.exec(match[0]);

@@ -23,12 +23,14 @@ import { createReadMemory } from './readMemory.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
+import { keepHarmless } from './review/harmless.ts';
 import { keepProposalsSaved } from './review/keepSaved.ts';
-import { PendingReviews, type PendingReview } from './review/pendingReviews.ts';
+import { PendingReviews } from './review/pendingReviews.ts';
 import { PendingView } from './review/pendingView.ts';
 import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
-import { EditorReview } from './review/review.ts';
-import { registerReviewCommands } from './review/reviewCommands.ts';
+import { EditorReview, rejectClosed } from './review/review.ts';
+import { Screen } from './review/screen.ts';
+import { registerReviewCommands, type ReviewCommandParts } from './review/reviewCommands.ts';
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
@@ -62,13 +64,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   );
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
-  const pending = new PendingReviews();
-  const files = new ProposalFiles();
-  own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
-  const card = own(new Card());
-  const attention = own(new Attention());
-  const review = new EditorReview({ pending, files, card, attention, encode: encodeText, surface: reviewSurface });
-  own(keepProposalsSaved());
+  const { pending, screen, review } = wireReview(own);
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
@@ -83,8 +79,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   };
   const view = own(new PendingView(pending));
   own(showPendingStatus(pending));
-  own(tellWhatIsInFront());
-  own(registerReviewCommands({ pending, review, view, remember: rememberIn(approvals, places) }));
+  own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory({ history, now: historyFiles.keepNow, log }));
@@ -103,11 +98,25 @@ function ownedBy(context: vscode.ExtensionContext): Own {
   };
 }
 
+/** The question to the person: its files, its diffs, its card. */
+function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review: EditorReview } {
+  const pending = new PendingReviews();
+  const files = new ProposalFiles();
+  own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
+  own(keepProposalsSaved());
+  own(keepHarmless());
+  own(rejectClosed(pending));
+  own(tellWhatIsInFront());
+  const screen = own(new Screen(pending));
+  const shownBy = { files, screen, card: own(new Card()), attention: own(new Attention()), surface: reviewSurface };
+  return { pending, screen, review: new EditorReview({ pending, ...shownBy, encode: encodeText }) };
+}
+
 /** What is asked about the next time is worded only where somebody wants to be asked no more. */
-function rememberIn(approvals: Approvals, places: Places): (target: PendingReview) => Promise<void> {
-  return async (target) => {
+function rememberIn(approvals: Approvals, places: Places): ReviewCommandParts['remember'] {
+  return async (target, press) => {
     const { approveAndRemember } = await import('./approvalCommands.ts');
-    await approveAndRemember(target, approvals, places);
+    await approveAndRemember(target, press, approvals, places);
   };
 }
 

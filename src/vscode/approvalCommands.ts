@@ -7,11 +7,17 @@ import type { Change } from '../core/change.ts';
 import type { Approvals } from './approvals.ts';
 import { plainText } from './plainText.ts';
 import type { PendingReview } from './review/pendingReviews.ts';
+import type { Seen } from './review/screen.ts';
 import { endsOf, type End } from './ends.ts';
 import type { Places } from './places.ts';
 
 /** Asks what to remember and for how long; on an answer the approval is kept and the call approved. */
-export async function approveAndRemember(review: PendingReview, approvals: Approvals, places: Places): Promise<void> {
+export async function approveAndRemember(
+  review: PendingReview,
+  press: () => Promise<Seen | undefined>,
+  approvals: Approvals,
+  places: Places,
+): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void vscode.window.showInformationMessage(
       plainText(vscode.l10n.t('This change is asked for every time: {0}', shown(review.request.verdict.reason))),
@@ -28,8 +34,10 @@ export async function approveAndRemember(review: PendingReview, approvals: Appro
   const scope = await pick(scopes(), what.label);
   // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
   if (scope === undefined || review.closed.aborted) return;
+  const seen = await press();
+  if (seen === undefined) return;
   for (const approval of what.offer.approvals) await approvals.add(scoped(approval, scope.scope));
-  review.answer({ approve: true, surface: 'approve and remember' });
+  review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
 /** Lists what is remembered; what the person picks is forgotten. */

@@ -40,8 +40,13 @@ export class SettingsRules implements Rules, PlaceCheck {
   async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#placesOf(asked);
     const verdicts: Verdict[] = [];
-    for (const end of endsOf(changes)) verdicts.push(await this.#judgeEnd(end, before));
-    return strictest(verdicts);
+    const guarded: Location[] = [];
+    for (const end of endsOf(changes)) {
+      const verdict = await this.#judgeEnd(end, before);
+      verdicts.push(verdict);
+      if (verdict.protected) guarded.push(end.location);
+    }
+    return { ...strictest(verdicts), guarded };
   }
 
   /** What stood at the places of changes when they were judged, by value. */

@@ -31,6 +31,7 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
     edit('{}', '{"$schema": "https://example.com/s.json?x"}'),
     { schemas: ['https://example.com/s.json?x'] },
   ],
+  ['blanks before text', edit('a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
   ['a deletion', { kind: 'delete', at: at('a'), before: content('a\u202e') }, undefined],
   [
     'a file that becomes executable',
@@ -49,13 +50,14 @@ describe('concernsOf', () => {
     it(what, () => {
       const concerns = concernsOf(change);
       if (concerns === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, executable } = concerns;
+      const { hidden, inPath, schemas, outOfSight, executable } = concerns;
       const first = hidden[0];
       assert.deepEqual(
         {
           ...(first === undefined ? {} : { hidden: hidden.map(({ codePoint }) => codePoint), line: first.line }),
           ...(inPath.length === 0 ? {} : { inPath: inPath.map(({ codePoint }) => codePoint) }),
           ...(schemas.length === 0 ? {} : { schemas }),
+          ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
           ...(executable ? { executable } : {}),
         },
         found,

@@ -1,3 +1,4 @@
+import type { Location } from '../change.ts';
 import type { ErrorCode } from '../errors.ts';
 import { phrase, type Phrase } from '../phrase.ts';
 import { quote } from '../path/askedPath.ts';
@@ -28,6 +29,8 @@ export interface Verdict {
   readonly protected: boolean;
   /** True where the change must be seen before it is applied, so that no answer counts that comes too soon for that. */
   readonly mustBeSeen?: boolean;
+  /** Of a call: the places that are protected. */
+  readonly guarded?: readonly Location[];
   /** How a denial is reported. */
   readonly code?: ErrorCode;
   /** The rule that decided. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reviewOfTab } from './diffTabs.ts';
+import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /** Where the keyboard focus is, as far as can be told: the editor's API does not say. */
@@ -62,6 +62,6 @@ export class Attention implements vscode.Disposable {
     if (tab === before) return;
     this.#activeTab = tab;
     // Diffs come and go by themselves, and what was beneath one comes to the front when it goes.
-    if ([tab, before].every((each) => each === undefined || reviewOfTab(each) === undefined)) this.#see('unknown');
+    if ([tab, before].every((each) => each === undefined || reviewsOfTab(each).length === 0)) this.#see('unknown');
   }
 }

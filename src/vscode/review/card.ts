@@ -1,39 +1,38 @@
 import * as vscode from 'vscode';
 import { shown } from '../shown.ts';
+import { timeToLook } from '../../core/approvalGate.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { sessionOf } from '../chatSession.ts';
 import type { PendingReview } from './pendingReviews.ts';
+import type { Seen } from './screen.ts';
 import { cardText } from './cardText.ts';
 
 /** The tool whose only use is its confirmation: the host shows it as a card in the chat of the call that asks. */
 export const confirmTool = 'redline_confirm';
-
-/** Sooner than this, in milliseconds, no person has looked at a change. */
-const soonestLook = 700;
 
 /**
  * The card in the chat. The host gives no way to tell which question a card belongs to, so there is one card at a time.
  */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
-  #asking: PendingReview | undefined;
+  #asking: { readonly review: PendingReview; readonly seen: Seen } | undefined;
   /** When the card was last handed to the host, in milliseconds. */
   #handed = 0;
   /** Whether the host has answered for the person. */
   #hasted = false;
   #last: Promise<void> = Promise.resolve();
 
-  /** Shows the card until it or another surface has an answer. Never rejects. */
-  ask(review: PendingReview): Promise<void> {
-    const show = (): Promise<void> | undefined => (review.closed.aborted ? undefined : this.#show(review));
+  /** Shows the card until it or another surface has an answer. Its press cannot be asked again, so all must be seen before. Never rejects. */
+  ask(review: PendingReview, seen: Seen): Promise<void> {
+    const show = (): Promise<void> | undefined => (review.closed.aborted ? undefined : this.#show(review, seen));
     this.#last = this.#last.then(show).catch(() => undefined);
     return this.#last;
   }
 
   prepareInvocation(): vscode.PreparedToolInvocation {
-    const review = this.#asking;
-    if (review === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
+    if (this.#asking === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
     this.#handed = performance.now();
+    const { review } = this.#asking;
     return {
       invocationMessage: escapeForDisplay(shown(review.request.title)),
       confirmationMessages: cardText(review.request),
@@ -44,12 +43,12 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   invoke({ toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<object>): vscode.LanguageModelToolResult {
     const asked = this.#asking;
     const session = sessionOf(toolInvocationToken);
-    if (asked === undefined || session === undefined || session !== sessionOf(asked.call.token)) {
+    if (asked === undefined || session === undefined || session !== sessionOf(asked.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
     // "Bypass Approvals" answers at once. What must be seen then waits on the other surfaces.
-    this.#hasted = asked.request.verdict.mustBeSeen === true && performance.now() - this.#handed < soonestLook;
-    if (!this.#hasted) asked.answer({ approve: true, surface: 'chat' });
+    this.#hasted = asked.review.request.verdict.mustBeSeen === true && performance.now() - this.#handed < timeToLook;
+    if (!this.#hasted) asked.review.answer({ approve: true, surface: 'chat', seen: asked.seen });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
 
@@ -57,10 +56,10 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#registration.dispose();
   }
 
-  async #show(review: PendingReview): Promise<void> {
+  async #show(review: PendingReview, seen: Seen): Promise<void> {
     const withdraw = new vscode.CancellationTokenSource();
     review.closed.addEventListener('abort', () => withdraw.cancel(), { once: true });
-    this.#asking = review;
+    this.#asking = { review, seen };
     this.#hasted = false;
     try {
       // The typings call the host's opaque token `never`, so nothing else can be written here.

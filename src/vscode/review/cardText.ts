@@ -12,6 +12,8 @@ import { shown } from '../shown.ts';
 const filesShown = 10;
 const concernsShown = 8;
 const diffLinesShown = 24;
+/** Diffs with more lines than this are written down in part. */
+const mostCompared = 2000;
 /** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
 const lineLength = 300;
 
@@ -63,7 +65,10 @@ function line(change: Change): string {
 
 /** The beginning of the diff, without the lines that name the file: the card has named it. */
 function shortDiff(change: Change): string {
-  const all = diffOf(change).split('\n');
+  // The whole of a large diff takes long to write down, only to be cut.
+  const { added, removed } = countsOf(change);
+  const isLarge = added + removed > mostCompared;
+  const all = diffOf(change, isLarge ? mostCompared * diffLinesShown : undefined).split('\n');
   const [first = '', second = ''] = all;
   const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
@@ -71,11 +76,10 @@ function shortDiff(change: Change): string {
     .slice(0, diffLinesShown)
     .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
   const left = lines.length - shown.length;
-  if (left === 0) return shown.join('\n');
-  const note = vscode.l10n.t(
-    '… {0} more lines of the diff of {1} are in the editor',
-    left,
-    escapeForDisplay(shorten(pathOf(change), lineLength)),
-  );
+  if (left === 0 && !isLarge) return shown.join('\n');
+  const path = escapeForDisplay(shorten(pathOf(change), lineLength));
+  const note = isLarge
+    ? vscode.l10n.t('… the rest of the diff of {0} is in the editor', path)
+    : vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', left, path);
   return [...shown, note].join('\n');
 }

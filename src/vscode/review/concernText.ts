@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/cautions.ts';
 import type { Change } from '../../core/change.ts';
 import { concernsOf, mostHidden, type Concerns } from '../../core/concerns.ts';
+import type { OutOfSight } from '../../core/outOfSight.ts';
 import { pathOf } from '../../core/summary.ts';
 import { shown } from '../shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
@@ -9,7 +10,7 @@ import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
 const namedAtMost = 5;
 const known = new WeakMap<Change, readonly string[]>();
 
-/** What a person could overlook in a change, in words: hidden characters, schemas fetched from afar, executable files. */
+/** What a person could overlook in a change, in words: hidden characters, text out of sight, schemas fetched from afar, executable files. */
 export function concernTexts(change: Change): readonly string[] {
   const texts = known.get(change) ?? toTexts(change);
   known.set(change, texts);
@@ -27,6 +28,7 @@ function toTexts(change: Change): string[] {
     ...concerns.schemas.map((address) =>
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
     ),
+    ...outOfSightTexts(concerns, path),
     ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
   ];
 }
@@ -50,6 +52,31 @@ function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {
     );
   }
   return texts;
+}
+
+function outOfSightTexts({ outOfSight }: Concerns, path: string): string[] {
+  const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const places = outOfSight.filter((place) => place.kind === kind);
+    const count = places.length < mostHidden ? String(places.length) : `${mostHidden}+`;
+    return outOfSightText(kind, path, count, places[0]?.line ?? 1);
+  });
+}
+
+function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, line: number): string {
+  switch (kind) {
+    case 'blanks':
+      return vscode.l10n.t(
+        '{0}: blanks push text out of sight, far to the right ({1}), first in line {2}',
+        path,
+        count,
+        line,
+      );
+    case 'blankLines':
+      return vscode.l10n.t('{0}: many blank lines stand before text ({1}), first before line {2}', path, count, line);
+    case 'longLine':
+      return vscode.l10n.t('{0}: very long lines run out of sight ({1}), first line {2}', path, count, line);
+  }
 }
 
 /** `U+202E (bidirectional), U+200B (invisible)…` */

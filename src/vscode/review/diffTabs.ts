@@ -2,14 +2,22 @@ import * as vscode from 'vscode';
 import { closeTabs } from '../closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
-/** The review that a tab belongs to, or undefined for every other tab. */
-export function reviewOfTab(tab: vscode.Tab): string | undefined {
-  return urisOfTab(tab).find((uri) => uri.scheme === proposalScheme)?.authority;
+/** The reviews that a tab shows files of: none, its own one, or those that are approved together. */
+export function reviewsOfTab(tab: vscode.Tab): readonly string[] {
+  return [
+    ...new Set(urisOfTab(tab).flatMap(({ scheme, authority }) => (scheme === proposalScheme ? [authority] : []))),
+  ];
 }
 
-/** The reviews that are in front in some group, each once. */
-export function reviewsInFront(): readonly string[] {
-  return [...new Set(frontTabs().flatMap((tab) => reviewOfTab(tab) ?? []))];
+/** The review that a tab belongs to alone; undefined for every other tab. */
+export function reviewOfTab(tab: vscode.Tab): string | undefined {
+  const [only, ...others] = reviewsOfTab(tab);
+  return others.length === 0 ? only : undefined;
+}
+
+/** The tabs that are in front in their groups. */
+export function frontTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }
 
 /**
@@ -18,8 +26,8 @@ export function reviewsInFront(): readonly string[] {
  */
 export function tellWhatIsInFront(): vscode.Disposable {
   const tell = (): void => {
-    const ofSeveral = frontTabs().filter(isOfSeveral);
-    const ours = ofSeveral.length > 0 && ofSeveral.every((tab) => reviewOfTab(tab) !== undefined);
+    const ofSeveral = frontTabs().filter(showsSeveral);
+    const ours = ofSeveral.length > 0 && ofSeveral.every((tab) => reviewsOfTab(tab).length > 0);
     void vscode.commands.executeCommand('setContext', 'redline.severalInFront', ours);
   };
   const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
@@ -27,11 +35,8 @@ export function tellWhatIsInFront(): vscode.Disposable {
   return vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
 }
 
-function frontTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
-}
-
-function isOfSeveral({ input }: vscode.Tab): boolean {
+/** Whether a tab is the diff of several files, of which the API has no type. */
+export function showsSeveral({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
@@ -41,8 +46,8 @@ function isOfSeveral({ input }: vscode.Tab): boolean {
  */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
   const isMeant = (tab: vscode.Tab): boolean => {
-    const id = reviewOfTab(tab);
-    return id !== undefined && (reviewId === undefined || id === reviewId);
+    const ids = reviewsOfTab(tab);
+    return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
   };
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
   if (tabs.length === 0) return;

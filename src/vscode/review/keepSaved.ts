@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reviewOfTab } from './diffTabs.ts';
+import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
@@ -36,5 +36,5 @@ export function keepProposalsSaved(): vscode.Disposable {
 function isAmended(document: vscode.TextDocument): boolean {
   if (document.uri.scheme !== proposalScheme) return false;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return document.isDirty || (tab?.isDirty === true && reviewOfTab(tab) === document.uri.authority);
+  return document.isDirty || (tab?.isDirty === true && reviewsOfTab(tab).includes(document.uri.authority));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Whereabouts } from './attention.ts';
 import { closeTabs } from '../closeTabs.ts';
-import { reviewOfTab } from './diffTabs.ts';
+import { reviewOfTab, reviewsOfTab, showsSeveral } from './diffTabs.ts';
 
 /** One file of a diff; a side that is absent did not exist before, or does not exist after. */
 export interface DiffPair {
@@ -20,12 +20,20 @@ export async function openDiff(reviewId: string, pairs: readonly DiffPair[], tit
   const open = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter((tab) => reviewOfTab(tab) === reviewId),
   );
-  const whole = open.find((tab) => more.length === 0 || !(tab.input instanceof vscode.TabInputTextDiff));
+  const whole = open.find((tab) =>
+    more.length === 0 ? tab.input instanceof vscode.TabInputTextDiff : showsSeveral(tab),
+  );
   if (whole !== undefined && (await reveal(whole))) return;
   if (more.length === 0) return openOne(only, title, { preserveFocus: false });
   await run([openSeveral(pairs, title), 'workbench.action.keepEditor']);
   // The one that showed the first file only; some other tab is open now, so closing it rejects nothing.
-  await closeTabs((tab) => reviewOfTab(tab) === reviewId && tab.input instanceof vscode.TabInputTextDiff);
+  await closeTabs((tab) => reviewOfTab(tab) === reviewId && !showsSeveral(tab));
+}
+
+/** Opens several reviews in one diff, because the person would approve them together; such a one that is open is replaced. */
+export async function openTogether(reviews: readonly (readonly DiffPair[])[], title: string): Promise<void> {
+  await closeTabs((tab) => reviewsOfTab(tab).length > 1);
+  await run([severalFiles(title, reviews.flatMap(rowsOf)), 'workbench.action.keepEditor']);
 }
 
 /** Opening a diff of several files again would make another tab of it. */
@@ -67,12 +75,19 @@ type Step = string | { readonly command: string; readonly args: readonly unknown
 
 /** The editor's own half of `vscode.changes`, so that the steps around it follow without the extension in between. */
 function openSeveral(pairs: readonly DiffPair[], title: string): Step {
+  return severalFiles(title, rowsOf(pairs));
+}
+
+function severalFiles(title: string, rows: readonly unknown[]): Step {
+  return { command: '_workbench.changes', args: [title, rows] };
+}
+
+function rowsOf(pairs: readonly DiffPair[]): unknown[] {
   // Of a tab the editor tells only the files that have both sides, and by one of them the tab is known to be a review's.
   const anyWhole = pairs.some(({ before, after }) => before !== undefined && after !== undefined);
-  const resources = pairs.map(({ file, before, after, sides }, index) =>
+  return pairs.map(({ file, before, after, sides }, index) =>
     anyWhole || index > 0 ? [file, before, after] : [file, ...sides],
   );
-  return { command: '_workbench.changes', args: [title, resources] };
 }
 
 async function run(commands: readonly Step[]): Promise<void> {
@@ -87,7 +102,7 @@ async function run(commands: readonly Step[]): Promise<void> {
 /** Whether the active tab may be what the person types in, so that nothing may come in front of it. */
 function mustStayInFront(where: Whereabouts): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  if (tab === undefined || reviewOfTab(tab) !== undefined) return false;
+  if (tab === undefined || reviewsOfTab(tab).length > 0) return false;
   // Terminals and chats can be editors too; what the API shows of them has no properties.
   const input: unknown = tab.input;
   const bare = typeof input === 'object' && input !== null && Object.keys(input).length === 0;

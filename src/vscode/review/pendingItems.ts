@@ -20,7 +20,7 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   const { changes, verdict } = review.request;
   const title = escapeForDisplay(shown(review.request.title));
   const warnings = changes.flatMap(concernTexts);
-  const counts = totalOf(changes.filter((change) => !review.leftOut.has(change)));
+  const counts = totalOf(changes.filter((change) => !review.leftOut().has(change)));
   const [only, ...others] = changesListed(review);
   const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
   item.id = review.id;
@@ -30,7 +30,7 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   );
   item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
-  const out = changesListed(review).filter((change) => review.leftOut.has(change)).length;
+  const out = changesListed(review).filter((change) => review.leftOut().has(change)).length;
   const left = out === 0 ? [] : [vscode.l10n.t('{0} left out', out)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
@@ -50,7 +50,7 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
 
 /** The line of one of several changes of a call: what happens to which file, and whether the person takes it in. */
 export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const out = review.leftOut.has(change);
+  const out = review.leftOut().has(change);
   const reason = review.reasonOf(change);
   const warnings = concernTexts(change);
   const counts = countsOf(change);

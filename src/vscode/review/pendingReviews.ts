@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { leaveOut, takeIn } from '../../core/leaveOut.ts';
+import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import type { Call, ReviewRequest } from '../../tools/ports.ts';
+import type { Seen } from './screen.ts';
 
 /** How a person answered, and on which surface. */
 export type Answer =
-  | { readonly approve: true; readonly surface: string }
+  | { readonly approve: true; readonly surface: string; readonly seen: Seen }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
 
 /** A call that waits for a person's answer. */
@@ -13,36 +15,50 @@ export interface PendingReview {
   readonly id: string;
   readonly request: ReviewRequest;
   readonly call: Call;
+  /** How many files its diff shows. */
+  readonly files: number;
+  /** Whether anything of it is protected. */
+  readonly guarded: boolean;
   /** The first answer wins; later ones do nothing. */
   answer(answer: Answer): void;
   /** Aborted as soon as there is an answer, so that every other surface withdraws its question. */
   readonly closed: AbortSignal;
   readonly answered: Promise<Answer>;
   /** The changes that the person does not want, with what cannot be without them. */
-  readonly leftOut: ReadonlySet<Change>;
+  leftOut(): ReadonlySet<Change>;
   /** Leaves changes out of the call, with the person's reason if they gave one, or takes them in again. */
   leaveOut(changes: readonly Change[], out: boolean, reason?: string): void;
   /** Why a change was left out, in the person's words. */
   reasonOf(change: Change): string | undefined;
 }
 
+/** For so long, in milliseconds, changes of the list are told together: thousands of calls may come, or go, at once. */
+const toldAtMostEvery = 50;
+
 /** All calls that wait for an answer, in the order in which they came. The first of them is shown to the person. */
 export class PendingReviews {
-  readonly #reviews: PendingReview[] = [];
+  readonly #reviews = new Map<string, PendingReview>();
+  readonly #turns = new Map<PendingReview, () => void>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #lastId = 0;
+  #lastTold = Number.NEGATIVE_INFINITY;
+  #telling = false;
 
   get all(): readonly PendingReview[] {
-    return this.#reviews;
+    return [...this.#reviews.values()];
+  }
+
+  get count(): number {
+    return this.#reviews.size;
   }
 
   get first(): PendingReview | undefined {
-    return this.#reviews[0];
+    return this.#reviews.values().next().value;
   }
 
   find(id: string | undefined): PendingReview | undefined {
-    return this.#reviews.find((review) => review.id === id);
+    return id === undefined ? undefined : this.#reviews.get(id);
   }
 
   /** Adds a call; it leaves the list by its answer. A call that is stopped is rejected. */
@@ -51,37 +67,26 @@ export class PendingReviews {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const answer = (given: Answer): void => {
       if (closed.signal.aborted) return;
-      this.#reviews.splice(this.#reviews.indexOf(review), 1);
+      this.#remove(review);
       call.signal.removeEventListener('abort', stopped);
       closed.abort();
       resolve(given);
-      this.#changed.fire();
+      this.#tell();
     };
     const stopped = (): void => answer({ approve: false, surface: 'stop', reason: 'The call was stopped.' });
-    let chosen: ReadonlySet<Change> = new Set();
-    const reasons = new Map<Change, string>();
     const review: PendingReview = {
       id: `r${++this.#lastId}`,
       request,
       call,
+      files: withoutImpliedFolders(request.changes).length,
+      guarded: request.verdict.protected,
       answer,
       closed: closed.signal,
       answered: promise,
-      get leftOut() {
-        return leaveOut(request.changes, chosen);
-      },
-      leaveOut: (changes, out, reason) => {
-        for (const change of changes) {
-          chosen = out ? new Set([...chosen, change]) : takeIn(request.changes, chosen, change);
-          if (out && reason !== undefined && reason !== '') reasons.set(change, reason);
-          else reasons.delete(change);
-        }
-        this.#changed.fire();
-      },
-      reasonOf: (change) => reasons.get(change),
+      ...choosing(request.changes, () => this.#tell()),
     };
-    this.#reviews.push(review);
-    this.#changed.fire();
+    this.#reviews.set(review.id, review);
+    this.#tell();
     if (call.signal.aborted) stopped();
     else call.signal.addEventListener('abort', stopped, { once: true });
     return review;
@@ -89,13 +94,52 @@ export class PendingReviews {
 
   /** Resolves when the review is the first in the list, or has been answered before. */
   async turn(review: PendingReview): Promise<void> {
-    while (this.first !== review && !review.closed.aborted) {
-      await new Promise<void>((resolve) => {
-        const once = this.onDidChange(() => {
-          once.dispose();
-          resolve();
-        });
-      });
+    if (this.first === review || review.closed.aborted) return;
+    await new Promise<void>((resolve) => this.#turns.set(review, resolve));
+  }
+
+  #remove(review: PendingReview): void {
+    this.#reviews.delete(review.id);
+    for (const each of [review, this.first]) {
+      if (each === undefined) continue;
+      this.#turns.get(each)?.();
+      this.#turns.delete(each);
     }
   }
+
+  #tell(): void {
+    if (this.#telling) return;
+    const left = this.#lastTold + toldAtMostEvery - performance.now();
+    const tell = (): void => {
+      this.#telling = false;
+      this.#lastTold = performance.now();
+      this.#changed.fire();
+    };
+    if (left <= 0) return tell();
+    this.#telling = true;
+    setTimeout(tell, left);
+  }
+}
+
+/** What a person leaves out of a call, and why. */
+function choosing(
+  changes: readonly Change[],
+  tell: () => void,
+): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf'> {
+  let out: ReadonlySet<Change> = new Set();
+  let chosen: ReadonlySet<Change> = new Set();
+  const reasons = new Map<Change, string>();
+  return {
+    leftOut: () => out,
+    leaveOut: (wanted, isOut, reason) => {
+      for (const change of wanted) {
+        chosen = isOut ? new Set([...chosen, change]) : takeIn(changes, chosen, change);
+        if (isOut && reason !== undefined && reason !== '') reasons.set(change, reason);
+        else reasons.delete(change);
+      }
+      out = leaveOut(changes, chosen);
+      tell();
+    },
+    reasonOf: (change) => reasons.get(change),
+  };
 }

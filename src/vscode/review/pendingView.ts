@@ -7,6 +7,9 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 export const pendingViewId = 'redline.pending';
 
+/** So many calls are listed at most; the others follow as those are answered. */
+const mostListed = 200;
+
 /** A line of the view: a waiting call, or one of its changes. */
 export interface PendingNode {
   readonly review: PendingReview;
@@ -44,7 +47,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   }
 
   getChildren(node?: PendingNode): PendingNode[] {
-    if (node === undefined) return this.#pending.all.map((review) => ({ review }));
+    if (node === undefined) return this.#pending.all.slice(0, mostListed).map((review) => ({ review }));
     return node.change === undefined ? linesOf(node.review) : [];
   }
 
@@ -72,7 +75,9 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   }
 
   #showCount(): void {
-    const value = this.#pending.all.length;
+    const value = this.#pending.count;
+    const more = value - mostListed;
+    this.#view.message = more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more wait.', mostListed, more) : '';
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { amend } from '../../core/amend.ts';
-import type { Change, Content, FileContent } from '../../core/change.ts';
+import type { Change, Content, FileContent, Location } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
@@ -8,6 +8,8 @@ import { leaveOut } from '../../core/leaveOut.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { configuredEncoding } from '../codec.ts';
+import { plainText } from '../plainText.ts';
+import { harmlessPath } from './harmless.ts';
 import type { DiffPair } from './openDiff.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
@@ -37,22 +39,27 @@ export interface ReviewedChanges {
 /** The files of one review: they are put before a diff editor, and read back when the person has answered. */
 export class Proposal {
   readonly #rows: readonly Row[];
+  readonly #guarded: ReadonlySet<Location>;
 
-  constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles) {
+  /** @param guarded the places that are protected. */
+  constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
     const twins = twinsOf(changes);
-    this.#rows = changes.map((change, index) => toRow(reviewId, change, twins[index] ?? 0));
+    this.#guarded = new Set(guarded);
+    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, twin: twins[index] ?? 0 }));
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
       files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
     }
   }
 
-  /** What a diff editor is to show; the folders that are made for a file go without saying. */
+  /** What a diff editor is to show, what is protected first; the folders that are made for a file go without saying. */
   pairs(): DiffPair[] {
     const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
     const rows = this.#rows.filter(({ change }) => shown.has(change));
-    return rows.map(({ file, before, after, beforeText, afterText }) => ({
-      file: file.with({ path: after.path }),
+    const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
+    const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
+    return ordered.map(({ file, before, after, beforeText, afterText }) => ({
+      file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
       sides: [before, after],
@@ -119,15 +126,15 @@ function twinsOf(changes: readonly Change[]): number[] {
   });
 }
 
-function toRow(reviewId: string, change: Change, twin: number): Row {
+function toRow(reviewId: string, change: Change, { index, twin }: { index: number; twin: number }): Row {
   const file = vscode.Uri.parse(change.at.uri, true);
   // The old place of what moves, so that a diff of several shows both; else the same, so that it shows no move.
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
   const places = {
     change,
     file,
-    before: ProposalFiles.uri(reviewId, from, 'before', twin),
-    after: ProposalFiles.uri(reviewId, file, 'after', twin),
+    before: ProposalFiles.uri(reviewId, harmlessPath(from, index), 'before', twin),
+    after: ProposalFiles.uri(reviewId, harmlessPath(file, index), 'after', twin),
   };
   if (change.kind === 'createDirectory') {
     return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { PlainFiles } from '../plainFiles.ts';
-import { plainText } from '../plainText.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
@@ -15,19 +14,20 @@ interface Entry {
 }
 
 /**
- * Proposals under review, held in memory. The path is the file's own, so that the editor finds its language and a
+ * Proposals under review, held in memory. The path is the file's own with a mark, the same on both sides, so that a
  * multi-file diff shows a plain header; the editor shows it in places of its own, so nothing in it hides, or becomes an icon there.
  */
 export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvider {
-  readonly #entries = new Map<string, Entry>();
+  /** By review, then by address. */
+  readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
 
   /** `twin` tells files apart that have one path: in two file systems, or twice in a call. */
-  static uri(reviewId: string, file: vscode.Uri, side: Side, twin = 0): vscode.Uri {
+  static uri(reviewId: string, path: string, side: Side, twin = 0): vscode.Uri {
     const query = twin === 0 ? side : `${side}-${twin}`;
-    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path: plainText(file.path), query });
+    return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
   }
 
   static isSide({ query }: vscode.Uri, side: Side): boolean {
@@ -35,15 +35,15 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
   }
 
   put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
-    this.#entries.set(uri.toString(), { bytes, modified: this.#version++, readonly });
+    const own = this.#entries.get(uri.authority) ?? new Map<string, Entry>();
+    this.#entries.set(uri.authority, own);
+    own.set(uri.toString(), { bytes, modified: this.#version++, readonly });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   /** Forgets all files of one review. */
   forget(reviewId: string): void {
-    for (const key of this.#entries.keys()) {
-      if (vscode.Uri.parse(key, true).authority === reviewId) this.#entries.delete(key);
-    }
+    this.#entries.delete(reviewId);
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
@@ -66,7 +66,7 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
   }
 
   #entry(uri: vscode.Uri): Entry {
-    const entry = this.#entries.get(uri.toString());
+    const entry = this.#entries.get(uri.authority)?.get(uri.toString());
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;
   }

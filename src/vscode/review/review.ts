@@ -8,9 +8,11 @@ import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, reviewOfTab } from './diffTabs.ts';
-import { openDiff, presentDiff } from './openDiff.ts';
+import { openDiff, openTogether, presentDiff } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
 import { Proposal, type Encode, type ShownTexts } from './proposal.ts';
+import { waitingText } from './pendingView.ts';
+import type { Screen } from './screen.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
@@ -22,6 +24,7 @@ export interface ReviewParts {
   readonly card: Card;
   readonly attention: Attention;
   readonly encode: Encode;
+  readonly screen: Screen;
   /** Where to ask: with the host's card, or in Redline's own surfaces only. */
   surface(): 'chatAndEditor' | 'editor';
 }
@@ -38,12 +41,10 @@ export class EditorReview implements Review {
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, files } = this.#parts;
     const review = pending.add(request, call);
-    const proposal = new Proposal(review.id, request.changes, files);
-    this.#proposals.set(review.id, proposal);
+    const proposal = this.#propose(review);
     let texts: ShownTexts = new Map();
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
-    const watch = watchClosing(review);
     try {
       await pending.turn(review);
       if (!review.closed.aborted) {
@@ -59,7 +60,6 @@ export class EditorReview implements Review {
     } finally {
       // Without effect unless showing it failed: then nothing may go on waiting.
       review.answer({ approve: false, surface: 'failure' });
-      watch.dispose();
       this.#proposals.delete(review.id);
       // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
@@ -67,12 +67,30 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Brings the diff of a waiting call into view, since the person asked for it: the focus goes there. */
-  async open(review: PendingReview): Promise<void> {
-    await openDiff(review.id, this.#proposals.get(review.id)?.pairs() ?? [], diffTitle(review));
+  /** Brings all of one or several waiting calls into view, since the person asked for it: the focus goes there. */
+  async open(reviews: readonly PendingReview[]): Promise<void> {
+    const [only, ...others] = reviews;
+    if (only === undefined) return;
+    const pairs = reviews.map(({ id }) => this.#proposals.get(id)?.pairs() ?? []);
+    if (others.length > 0) await openTogether(pairs, waitingText(reviews.length));
+    else await openDiff(only.id, pairs.flat(), diffTitle(only));
+  }
+
+  #propose(review: PendingReview): Proposal {
+    const { id, request } = review;
+    try {
+      const proposal = new Proposal(id, request.changes, this.#parts.files, request.verdict.guarded);
+      this.#proposals.set(id, proposal);
+      return proposal;
+    } catch (cause) {
+      review.answer({ approve: false, surface: 'failure' });
+      throw cause;
+    }
   }
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
+    // The person may have opened it while others were before it.
+    if (this.#parts.screen.shown(review) === 'whole') return;
     const where = this.#parts.attention.where(review.call.token !== undefined);
     await presentDiff(proposal.pairs(), diffTitle(review), where);
   }
@@ -82,14 +100,15 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { changes, amended, leftOut } = await proposal.read(texts, review.leftOut, this.#parts.encode);
+    const { changes, amended, leftOut } = await proposal.read(texts, review.leftOut(), this.#parts.encode);
     return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
   }
 
-  #card(review: PendingReview): Promise<void> {
+  async #card(review: PendingReview): Promise<void> {
     const usesCard =
       this.#parts.surface() === 'chatAndEditor' && !review.request.verdict.protected && review.call.token !== undefined;
-    return usesCard ? this.#parts.card.ask(review) : Promise.resolve();
+    const seen = usesCard ? await this.#parts.screen.whole(review) : undefined;
+    if (seen !== undefined) await this.#parts.card.ask(review, seen);
   }
 }
 
@@ -107,12 +126,13 @@ function diffTitle({ request }: PendingReview): string {
 }
 
 /** Closing the diff is a rejection. A tab that moves to another group closes too, so the closing is looked at twice. */
-function watchClosing(review: PendingReview): vscode.Disposable {
-  return vscode.window.tabGroups.onDidChangeTabs((event) => {
-    if (!event.closed.some((tab) => reviewOfTab(tab) === review.id)) return;
-    setTimeout(() => {
-      if (!isOpen(review.id)) review.answer({ approve: false, surface: 'closed diff' });
-    }, 150);
+export function rejectClosed(pending: PendingReviews): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
+      setTimeout(() => {
+        if (!isOpen(review.id)) review.answer({ approve: false, surface: 'closed diff' });
+      }, 150);
+    }
   });
 }
 

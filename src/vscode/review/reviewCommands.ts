@@ -1,35 +1,42 @@
 import * as vscode from 'vscode';
+import { nextTogether } from '../../core/approvalGate.ts';
 import { shown } from '../shown.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { reviewOfTab, reviewsInFront } from './diffTabs.ts';
-import { isPendingNode, type PendingNode, type PendingView } from './pendingView.ts';
+import { frontTabs, reviewOfTab, reviewsOfTab } from './diffTabs.ts';
+import { Gate } from './gate.ts';
+import { isPendingNode, waitingText, type PendingNode, type PendingView } from './pendingView.ts';
 import { proposalScheme } from './proposalFiles.ts';
 import type { EditorReview } from './review.ts';
+import type { Screen, Seen } from './screen.ts';
 
 /** With this argument, which the view's keys have, a command means the line that has the focus. */
 const focusedLine = 'focused';
 
-type OnReview = (target: PendingReview, argument: unknown) => unknown;
+type OnReviews = (first: PendingReview, all: readonly PendingReview[]) => unknown;
 type OnChanges = (lines: readonly PendingNode[]) => unknown;
 
 export interface ReviewCommandParts {
   readonly pending: PendingReviews;
   readonly review: EditorReview;
+  readonly screen: Screen;
   readonly view: PendingView;
-  readonly remember: (target: PendingReview) => Promise<void>;
+  /** `press`: the last choice counts as any other press does. */
+  readonly remember: (target: PendingReview, press: () => Promise<Seen | undefined>) => Promise<void>;
 }
 
 /** The commands that answer a waiting call, from the diff's title bar, the view, the status bar, keys and the palette. */
-export function registerReviewCommands({ pending, review, view, remember }: ReviewCommandParts): vscode.Disposable {
-  const on = (id: string, run: OnReview, ofChanges?: OnChanges): vscode.Disposable =>
+export function registerReviewCommands(parts: ReviewCommandParts): vscode.Disposable {
+  const { pending, review, screen, view, remember } = parts;
+  const gate = new Gate(screen, (reviews) => review.open(reviews));
+  const on = (id: string, run: OnReviews, ofChanges?: OnChanges): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (given: unknown) => {
       const lines = given === focusedLine ? view.focused.take() : undefined;
       if (ofChanges !== undefined && lines?.[0]?.change !== undefined) return ofChanges(lines);
       const argument = lines === undefined ? given : lines[0];
-      const target = lines?.length === 0 ? undefined : targetOf(argument, pending);
-      if (target !== undefined) return run(target, argument);
+      const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
+      if (targets[0] !== undefined) return run(targets[0], targets);
       // Nobody waits for the notification to be closed.
       void vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
       return undefined;
@@ -40,28 +47,50 @@ export function registerReviewCommands({ pending, review, view, remember }: Revi
       run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
     );
   return vscode.Disposable.from(
-    on('redline.approve', (target, argument) => approveWhatIsSeen(target, argument, review)),
-    on('redline.approveAndRemember', remember),
-    on('redline.reject', reject, (lines) => leaveOut(lines, true)),
-    on('redline.rejectWithReason', rejectWithReason, leaveOutWithReason),
-    on('redline.reviewPending', (target) => review.open(target)),
+    on('redline.approve', (_first, targets) => approve(targets, gate)),
+    on('redline.approveAndRemember', async (target) => {
+      if (await gate.shows([target])) await remember(target, () => gate.press([target]));
+    }),
+    on(
+      'redline.reject',
+      (_first, targets) => reject(targets),
+      (lines) => leaveOut(lines, true),
+    ),
+    on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), leaveOutWithReason),
+    on('redline.reviewPending', (target) => review.open([target])),
     onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
     onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
     onChanges('redline.leaveOutWithReason', leaveOutWithReason),
     vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.take())),
-    on('redline.approveAll', () => approveAll(pending.all.slice())),
+    on('redline.approveAll', () => approveAll(parts, gate)),
     on('redline.rejectAll', () => {
       for (const each of pending.all.slice()) each.answer({ approve: false, surface: 'reject all' });
     }),
   );
 }
 
-/** Approves the calls that wait now, none that come later; protected ones, which may lie unseen behind others, by name. */
-async function approveAll(all: readonly PendingReview[]): Promise<void> {
-  const guarded = all.filter(({ request }) => request.verdict.protected);
-  const approved =
-    guarded.length === 0 || (await agreesTo(guarded)) ? all : all.filter((each) => !guarded.includes(each));
-  for (const each of approved) each.answer({ approve: true, surface: 'approve all' });
+async function approve(targets: readonly PendingReview[], gate: Gate): Promise<void> {
+  const seen = await gate.press(targets);
+  if (seen === undefined) return;
+  for (const target of targets) target.answer({ approve: true, surface: 'editor', seen });
+}
+
+/**
+ * Approves the calls that wait now, none that come later: as many as can be looked at are opened together, what is
+ * protected first, and the next press takes those and opens the next. Protected ones are asked once more, by name.
+ */
+async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): Promise<void> {
+  const waiting = pending.all.slice();
+  const together = nextTogether(waiting);
+  const seen = await gate.press(together);
+  if (seen === undefined) return;
+  const guarded = together.filter((each) => each.guarded);
+  const agreed = guarded.length === 0 || (await agreesTo(guarded));
+  for (const each of together) {
+    if (agreed || !each.guarded) each.answer({ approve: true, surface: 'approve all', seen });
+  }
+  const next = nextTogether(waiting.filter((each) => !each.closed.aborted));
+  if (agreed && next.length > 0) await review.open(next);
 }
 
 async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
@@ -79,13 +108,18 @@ async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
   );
 }
 
-function reject(target: PendingReview): void {
-  target.answer({ approve: false, surface: 'editor' });
+function reject(targets: readonly PendingReview[], reason?: string): void {
+  for (const target of targets) {
+    target.answer({ approve: false, surface: 'editor', ...(reason === undefined ? {} : { reason }) });
+  }
 }
 
-async function rejectWithReason(target: PendingReview): Promise<void> {
-  const reason = await askReason(vscode.l10n.t('Reject: {0}', escapeForDisplay(shown(target.request.title))));
-  if (reason !== undefined) target.answer({ approve: false, surface: 'editor', reason });
+async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
+  const [only, ...others] = targets;
+  if (only === undefined) return;
+  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(shown(only.request.title));
+  const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
+  if (reason !== undefined) reject(targets, reason);
 }
 
 function leaveOut(nodes: readonly PendingNode[], out: boolean, reason?: string): void {
@@ -100,7 +134,7 @@ async function toggle(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
   if (first.change === undefined) await vscode.commands.executeCommand('list.toggleExpand');
-  else leaveOut(lines, !first.review.leftOut.has(first.change));
+  else leaveOut(lines, !first.review.leftOut().has(first.change));
 }
 
 async function leaveOutWithReason(nodes: readonly PendingNode[]): Promise<void> {
@@ -123,24 +157,25 @@ function askReason(title: string): Thenable<string | undefined> {
     .then((reason) => reason?.trim());
 }
 
-/** Nothing is approved that could not be seen: unless a diff is in front or a line was named, it is opened instead. */
-function approveWhatIsSeen(target: PendingReview, argument: unknown, review: EditorReview): unknown {
-  const named = isPendingNode(argument) || isProposal(argument);
-  if (!named && !reviewsInFront().includes(target.id)) return review.open(target);
-  return target.answer({ approve: true, surface: 'editor' });
-}
-
 /**
  * A command comes with the diff's URI, a line of the view or nothing. Then the diff in the active group counts, then the
- * only one that is in front in another group, then the first call.
+ * only one that is in front in another group, then the first call. A diff of several calls stands for all of them.
  */
-function targetOf(argument: unknown, pending: PendingReviews): PendingReview | undefined {
-  if (isProposal(argument)) return pending.find(argument.authority);
-  if (isPendingNode(argument)) return pending.all.find((review) => review === argument.review);
+function targetsOf(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
+  if (isPendingNode(argument)) return pending.all.filter((review) => review === argument.review);
+  const known = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
+  const front = frontTabs();
+  if (isProposal(argument)) {
+    const own = (tab: vscode.Tab): boolean => reviewOfTab(tab) === argument.authority;
+    const tab = front.find(own) ?? front.find((each) => reviewsOfTab(each).includes(argument.authority));
+    return known(tab === undefined ? [argument.authority] : reviewsOfTab(tab));
+  }
   const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const own = pending.find(active === undefined ? undefined : reviewOfTab(active));
-  const [only, ...others] = reviewsInFront();
-  return own ?? (others.length === 0 ? pending.find(only) : undefined) ?? pending.first;
+  const own = known(active === undefined ? [] : reviewsOfTab(active));
+  if (own.length > 0) return own;
+  const [only, ...others] = front.map(reviewsOfTab).filter((ids) => ids.length > 0);
+  const inFront = others.length === 0 ? known(only ?? []) : [];
+  return inFront.length > 0 ? inFront : pending.all.slice(0, 1);
 }
 
 function isProposal(argument: unknown): argument is vscode.Uri {

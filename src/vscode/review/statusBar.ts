@@ -12,12 +12,12 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
   const update = (): void => {
-    const count = pending.all.length;
+    const { all, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
     if (count === 0) return item.hide();
     // A protected change is never asked in the chat, so this is where somebody there may notice it.
-    const icon = pending.all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = pending.all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(shown(request.title)));
+    const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
+    const titles = all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(shown(request.title)));
     item.text = `$(${icon}) Redline: ${count}`;
     item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
     item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };

@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { timeToLook } from '../../../src/core/approvalGate.ts';
 import { waitFor } from './wait.ts';
 
 /** What a person can do in the window beside the chat: all of it by mouse and keyboard. */
 export interface Person {
   /** Clicks ✓ in the title bar of the diff. */
   readonly approve: () => Promise<void>;
+  /** Looks at what has come up for as long as an approval needs to count; the time is the product's, so it is waited for. */
+  readonly look: () => Promise<void>;
   /** Clicks ✗ in the title bar of the diff. */
   readonly reject: () => Promise<void>;
   /** An icon in the title bar of the active editor, by the beginning of its label. */
@@ -46,9 +49,23 @@ export function personAt(page: Page): Person {
   const quickInput = page.locator('.quick-input-widget').filter({ visible: true });
   const input = quickInput.locator('.quick-input-filter input, .quick-input-filter textarea');
   const rows = quickInput.locator('.monaco-list-row');
+  const look = (): Promise<void> => page.waitForTimeout(2 * timeToLook);
   return {
-    approve: () => titleAction('Approve').click(),
+    approve: async () => {
+      const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'only just come up' });
+      for (;;) {
+        await look();
+        await tooSoon.waitFor({ state: 'hidden' });
+        await titleAction('Approve').click();
+        const refused = await tooSoon.waitFor({ timeout: 500 }).then(
+          () => true,
+          () => false,
+        );
+        if (!refused) return;
+      }
+    },
     reject: () => titleAction('Reject').first().click(),
+    look,
     titleAction,
     tab,
     closeTab: async (label) => {

@@ -52,6 +52,7 @@ describe('an approved edit', () => {
     const original = await workspace.read(brew);
     const sent = await chat.send('brew green tea longer (palette)', once(brewGreenLonger));
     await chat.card();
+    await person.look();
     await person.command('Redline: Approve Change');
     const answer = await sent.answer();
     await sent.finished();
@@ -74,6 +75,7 @@ describe('an approved edit', () => {
       await row.hover();
       return approve.isVisible();
     });
+    await host().person.look();
     await approve.click();
     const answer = await sent.answer();
     await sent.finished();

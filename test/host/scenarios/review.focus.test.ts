@@ -98,6 +98,7 @@ describe('a diff that opens while somebody types', () => {
       await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
       assert.deepEqual(await amendedProposals(host()), []);
       assert.equal((await editors.tabs()).filter(({ label }) => label.startsWith('Redline')).length, 1);
+      await host().person.look();
       await person.press('Mod+Alt+Enter');
       await sent.finished();
       assert.doesNotMatch(await sent.answer(), /amended/);

@@ -64,7 +64,7 @@ export function useGround(name: string): Ground {
     exists: (file) => place.exists(at(file)),
     done,
     async approved(tool, input) {
-      const timer = setInterval(() => void vscode.commands.executeCommand('redline.approve'), 200);
+      const timer = setInterval(() => void vscode.commands.executeCommand('redline.approve'), 750);
       try {
         return await done(tool, input);
       } finally {

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { answering, apiCall, proposals, readAgain, reviewUri, waitForReview, type Outcome } from './guardCalls.ts';
+import { timeToLook } from '../../../src/core/approvalGate.ts';
+import {
+  answering,
+  apiCall,
+  proposals,
+  readAgain,
+  reviewUri,
+  waitForReview,
+  type Outcome,
+  press,
+} from './guardCalls.ts';
 import { makeFarm, removeFarm, snapshot } from './guardFarm.ts';
 import { allowAll, rootPath, setUser, setWorkspace, unsetUser } from './guardSettings.ts';
 import { eventually } from './ground.ts';
@@ -77,7 +87,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
   it('approving the first of two parallel calls leaves the other waiting', async () => {
     const calls = ['a.txt', 'other.txt'].map(append);
     const first = await waitForReview();
-    await vscode.commands.executeCommand('redline.approve', reviewUri(first));
+    await press('approve', first);
     const second = await waitForReview([first]);
     const written = (): number => ['a.txt', 'other.txt'].filter((name) => text(name).endsWith('more\n')).length;
     await eventually('one of them to be written', () => written() === 1);
@@ -89,6 +99,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
   it('approving the same call twice writes it once, and nothing else', async () => {
     const calls = [append('a.txt'), append('a.txt')];
     const first = await waitForReview();
+    await press('approve', first);
     await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('redline.approve', reviewUri(first))));
     const second = await waitForReview([first]);
     assert.equal(text('a.txt'), 'one\ntwo\nmore\n');
@@ -110,14 +121,17 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     async () => {
       const early = ['a.txt', 'package.json', 'other.txt', '.git/hooks/target'].map(append);
       await onScreen({ status: `Redline: ${early.length}` });
+      // The first opens all of them; what has been in front for long enough is taken by another.
+      await vscode.commands.executeCommand('redline.approveAll');
+      await new Promise((resolve) => setTimeout(resolve, 2 * timeToLook));
       const all = vscode.commands.executeCommand('redline.approveAll');
       const late = append('kept.txt');
       await all;
       const rest = answering('reject', () => Promise.all([...early, late]));
       const { outcome, reviews } = await rest;
       assert.deepEqual(outcome.map(isDone), [true, false, true, false, false]);
-      // The diff of one that was approved may still be closing when those that wait are counted.
-      assert.ok(reviews >= 3, `${reviews} reviews`);
+      // Those that were shown together may still be so when they are counted.
+      assert.ok(reviews >= 2, `${reviews} reviews`);
       assert.equal(text('package.json'), '{ "name": "sample" }\n');
       assert.equal(text('kept.txt'), 'one\n');
     },

@@ -33,6 +33,7 @@ describe('by keys alone, in high contrast', () => {
     assert.deepEqual(sent.answers(), [], 'the first press only goes there');
     await picture(host(), 'keyboard-hc');
     await waitFor('the answer', async () => {
+      await person.look();
       if (sent.answers().length === 0) await person.press('Mod+Alt+Enter');
       return sent.answers().length === 1;
     });
@@ -99,6 +100,7 @@ describe('by keys alone, in high contrast', () => {
     await person.press('Enter');
     await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
     assert.deepEqual(sent.answers(), []);
+    await person.look();
     await person.press('Mod+Alt+Enter');
     const answer = await sent.answer();
     await sent.finished();
