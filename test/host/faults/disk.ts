@@ -4,11 +4,12 @@ import path from 'node:path';
 import type { VSCode } from '../driver/vscode-api.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
 import { call, openEntries } from './calls.ts';
-import { fortyFiles } from './fortyFiles.ts';
+import { fortyFiles, type FortyFiles } from './fortyFiles.ts';
 import { lay, stateOf } from './files.ts';
 import { mountSmallDisk, type SmallDisk } from './smallDisk.ts';
 
-const megabytes = 8;
+// The history of all calls has room on it, where nothing fills it.
+const megabytes = 48;
 
 /**
  * The disk of the workspace's files, and then that of the history, with less and less room for a call over forty files:
@@ -58,10 +59,13 @@ async function withRoom(host: BareHost, disk: SmallDisk, what: string, told: (li
     const state = stateOf(host, plan);
     assert.equal(state, said === null ? 'after' : 'before', `${what}, ${room}: ${said}`);
     if (said !== null) assert.match(said, /^(IO_ERROR|PERMISSION_DENIED): /);
-    if (what === 'history' && said === null) report.late += await endLate(host, disk);
+    const late = what === 'history' && said === null ? await endLate(host, disk) : 0;
+    report.late += late;
     assert.equal(openEntries(host), 0, `${what}, ${room}: an open entry`);
     assert.deepEqual(globSync('**/.redline-*', { cwd: host.workspace.root }), [], 'a draft is left');
     report[said === null ? 'landed' : room === 'readonly' ? 'readonly' : 'refused'] += 1;
+    // After a late one the last change is another.
+    if (said === null && late === 0) await undoWithoutRoom(host, disk, plan);
     told(`${what}, ${room === 'readonly' ? 'read-only' : `${room} KB free`}: ${said ?? 'landed'}`);
     if (room === 'readonly') disk.readonly(false);
     if (said === null) continue;
@@ -74,6 +78,32 @@ async function withRoom(host: BareHost, disk: SmallDisk, what: string, told: (li
   assert.ok(report.landed > 0 && report.refused > 2, JSON.stringify(report));
   const late = report.late > 0 ? ` (${report.late} of them written down as done with the next call)` : '';
   return `${report.landed} landed${late}, ${report.refused} refused for want of room, ${report.readonly} as read-only`;
+}
+
+/** Taking back what landed, with no room left at all: it is done whole, or not at all and works once there is room. */
+async function undoWithoutRoom(host: BareHost, disk: SmallDisk, plan: FortyFiles): Promise<void> {
+  disk.leave(0);
+  await host.evaluate(undo);
+  const state = stateOf(host, plan);
+  assert.notEqual(state, 'mixed', 'the undo');
+  disk.leave(megabytes << 20);
+  if (state === 'after') await host.evaluate(undo);
+  assert.equal(stateOf(host, plan), 'before');
+  assert.equal(openEntries(host), 0, 'an open entry of the undo');
+}
+
+/** Runs in the extension host: where an undo fails, it says so until its notification is closed. */
+async function undo(vscode: VSCode): Promise<null> {
+  const state = { isDone: false };
+  const end = Promise.resolve(vscode.commands.executeCommand('redline.undoLastChange')).finally(() => {
+    state.isDone = true;
+  });
+  while (!state.isDone) {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await end;
+  return null;
 }
 
 /**

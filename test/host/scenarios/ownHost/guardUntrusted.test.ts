@@ -22,20 +22,44 @@ describe('where the gate stands', function () {
       'extensions.supportUntrustedWorkspaces': { 'redline-tests.harness': { supported: true } },
       'redline.rules': [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
     };
-    const { evaluate, workspace } = await open({ settings, untrusted: true }, ({ address }) => address);
+    const { evaluate, workspace } = await open({ settings, untrusted: true }, async ({ address, workspace }) => {
+      // What a stranger's folder brings along to have its way.
+      await workspace.write('.vscode/settings.json', JSON.stringify({ 'redline.writesEnabled': true, ...settings }));
+      await workspace.write('.env', 'TOKEN=SECRET-4711\n');
+      return address;
+    });
     assert.equal(await evaluate((vscode) => vscode.workspace.isTrusted), false);
     const before = await workspace.hashes();
     assert.equal((await call(evaluate, 'read_file', { filePath: 'README.md' })).success, true);
+    const [first = ''] = (await workspace.read('README.md')).split('\n');
+    const filePath = 'README.md';
     for (const [tool, input] of [
       ['write_file', { filePath: 'new.txt', content: 'mine' }],
-      ['write_file', { filePath: 'README.md', content: 'mine' }],
-      ['delete', { path: 'README.md' }],
-      ['move', { from: 'README.md', to: 'b.md' }],
+      ['write_file', { filePath, content: 'mine' }],
+      ['write_file', { filePath, content: 'mine', mode: 'append' }],
+      ['edit_file', { filePath, oldString: first, newString: 'mine' }],
+      ['multi_edit', { edits: [{ filePath, oldString: first, newString: 'mine' }] }],
+      ['replace_lines', { filePath, startLine: 1, endLine: 1, expectedText: first, newContent: 'mine' }],
+      ['delete_lines', { filePath, startLine: 1, endLine: 1, expectedText: first }],
+      [
+        'apply_patch',
+        { patchText: `*** Begin Patch\n*** Update File: README.md\n@@\n-${first}\n+mine\n*** End Patch\n` },
+      ],
+      ['delete', { path: filePath }],
+      ['delete', { path: 'src', recursive: true }],
+      ['move', { from: filePath, to: 'b.md' }],
+      ['copy', { from: filePath, to: 'b.md' }],
       ['create_directory', { dirPath: 'new' }],
     ] as const) {
       const { error } = await call(evaluate, tool, input);
       assert.equal(error?.code, 'WRITES_DISABLED', `${tool}: ${error?.message}`);
+      // What would come of it may be looked at.
+      assert.equal((await call(evaluate, tool, { ...input, dryRun: true })).success, true, `${tool}, to look at`);
     }
+    const found = await call(evaluate, 'search_text', { query: 'TOKEN' });
+    assert.equal(found.success, true);
+    assert.doesNotMatch(JSON.stringify(found), /4711/);
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
     assert.deepEqual(await workspace.hashes(), before);
   });
 
