@@ -7,10 +7,23 @@ import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
 import { count, readText, type TextFile } from './common.ts';
 import { editAliases, editFields } from './editFile.ts';
+import { EditPlaces } from './editPlaces.ts';
 import { inTurns } from './inTurns.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 const mostEdits = 500;
+/** Edits, and lines of each, that the text of an answer names. */
+const mostNamed = 50;
+const mostLines = 10;
+
+/** One edit as it was made; `lines` are those on which its replacements begin once all edits are made. */
+const editResult = z.object({
+  filePath: z.string(),
+  replacements: z.number(),
+  tier: z.string(),
+  lines: z.array(z.number()),
+});
+type EditResult = z.infer<typeof editResult>;
 
 /** A file on its way through the edits. */
 interface Working extends TextFile {
@@ -18,6 +31,9 @@ interface Working extends TextFile {
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
   readonly done: Replaced[];
+  /** Which of the call's edits were made in it. */
+  readonly indices: number[];
+  readonly places: EditPlaces;
 }
 
 export const multiEdit = changeTool({
@@ -40,7 +56,8 @@ export const multiEdit = changeTool({
   }),
   result: z.object({
     totalReplacements: z.number(),
-    results: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
+    results: z.array(editResult),
+    files: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ edits }, context) {
@@ -54,7 +71,7 @@ export const multiEdit = changeTool({
       const file = await openFile(context, files, edit.filePath);
       const replaced = replaceInTurns(file.text, { ...edit, path: file.at.path });
       const done = await atEdit(index, edits.length, inTurns(replaced));
-      makeEdit(file, done);
+      makeEdit(file, index, done);
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -72,16 +89,20 @@ export const multiEdit = changeTool({
       files.size === 1 && first !== undefined
         ? phrase('Edit {0}', first.at.path)
         : phrase('Edit {0} files', files.size);
-    const results = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-    const totalReplacements = results.reduce((sum, each) => sum + each.replacements, 0);
-    const tiers = [...new Set([...files.values()].flatMap(({ done }) => done.map(({ tier }) => tier)))].join(', ');
+    const results = resultsOf([...files.values()]);
+    const sums = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+    const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
     return {
       title,
       changes,
       notes: [],
       describe: () => ({
-        headline: `Edited ${count(files.size, 'file')}: ${count(totalReplacements, 'replacement')} (tiers: ${tiers}).`,
-        result: { totalReplacements, results },
+        headline: [
+          `Edited ${count(files.size, 'file')}: ${count(totalReplacements, 'replacement')}.`,
+          ...results.slice(0, mostNamed).map(resultText),
+          ...(results.length > mostNamed ? [`And ${count(results.length - mostNamed, 'more edit')}.`] : []),
+        ].join('\n'),
+        result: { totalReplacements, results, files: sums },
       }),
     };
   },
@@ -99,16 +120,38 @@ async function openFile(context: ToolContext, files: Map<string, Working>, path:
     replacements: 0,
     steps: [],
     done: [],
+    indices: [],
+    places: new EditPlaces(),
   };
   files.set(real, working);
   return working;
 }
 
-function makeEdit(file: Working, done: Replaced): void {
+function makeEdit(file: Working, index: number, done: Replaced): void {
   file.text = done.text;
   file.replacements += done.replacements;
   file.steps.push(done.edits);
   file.done.push(done);
+  file.indices.push(index);
+  file.places.add(done.edits);
+}
+
+/** What each edit did, in the order of the call. */
+function resultsOf(files: readonly Working[]): EditResult[] {
+  const made = files.flatMap(({ at, text, done, indices, places }) => {
+    const lines = places.lines(text);
+    return done.map(({ replacements, tier }, step) => ({
+      index: indices[step] ?? 0,
+      result: { filePath: at.path, replacements, tier, lines: lines[step] ?? [] },
+    }));
+  });
+  return made.sort((a, b) => a.index - b.index).map(({ result }) => result);
+}
+
+function resultText({ filePath, replacements, tier, lines }: EditResult, index: number): string {
+  const more = lines.length > mostLines ? ' …' : '';
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, mostLines).join(', ')}${more}`;
+  return `${index + 1}. ${filePath}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
 }
 
 /** Says of a failure which edit it was. */
