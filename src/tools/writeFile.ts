@@ -48,6 +48,7 @@ export const writeFile = changeTool({
     created: z.boolean(),
     mode: z.enum(['create', 'overwrite', 'append']),
     bytesWritten: z.number(),
+    newSize: z.number(),
     diff: z.string(),
     ...hashFields,
   }),
@@ -71,14 +72,17 @@ export const writeFile = changeTool({
       describe(applied) {
         const change = appliedAt(applied, at);
         const written = change !== undefined && 'after' in change && 'bytes' in change.after ? change.after : after;
-        const verb = before === undefined ? 'Created' : mode === 'append' ? 'Appended to' : 'Overwrote';
+        const newSize = written.bytes.length;
+        const kept = mode === 'append' && before !== undefined && goesOn(before, written) ? before.bytes.length : 0;
+        const bytesWritten = newSize - kept;
         return {
-          headline: `${verb} ${at.path} (${count(written.bytes.length, 'byte')}).`,
+          headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
           result: {
             filePath: at.path,
             created: before === undefined,
             mode,
-            bytesWritten: written.bytes.length,
+            bytesWritten,
+            newSize,
             // Only who looks at it waits for it.
             get diff() {
               return change === undefined ? '' : diffOf(change);
@@ -94,6 +98,22 @@ export const writeFile = changeTool({
 function titleOf(before: FileContent | undefined, mode: Mode, path: string): Phrase {
   if (before === undefined) return phrase('Create {0}', path);
   return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
+}
+
+function headlineOf(
+  before: FileContent | undefined,
+  mode: Mode,
+  path: string,
+  { bytesWritten, newSize }: { readonly bytesWritten: number; readonly newSize: number },
+): string {
+  if (before === undefined) return `Created ${path} (${count(newSize, 'byte')}).`;
+  if (mode !== 'append') return `Overwrote ${path} (${count(newSize, 'byte')}).`;
+  return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
+}
+
+/** A person may have amended what was there before, too. */
+function goesOn(before: FileContent, after: FileContent): boolean {
+  return before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
 }
 
 async function existing(context: ToolContext, at: Location, mode: Mode): Promise<FileContent | undefined> {

@@ -29,9 +29,21 @@ describe('redline_write_file', () => {
       const { result } = await succeed(writeFile, world, input);
       assert.equal(world.text(path), expected);
       assert.equal(result.created, !(path in files));
-      assert.equal(result.bytesWritten, world.files.get(path)?.length);
+      assert.equal(result.newSize, world.files.get(path)?.length);
     });
   }
+
+  it('tells how much was appended, and how long the file is now', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'é\r\n' });
+    const input = { filePath: 'a.txt', content: 'ü\n', mode: 'append' };
+    const { text, result } = await succeed(writeFile, world, input);
+    assert.deepEqual([result.bytesWritten, result.newSize], [4, 8]);
+    assert.match(text, /^Appended 4 bytes to a\.txt \(now 8 bytes\)\./);
+    const first = await succeed(writeFile, world, { ...input, filePath: 'b.txt' });
+    assert.deepEqual([first.result.bytesWritten, first.result.newSize], [3, 3]);
+    const over = await succeed(writeFile, world, { filePath: 'a.txt', content: 'short' });
+    assert.deepEqual([over.result.bytesWritten, over.result.newSize], [5, 5]);
+  });
 
   it('says so when appended text continues the last line', async () => {
     const world = new MemoryWorld({ 'a.txt': 'a' });
