@@ -12,6 +12,7 @@ import { twinFolders } from '../core/rules/twinFolders.ts';
 import { diskPath, statOf } from './disk.ts';
 import { foldersInside } from './nestedFolders.ts';
 import { externalPaths } from './settings.ts';
+import { lookAtRoots, rootsNow } from './workspaceRoots.ts';
 
 /** A place, and what the rules need to know of how it was reached. */
 export interface Place {
@@ -34,6 +35,7 @@ type Located = Pick<Place, 'location' | 'identity'>;
 export class Places {
   readonly #realPaths: RealPaths | undefined;
   readonly #flavour: Flavour;
+  #looking: Promise<RealRoot[]> | undefined;
 
   /** Without `realPaths` (a web host) only names are judged: there is no local disk, and so no link to follow. */
   constructor(realPaths: RealPaths | undefined, flavour: Flavour) {
@@ -52,7 +54,7 @@ export class Places {
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri, links);
-    const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), realRoots(this.#realPaths)]);
+    const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(found, real, roots, this.#flavour, links);
     if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
     const twins = links === 'target' ? await twinsOf(judged, real, this.#realPaths) : [];
@@ -74,7 +76,7 @@ export class Places {
     const context = { roots: rootsNow(), flavour: this.#flavour };
     const found = locatePath(asked, context);
     if (found.kind === 'inside' || this.#realPaths === undefined) return found;
-    const roots = await realRoots(this.#realPaths);
+    const roots = await this.#realRoots(this.#realPaths);
     for (const step of stepsOf(found, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return found;
@@ -86,6 +88,12 @@ export class Places {
       if (inside.kind === 'inside') return { ...inside, folder: found.folder };
     }
     return found;
+  }
+
+  /** Where the workspace folders really are: one look for all that ask while it is under way. */
+  #realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
+    this.#looking ??= lookAtRoots(realPaths).finally(() => (this.#looking = undefined));
+    return this.#looking;
   }
 
   /** The workspace folder that holds a place itself, as a location. */
@@ -106,7 +114,7 @@ export class Places {
       const found = locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour });
       if (found.kind === 'outside') return false;
       if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
-      const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), realRoots(this.#realPaths)]);
+      const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
       return judgeRealPath(found, real, roots, this.#flavour, links).root !== undefined;
     } catch {
       return false;
@@ -148,21 +156,6 @@ export class Places {
 /** What was read is given away only if it came from the place that was judged. */
 export function replaced({ path }: Location): ToolError {
   return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
-}
-
-function rootsNow(): Root[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
-    name,
-    path: uri.scheme === 'file' ? diskPath(uri) : uri.path,
-    uri: uri.toString(),
-  }));
-}
-
-function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
-  const local = rootsNow().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
-  return Promise.all(
-    local.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
-  );
 }
 
 function uriOf(root: Root, relative: string): vscode.Uri {

@@ -10,6 +10,7 @@ import { withDoubt, withNewLink, withReplacedLink } from '../core/rules/subject.
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { PlanVoid } from '../tools/run.ts';
 import type { Rules } from '../tools/ports.ts';
+import { settleEach } from './apply/batches.ts';
 import type { PlaceCheck } from './apply/placeCheck.ts';
 import { endsOf, type End } from './ends.ts';
 import type { Place, Places } from './places.ts';
@@ -39,13 +40,12 @@ export class SettingsRules implements Rules, PlaceCheck {
   /** Every end of every change is located again, so that a link swapped since the plan makes the plan void. */
   async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#placesOf(asked);
+    const ends = [...endsOf(changes)];
     const verdicts: Verdict[] = [];
-    const guarded: Location[] = [];
-    for (const end of endsOf(changes)) {
-      const verdict = await this.#judgeEnd(end, before);
-      verdicts.push(verdict);
-      if (verdict.protected) guarded.push(end.location);
-    }
+    await settleEach(ends, async (end, index) => {
+      verdicts[index] = await this.#judgeEnd(end, before);
+    });
+    const guarded = ends.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictest(verdicts), guarded };
   }
 
@@ -59,12 +59,12 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   async beforeAll(changes: readonly Change[]): Promise<void> {
-    for (const location of changes.flatMap(locationsOf)) {
+    await settleEach(changes.flatMap(locationsOf), async (location) => {
       const seen = this.#seen.get(location);
       if (seen === undefined) throw new PlanVoid(location.path);
       const now = await this.#places.locate(location.path, seen.links);
       if (now.location.real !== location.real || now.identity !== seen.identity) throw new PlanVoid(location.path);
-    }
+    });
   }
 
   isProtected(changes: readonly Change[]): boolean {

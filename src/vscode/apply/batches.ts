@@ -27,11 +27,11 @@ function isOfOneFile(change: Change): boolean {
 }
 
 /** Does work for each, many at a time. After a failure nothing more is begun, and what was begun has ended when it throws. */
-export async function settleEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+export async function settleEach<T>(all: readonly T[], work: (one: T, index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  await eachInLanes(all, async (one) => {
+  await eachInLanes(all, async (one, index) => {
     if (failures.length > 0) return;
-    await work(one).catch((cause: unknown) => failures.push(cause));
+    await work(one, index).catch((cause: unknown) => failures.push(cause));
   });
   if (failures.length > 0) throw failures[0];
 }
