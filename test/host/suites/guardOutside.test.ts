@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { apiCall } from './guardCalls.ts';
 import { rootPath, setUser, unsetUser } from './guardSettings.ts';
@@ -14,7 +13,7 @@ describeNeeds('special files', 'paths outside, where they are to be asked about'
   const ground = useGround('outside');
   let outside = '';
   before(async () => {
-    outside = mkdtempSync(path.join(tmpdir(), 'redline-outside-'));
+    outside = mkdtempSync(path.join(path.dirname(rootPath()), 'redline-outside-'));
     mkdirSync(path.join(outside, 'there'));
     writeFileSync(path.join(outside, 'there/file'), 'hunter2\n');
     symlinkSync('file', path.join(outside, 'there/link'));
@@ -69,7 +68,7 @@ describeNeeds('links', 'the workspace folder by another name', function () {
   let far = '';
   const alias = (file: string): string => path.join(far, 'alias', ground.path(file));
   beforeEach(() => {
-    far = mkdtempSync(path.join(tmpdir(), 'redline-alias-'));
+    far = mkdtempSync(path.join(path.dirname(rootPath()), 'redline-alias-'));
     symlinkSync(rootPath(), path.join(far, 'alias'));
     writeFileSync(path.join(far, 'secret'), 'hunter2\n');
     ground.put('a.txt', 'one\n');

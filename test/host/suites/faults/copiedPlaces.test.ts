@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Change, FileContent } from '../../../src/core/change.ts';
-import { nodeRealPaths } from '../../../src/node/realPath.ts';
-import { encodeText } from '../../../src/vscode/codec.ts';
-import { Places } from '../../../src/vscode/places.ts';
-import { SettingsPolicy } from '../../../src/vscode/policy.ts';
-import { SettingsRules } from '../../../src/vscode/rules.ts';
-import { rootPath } from './guardSettings.ts';
-import { describeNeeds } from './place.ts';
+import type { Change, FileContent } from '../../../../src/core/change.ts';
+import { nodeRealPaths } from '../../../../src/node/realPath.ts';
+import { encodeText } from '../../../../src/vscode/codec.ts';
+import { Places } from '../../../../src/vscode/places.ts';
+import { SettingsPolicy } from '../../../../src/vscode/policy.ts';
+import { SettingsRules } from '../../../../src/vscode/rules.ts';
+import { rootPath } from '../guardSettings.ts';
+import { describeNeeds } from '../place.ts';
 
 /** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
 describeNeeds('links', 'the last look at a place', () => {
