@@ -12,7 +12,7 @@ import { infoText } from './pathInfoText.ts';
 import type { FolderStatistics } from './queryPorts.ts';
 import { queryTool, type ToolContext } from './tool.ts';
 
-const nothing: Omit<PathInfo, 'path'> = {
+const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
   exists: false,
   type: null,
   size: null,
@@ -59,7 +59,7 @@ export const pathInfo = queryTool({
 
 async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
   const facts = await context.queries.facts(path, 'ask');
-  const own = { ...nothing, path: facts.at.path };
+  const own = { ...nothing, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
   if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
   const kind = facts.linkKind ?? facts.kind;
   const known: PathInfo = {

@@ -6,6 +6,7 @@ const figures = { files: z.number(), bytes: z.number() };
 /** What `redline_path_info` answers: sizes in bytes, times ISO 8601 UTC, null for what does not apply. */
 export const pathInfoResult = z.object({
   path: z.string(),
+  absolutePath: z.nullable(z.string()),
   exists: z.boolean(),
   type: z.nullable(z.string()),
   size: z.nullable(z.number()),

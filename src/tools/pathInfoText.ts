@@ -6,14 +6,19 @@ import type { PathInfo } from './pathInfoResult.ts';
 export function infoText(info: PathInfo): string {
   if (!info.exists) {
     const near = info.near.map((path) => JSON.stringify(path)).join(' or ');
-    return `${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`;
+    return [`${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`, ...absoluteOf(info)].join('\n');
   }
   return [
     [`${info.path}: ${typeText(info)}`, ...sizesOf(info), ...timesOf(info)].join('; '),
+    ...absoluteOf(info),
     ...(info.encoding === null ? [] : [contentText(info)]),
     ...directoryText(info),
     ...info.notes,
   ].join('\n');
+}
+
+function absoluteOf({ absolutePath }: PathInfo): string[] {
+  return absolutePath === null ? [] : [`Absolute path: ${absolutePath}`];
 }
 
 function typeText({ type, symlinkTarget, symlinkTargetType }: PathInfo): string {

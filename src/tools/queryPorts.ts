@@ -36,6 +36,8 @@ export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket
 /** What is known of a path without reading it. Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
 export interface PathFacts {
   readonly at: Location;
+  /** The path as the system has it, or the URI on another file system; undefined outside the workspace. */
+  readonly absolutePath: string | undefined;
   /** Undefined where nothing is there. */
   readonly kind: PathKind | undefined;
   readonly size: number;

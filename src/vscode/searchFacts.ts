@@ -18,6 +18,7 @@ export interface FactsParts extends SearchFolderParts {
 }
 
 const untold: Omit<PathFacts, 'at'> = {
+  absolutePath: undefined,
   kind: undefined,
   size: 0,
   modified: undefined,
@@ -51,6 +52,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   const end = guarded === 'closed' ? undefined : stat;
   return {
     at: place.location,
+    absolutePath: place.subject.inside ? parts.places.pathOf(uri) : undefined,
     kind,
     size: end?.size ?? 0,
     modified: end?.modified,

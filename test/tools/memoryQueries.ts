@@ -91,6 +91,7 @@ function factsIn(memory: MemoryFiles, path: string): PathFacts {
   const kind = bytes !== undefined ? 'file' : memory.folders.has(path) ? 'directory' : undefined;
   return {
     at: memory.locationOf(path),
+    absolutePath: path === '.' ? '/ws' : `/ws/${path}`,
     kind,
     size: bytes?.length ?? 0,
     modified: kind === undefined ? undefined : 0,

@@ -131,7 +131,7 @@ describe('redline_path_info', () => {
     assert.deepEqual([result.exists, result.type, result.size, result.lines, result.eol], [true, 'file', 6, 2, 'CRLF']);
     assert.match(
       text,
-      /^a\.txt: file; 6 bytes; modified 1970-01-01T00:00:00\.000Z\ntext, utf8; 2 lines; line endings CRLF; SHA-256 [0-9a-f]{64}$/,
+      /^a\.txt: file; 6 bytes; modified 1970-01-01T00:00:00\.000Z\nAbsolute path: \/ws\/a\.txt\ntext, utf8; 2 lines; line endings CRLF; SHA-256 [0-9a-f]{64}$/,
     );
   });
 

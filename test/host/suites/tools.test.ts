@@ -50,7 +50,15 @@ const rows: readonly Row[] = [
     tool: 'path_info',
     files: { 'a.txt': 'one\n' },
     input: (path) => ({ path: path('a.txt') }),
-    answer: ({ exists, type, size, lines }) => assert.deepEqual([exists, type, size, lines], [true, 'file', 4, 1]),
+    answer: ({ exists, type, size, lines, absolutePath }, path) => {
+      assert.deepEqual([exists, type, size, lines], [true, 'file', 4, 1]);
+      assert.ok(
+        String(absolutePath)
+          .replaceAll('\\', '/')
+          .endsWith(`/${path('a.txt')}`),
+      );
+      assert.notEqual(absolutePath, path('a.txt'));
+    },
   },
   {
     tool: 'changes_since',
