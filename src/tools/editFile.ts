@@ -34,6 +34,14 @@ export const editFields = {
     z.boolean().check(z.describe('Replace every occurrence (default false: must occur once).')),
     false,
   ),
+  expectedReplacements: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.describe('Refuse unless just as many places are replaced; above 1 it implies replaceAll.'),
+      ),
+  ),
 };
 
 export const editFile = changeTool({
@@ -57,13 +65,13 @@ export const editFile = changeTool({
     ...hashFields,
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
-  async plan({ filePath, oldString, newString, replaceAll, expectedSha256 }, context) {
+  async plan({ filePath, expectedSha256, ...wish }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
     const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/replace/loosely.ts'),
     ]);
-    const done = await inTurns(replaceInTurns(content.text, { oldString, newString, replaceAll, path: at.path }));
+    const done = await inTurns(replaceInTurns(content.text, { ...wish, path: at.path }));
     const after = await context.workspace.rewrite(content, done.text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
     return {

@@ -54,7 +54,7 @@ describe('redline_edit_file', () => {
       'an unknown property',
       { ...edit, force: true },
       'VALIDATION_ERROR',
-      /"force".*redline_edit_file takes filePath, oldString, newString, replaceAll\?, expectedSha256\?, dryRun\?/,
+      /"force".*redline_edit_file takes filePath, oldString, newString, replaceAll\?, expectedReplacements\?, expectedSha256\?, dryRun\?/,
     ],
     ['a missing property', { filePath: 'a.txt', oldString: 'two' }, 'VALIDATION_ERROR', /"newString"/],
     ['a wrong type', { ...edit, replaceAll: 'yes' }, 'VALIDATION_ERROR', /"replaceAll"/],
@@ -70,6 +70,26 @@ describe('redline_edit_file', () => {
     ['equal texts', { ...edit, newString: 'two' }, 'NO_CHANGE', /./],
     ['a text that is not there', { ...edit, oldString: 'four' }, 'NO_MATCH', /a\.txt/],
     ['a text that is there twice', { ...edit, oldString: 'e' }, 'AMBIGUOUS_MATCH', /1.*3/s],
+    [
+      'another number of places than expected',
+      { ...edit, oldString: 'e', replaceAll: true, expectedReplacements: 2 },
+      'AMBIGUOUS_MATCH',
+      /occurs 3 times in a\.txt, at lines 1, 3, but expectedReplacements is 2\./,
+    ],
+    [
+      'fewer places than expected',
+      { ...edit, expectedReplacements: 2 },
+      'AMBIGUOUS_MATCH',
+      /once in a\.txt, at line 2,/,
+    ],
+    [
+      'several places where one is expected',
+      { ...edit, oldString: 'e', expectedReplacements: 1 },
+      'AMBIGUOUS_MATCH',
+      /1, 3/,
+    ],
+    ['no place where some are expected', { ...edit, oldString: 'four', expectedReplacements: 2 }, 'NO_MATCH', /a\.txt/],
+    ['none expected', { ...edit, expectedReplacements: 0 }, 'VALIDATION_ERROR', /"expectedReplacements"/],
     ['a file that is not there', { ...edit, filePath: 'b.txt' }, 'NOT_FOUND', /b\.txt/],
     ['a path outside', { ...edit, filePath: '../a.txt' }, 'OUTSIDE_WORKSPACE', /inside the workspace/],
     ['another hash', { ...edit, expectedSha256: '0'.repeat(64) }, 'STALE', /redline_read_file/],
@@ -92,6 +112,21 @@ describe('redline_edit_file', () => {
     });
     assert.equal(world.text('a.txt'), '$& $& $&');
     assert.equal(result.replacements, 3);
+  });
+
+  it('replaces as many as are expected, which do not overlap', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'aaaa b' });
+    const input = { filePath: 'a.txt', oldString: 'aa', newString: 'c', expectedReplacements: 2 };
+    assert.equal((await succeed(editFile, world, input)).result.replacements, 2);
+    assert.equal(world.text('a.txt'), 'cc b');
+    await succeed(editFile, world, {
+      ...input,
+      oldString: 'b',
+      newString: 'd',
+      expectedReplacements: 1,
+      replaceAll: true,
+    });
+    assert.equal(world.text('a.txt'), 'cc d');
   });
 
   it('refuses a binary file', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { multiEdit } from '../../src/tools/multiEdit.ts';
-import { succeed } from './call.ts';
+import { fail, succeed } from './call.ts';
 import { MemoryWorld } from './memoryWorld.ts';
 
 describe('redline_multi_edit', () => {
@@ -30,6 +30,18 @@ describe('redline_multi_edit', () => {
     });
     assert.match(text, /^Edited 2 files: 5 replacements\.\n1\. a\.txt: 2 replacements \(tier: exact\), lines 1, 4\n/);
     assert.match(text, /\n4\. a\.txt: 1 replacement \(tier: exact\), line 5\n/);
+  });
+
+  it('refuses all where one edit finds another number of places than it expects', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'x\nx\ny\n' });
+    const edits = [
+      { filePath: 'a.txt', oldString: 'y', newString: 'x', expectedReplacements: 1 },
+      { filePath: 'a.txt', oldString: 'x', newString: 'z', expectedReplacements: 2 },
+    ];
+    assert.match(
+      await fail(multiEdit, world, { edits }, 'AMBIGUOUS_MATCH'),
+      /^Edit 2 of 2 \(after the edits before it\): oldString occurs 3 times .* lines 1, 2, 3, but expectedReplacements is 2/,
+    );
   });
 
   it('tells the lines of what a later edit takes up or takes out', async () => {

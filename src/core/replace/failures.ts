@@ -4,7 +4,7 @@ import { lineAt } from '../lineBlocks.ts';
 import { lineStarts } from '../text.ts';
 import type { Turns } from '../turns.ts';
 import { findClosest, showClosest } from './closest.ts';
-import type { Matches, Tier } from './matches.ts';
+import type { Match, Matches, Tier } from './matches.ts';
 
 /** How many places an answer names. */
 const mostNamed = 20;
@@ -19,15 +19,33 @@ const disregarded: Readonly<Record<Tier, string>> = {
 
 /** More than one place: the answer names their lines. */
 export function ambiguous(text: string, matches: Matches, tier: Tier, path: string): ToolError {
-  const starts = lineStarts(text);
-  const numbers = [...new Set(matches.found.map(({ start }) => lineAt(starts, start) + 1))];
-  const rest = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
-  const named = `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${rest}`;
   const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${disregarded[tier]}, at ${named}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${disregarded[tier]}, at ${linesOf(text, matches.found)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
+}
+
+/** Not as many places as the caller expects: the answer names their lines. */
+export function otherNumber(
+  text: string,
+  found: readonly Match[],
+  expected: number,
+  tier: Tier,
+  path: string,
+): ToolError {
+  const times = found.length === 1 ? 'once' : `${found.length} times`;
+  return new ToolError(
+    'AMBIGUOUS_MATCH',
+    `oldString occurs ${times} in ${path}${disregarded[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places; then send their number, or an oldString that occurs only where you mean.`,
+  );
+}
+
+function linesOf(text: string, found: readonly Match[]): string {
+  const starts = lineStarts(text);
+  const numbers = [...new Set(found.map(({ start }) => lineAt(starts, start) + 1))];
+  const rest = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
+  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${rest}`;
 }
 
 /** So many places that the search was ended. */

@@ -3,7 +3,7 @@ import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../t
 import { lineAt } from '../lineBlocks.ts';
 import { atOnce, endsTurn, type Turns } from '../turns.ts';
 import { makesPair } from './boundary.ts';
-import { ambiguous, cannotGraft, noMatch, tooMany } from './failures.ts';
+import { ambiguous, cannotGraft, noMatch, otherNumber, tooMany } from './failures.ts';
 import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
@@ -12,6 +12,8 @@ export interface Replacement {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll?: boolean;
+  /** Another number of replacements is refused; above 1 it means all of them, as `replaceAll` does. */
+  readonly expectedReplacements?: number | undefined;
   readonly path?: string;
 }
 
@@ -41,7 +43,8 @@ const bom = '\uFEFF';
  * stays as the file has it, to the byte. No similarity ever decides on a place.
  *
  * Throws `VALIDATION_ERROR` (empty `oldString`), `NO_CHANGE`, `NO_MATCH` with the closest place, `AMBIGUOUS_MATCH` with
- * the lines of the matches, and `TOO_LARGE` where there are too many to count.
+ * the lines of the matches (also of another number of them than expected), and `TOO_LARGE` where there are too many to
+ * count.
  */
 export function replace(text: string, wish: Replacement): Replaced {
   return atOnce(replaceInTurns(text, wish));
@@ -52,12 +55,14 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
-  const { tier, found } = yield* find(text, wish, path);
+  const { tier, found: all } = yield* find(text, wish, path);
+  const found = apart(all);
+  const { expectedReplacements: expected = found.length } = wish;
+  if (expected !== found.length) throw otherNumber(text, found, expected, tier, path);
   const source = { text, starts: lineStarts(text), path };
   const turn = { lines: 0 };
   const edits: TextEdit[] = [];
   for (const match of found) {
-    if (match.start < (edits.at(-1)?.end ?? 0)) continue;
     const edit = { start: match.start, end: match.end, text: graft(source, match, tier, wish) };
     checkSeams(text, edit);
     edits.push(edit);
@@ -68,6 +73,16 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
     throw new ToolError('NO_CHANGE', `${path} holds newString at that place already. Nothing needs to be changed.`);
   }
   return { text: after, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(after, edits) };
+}
+
+/** Of places that overlap, the first. */
+function apart(found: readonly Match[]): readonly Match[] {
+  let end = 0;
+  return found.filter((match) => {
+    if (match.start < end) return false;
+    end = match.end;
+    return true;
+  });
 }
 
 interface Source {
@@ -107,7 +122,7 @@ function* find(text: string, wish: Replacement, path: string): Turns<Found> {
     const finding = tier === 'exact' ? findExact(text, wish.oldString) : findFolded(text, base, sought, tier);
     const matches = yield* finding;
     if (matches.found.length === 0 && !matches.more) continue;
-    if (wish.replaceAll !== true) {
+    if (wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1) {
       if (matches.found.length > 1) throw ambiguous(text, matches, tier, path);
       if (matches.more) throw tooMany(path);
       return { tier, found: matches.found };
