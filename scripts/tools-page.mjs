@@ -7,7 +7,7 @@ const head = `# The tools
 
 Paths are relative to the workspace folder with \`/\`, absolute inside it, or \`folderName/…\` in a workspace of several folders. Lines are 1-based,
 columns 0-based in UTF-16 units, sizes in bytes, times ISO 8601 in UTC. \`null\` counts as absent, and an unknown property is refused with the list of the
-known ones. A failure reads \`[CODE] what happened. What to do next.\`; the codes stand in the [agent's instructions](../agents/redline.agent.md).
+known ones. Every name also counts in \`snake_case\`, and numbers and booleans as strings (\`"10"\`, \`"true"\`). A failure reads \`[CODE] what happened. What to do next.\`; the codes stand in the [agent's instructions](../agents/redline.agent.md).
 
 Models read the answers as text. The result is what the JSON answer of a query (\`format: "json"\`) and the API for other extensions give.
 `;

@@ -35,8 +35,6 @@ export const applyPatch = changeTool({
     patch: 'patchText',
     input: 'patchText',
     diff: 'patchText',
-    expected_sha256: 'expectedSha256',
-    file_path: 'filePath',
   },
   input: z.object({
     patchText: z.string().check(z.minLength(1), z.describe('The patch. Prose and code fences around it do no harm.')),

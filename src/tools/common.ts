@@ -28,7 +28,7 @@ export const expectedSha256Field = z.optional(
 export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
 /** The other names of `filePath`, for tools on one file. */
-export const filePathAliases = { file_path: 'filePath', path: 'filePath', expected_sha256: 'expectedSha256' };
+export const filePathAliases = { path: 'filePath' };
 
 export interface TextFile {
   readonly at: Location;

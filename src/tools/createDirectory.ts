@@ -13,7 +13,7 @@ export const createDirectory = changeTool({
     'Creates a directory in the workspace, with its parent directories. A directory that is already there is no error; a file there is. Files written with redline_write_file make their folders themselves.',
   userDescription: 'Create a folder, after your approval',
   icon: 'new-folder',
-  aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath' },
+  aliases: { path: 'dirPath', directory: 'dirPath' },
   input: z.object({
     dirPath: z.string().check(z.minLength(1), z.describe('The directory, relative to the workspace folder with "/".')),
     parents: z._default(z.boolean().check(z.describe('Create missing parents too (default true).')), true),

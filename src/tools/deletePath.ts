@@ -14,7 +14,7 @@ export const deletePath = changeTool({
     'Deletes a file, a symbolic link or a directory of the workspace. A directory needs recursive: true, and the review lists all that goes. A link is deleted itself, never its target. The user can undo it.',
   userDescription: 'Delete a file or folder, after your review',
   icon: 'trash',
-  aliases: { filePath: 'path', file_path: 'path', dirPath: 'path' },
+  aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
     path: z.string().check(z.minLength(1), z.describe('What to delete, relative to the workspace folder with "/".')),
     recursive: z._default(z.boolean().check(z.describe('Delete a directory with all that it holds.')), false),

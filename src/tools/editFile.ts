@@ -16,14 +16,6 @@ import {
 import { inTurns } from './inTurns.ts';
 import { changeTool } from './tool.ts';
 
-/** Names models know from other edit tools. */
-export const editAliases = {
-  ...filePathAliases,
-  old_string: 'oldString',
-  new_string: 'newString',
-  replace_all: 'replaceAll',
-};
-
 export const editFields = {
   filePath: filePathField,
   oldString: z
@@ -52,7 +44,7 @@ export const editFile = changeTool({
     'Edits a text file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set; a missing or ambiguous text changes nothing and the answer names the nearest place or every match. The user reviews the diff first. Several edits at once: redline_multi_edit.',
   userDescription: 'Replace text in a file, after your review',
   icon: 'edit',
-  aliases: editAliases,
+  aliases: filePathAliases,
   input: z.object({ ...editFields, expectedSha256: expectedSha256Field }),
   result: z.object({
     filePath: z.string(),

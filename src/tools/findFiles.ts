@@ -55,9 +55,6 @@ export const findFiles = queryTool({
     dirPath: 'path',
     directory: 'path',
     maxResults: 'limit',
-    max_results: 'limit',
-    sort_by: 'sortBy',
-    include_ignored: 'includeIgnored',
   },
   input,
   result: z.object({

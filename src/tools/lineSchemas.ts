@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { expectedSha256Field, filePathAliases, filePathField, hashFields } from './common.ts';
+import { expectedSha256Field, filePathField, hashFields } from './common.ts';
 
 export const rangeFields = {
   filePath: filePathField,
@@ -22,8 +22,6 @@ export const rangeFields = {
   ),
   expectedSha256: expectedSha256Field,
 };
-
-export const rangeAliases = { ...filePathAliases, start_line: 'startLine', end_line: 'endLine' };
 
 /** What the tools for lines answer. */
 export const linesResult = z.object({

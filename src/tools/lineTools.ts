@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { phrase } from '../core/phrase.ts';
-import { linesResult, rangeAliases, rangeFields } from './lineSchemas.ts';
+import { filePathAliases } from './common.ts';
+import { linesResult, rangeFields } from './lineSchemas.ts';
 import { changeTool } from './tool.ts';
 
 export const replaceLines = changeTool({
@@ -11,7 +12,7 @@ export const replaceLines = changeTool({
     'Replaces whole lines of a text file, given by line numbers or by literal patterns, both ends included. The lines must have been read before, or be given as expectedText, so that no other lines are replaced by mistake. The user reviews the diff first.',
   userDescription: 'Replace lines of a file, after your review',
   icon: 'list-ordered',
-  aliases: { ...rangeAliases, new_content: 'newContent', content: 'newContent' },
+  aliases: { ...filePathAliases, content: 'newContent' },
   input: z.object({
     ...rangeFields,
     newContent: z.string().check(z.describe('The new lines; a final line break is optional.')),
@@ -32,7 +33,7 @@ export const deleteLines = changeTool({
     'Deletes whole lines of a text file, given by line numbers or by literal patterns, both ends included. The lines must have been read before, or be given as expectedText. The user reviews the diff first.',
   userDescription: 'Delete lines of a file, after your review',
   icon: 'clear-all',
-  aliases: rangeAliases,
+  aliases: filePathAliases,
   input: z.object(rangeFields),
   result: linesResult,
   progress: ({ filePath }) => phrase('Deleting lines of {0}', filePath),

@@ -27,7 +27,7 @@ export const listDirectory = queryTool({
     'Lists the files and directories of a directory in the workspace, one level or recursively, with type and size, sorted by path. Hidden and git-ignored entries are left out unless asked for; the answer says when it was cut and how to go on.',
   userDescription: 'List a folder of the workspace',
   icon: 'list-tree',
-  aliases: { path: 'dirPath', dir_path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
+  aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
   input: z.object({
     dirPath: z._default(
       z.string().check(z.minLength(1), z.describe('The directory (default: the workspace folder).')),

@@ -5,8 +5,8 @@ import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
-import { count, readText, type TextFile } from './common.ts';
-import { editAliases, editFields } from './editFile.ts';
+import { count, filePathAliases, readText, type TextFile } from './common.ts';
+import { editFields } from './editFile.ts';
 import { EditPlaces } from './editPlaces.ts';
 import { inTurns } from './inTurns.ts';
 import { changeTool, type ToolContext } from './tool.ts';
@@ -44,10 +44,13 @@ export const multiEdit = changeTool({
     'Makes several exact text replacements in one or many files at once, in order, all or nothing. Each edit sees what the one before it left, and its text must occur exactly once unless replaceAll is set. The user reviews all of it in one diff.',
   userDescription: 'Make several replacements at once, after your review',
   icon: 'checklist',
-  aliases: editAliases,
+  aliases: filePathAliases,
   input: z.object({
+    filePath: z.optional(
+      z.string().check(z.minLength(1), z.describe('The file of all edits that name none themselves.')),
+    ),
     edits: z
-      .array(z.strictObject(editFields))
+      .array(z.strictObject({ ...editFields, filePath: z.optional(editFields.filePath) }))
       .check(
         z.minLength(1),
         z.maxLength(mostEdits),
@@ -60,7 +63,8 @@ export const multiEdit = changeTool({
     files: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
   }),
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
-  async plan({ edits }, context) {
+  async plan({ filePath, edits: asked }, context) {
+    const edits = asked.map((edit, index) => ({ ...edit, filePath: fileOf(edit.filePath ?? filePath, index) }));
     const [{ replaceInTurns }, { composeInTurns }, { looseCautions }] = await Promise.all([
       import('../core/replace/replace.ts'),
       import('../core/composeEdits.ts'),
@@ -107,6 +111,14 @@ export const multiEdit = changeTool({
     };
   },
 });
+
+function fileOf(filePath: string | undefined, index: number): string {
+  if (filePath !== undefined) return filePath;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Edit ${index + 1} names no file. Send its filePath, or one beside edits for all of them.`,
+  );
+}
 
 /** A file is opened once, under whatever spelling it is named. */
 async function openFile(context: ToolContext, files: Map<string, Working>, path: string): Promise<Working> {

@@ -35,7 +35,7 @@ export const readFile = queryTool({
     'Reads a text file, or a page of it, with line numbers, encoding, line endings, indentation and SHA-256; unsaved changes in the editor are seen. Images come back as images. The answer says what was cut and the exact call that goes on.',
   userDescription: 'Read a file of the workspace',
   icon: 'file-text',
-  aliases: { ...filePathAliases, limit: 'maxLines', start_line: 'startLine', offset },
+  aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
   input: z.object({
     filePath: filePathField,
     startLine: z._default(z.int().check(z.minimum(1), z.describe('The first line, 1-based (default 1).')), 1),

@@ -29,7 +29,7 @@ export const writeFile = changeTool({
     'Writes a whole text file: creates it with its parent folders, overwrites it, or appends to it. The content must be complete; one that abbreviates ("rest of code unchanged") is always shown to the user with a warning. To change a part of a file use redline_edit_file. The user reviews the diff first.',
   userDescription: 'Create, overwrite or extend a file, after your review',
   icon: 'new-file',
-  aliases: { ...filePathAliases, file_content: 'content', contents: 'content', text: 'content' },
+  aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
   input: z.object({
     filePath: filePathField,
     content: z.string().check(z.describe('The complete text of the file, or for "append" what comes behind its end.')),

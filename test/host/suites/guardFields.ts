@@ -57,6 +57,7 @@ const plainFields: readonly Field[] = [
   field('changes', 'multi_edit edits[1].filePath', (filePath) => ({
     edits: ['a.txt', filePath].map((each) => ({ filePath: each, oldString: 'one', newString: '1' })),
   })),
+  field('changes', 'multi_edit filePath', (filePath) => ({ filePath, edits: [{ oldString: 'one', newString: '1' }] })),
   field('changes', 'replace_lines filePath', (filePath) => ({
     filePath,
     startLine: 1,
