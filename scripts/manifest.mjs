@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import * as z from 'zod';
-import { grammarContributions, grammars, languageContributions } from './review-languages.mjs';
+import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
 import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../package.json', import.meta.url);
@@ -107,6 +107,12 @@ const tools = await loadTools();
 manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
 manifest.contributes.languages = languageContributions();
 manifest.contributes.grammars = grammarContributions();
+manifest.contributes.configurationDefaults = {
+  ...Object.fromEntries(
+    Object.entries(manifest.contributes.configurationDefaults).filter(([key]) => !key.startsWith('[')),
+  ),
+  ...languageDefaults(),
+};
 const stale = [];
 for (const [path, text] of [
   [manifestPath, `${JSON.stringify(manifest, null, 2)}\n`],

@@ -91,6 +91,21 @@ export function languageContributions() {
   ];
 }
 
+/**
+ * For the manifest: how they are shown. What is set for a language goes before what is set for all, so that a change of
+ * white space alone is seen whatever the workspace says.
+ */
+export function languageDefaults() {
+  const all = languageContributions().map(({ id }) => `[${id}]`);
+  return {
+    [all.join('')]: {
+      'diffEditor.ignoreTrimWhitespace': false,
+      'editor.renderControlCharacters': true,
+      'editor.stopRenderingLineAfter': 10_000,
+    },
+  };
+}
+
 export function grammarContributions() {
   return languages.map(({ scope }) => ({
     language: idOf(scope),

@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts';
 import { comparisonInTurns } from '../core/changeComparison.ts';
 import type { Turns } from '../core/turns.ts';
+import { unshownInTurns } from '../core/unshown.ts';
 
 /** Milliseconds of work in a row, after which the host may do what waits. */
 const longestStint = 10;
@@ -53,7 +54,7 @@ export async function eachInLanes<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Compares the two sides of changes, so that every summary of them, however large they are, is at hand afterwards. */
+/** Compares the two sides of changes, so that all that is said of them, however large they are, is at hand afterwards. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await inTurns(compareEach(changes));
 }
@@ -61,6 +62,7 @@ export async function compareSides(changes: readonly Change[]): Promise<void> {
 function* compareEach(changes: readonly Change[]): Turns<void> {
   for (const change of changes) {
     yield* comparisonInTurns(change);
+    yield* unshownInTurns(change);
     yield;
   }
 }

@@ -4,13 +4,14 @@ import type { Change } from '../../core/change.ts';
 import { concernsOf, mostHidden, type Concerns } from '../../core/concerns.ts';
 import type { OutOfSight } from '../../core/outOfSight.ts';
 import { pathOf } from '../../core/summary.ts';
+import { unshownOf, type Unshown } from '../../core/unshown.ts';
 import { shown } from '../shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
 
 const namedAtMost = 5;
 const known = new WeakMap<Change, readonly string[]>();
 
-/** What a person could overlook in a change, in words: hidden characters, text out of sight, schemas fetched from afar, executable files. */
+/** What a person could overlook in a change, in words: hidden characters, text out of sight, what no diff shows, schemas fetched from afar, executable files. */
 export function concernTexts(change: Change): readonly string[] {
   const texts = known.get(change) ?? toTexts(change);
   known.set(change, texts);
@@ -19,11 +20,13 @@ export function concernTexts(change: Change): readonly string[] {
 
 function toTexts(change: Change): string[] {
   const concerns = concernsOf(change);
-  const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
-  if (concerns === undefined) return cautions;
   const path = escapeForDisplay(pathOf(change));
+  const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
+  const unshown = [...unshownOf(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
+  if (concerns === undefined) return [...cautions, ...unshown];
   return [
     ...cautions,
+    ...unshown,
     ...hiddenTexts(concerns, path),
     ...concerns.schemas.map((address) =>
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
@@ -31,6 +34,27 @@ function toTexts(change: Change): string[] {
     ...outOfSightTexts(concerns, path),
     ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
   ];
+}
+
+function modeTexts(change: Change, path: string): string[] {
+  const isNoMore = 'mode' in change && change.mode?.before === true && !change.mode.after;
+  return isNoMore ? [vscode.l10n.t('{0} is no longer executable', path)] : [];
+}
+
+function unshownText({ kind, count, line }: Unshown, path: string): string {
+  switch (kind) {
+    case 'blanks':
+      return vscode.l10n.t(
+        '{0}: only white space at the start or end changes in lines ({1}), first in line {2}',
+        path,
+        count,
+        line,
+      );
+    case 'endings':
+      return vscode.l10n.t('{0}: line endings change, which no diff shows ({1}), first in line {2}', path, count, line);
+    case 'encoding':
+      return vscode.l10n.t('{0}: the encoding or the byte order mark changes, which no diff shows', path);
+  }
 }
 
 function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {

@@ -41,6 +41,8 @@ export class PendingReviews {
   readonly #turns = new Map<PendingReview, () => void>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+  /** Tabs outlive a reload of the window, and must not pass for those of a later call. */
+  readonly #window = `r${crypto.randomUUID().slice(0, 8)}`;
   #lastId = 0;
   #lastTold = Number.NEGATIVE_INFINITY;
   #telling = false;
@@ -75,7 +77,7 @@ export class PendingReviews {
     };
     const stopped = (): void => answer({ approve: false, surface: 'stop', reason: 'The call was stopped.' });
     const review: PendingReview = {
-      id: `r${++this.#lastId}`,
+      id: `${this.#window}-${++this.#lastId}`,
       request,
       call,
       files: withoutImpliedFolders(request.changes).length,
