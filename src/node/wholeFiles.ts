@@ -3,11 +3,9 @@ import {
   constants,
   fchmodSync,
   fstatSync,
-  ftruncateSync,
   lstatSync,
   openSync,
   unlinkSync,
-  writeSync,
   type BigIntStats,
 } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
@@ -15,6 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WholeFiles } from '../tools/ports.ts';
 import { flushFiles, flushFolders } from './flush.ts';
+import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither of the last two, which then count as nothing.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -24,9 +23,9 @@ const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
  * labels, the owner, other hard links).
  *
  * A write in place tears when the process dies: even one `write` can be cut off between two pages by SIGKILL. So the file
- * is never emptied, what differs is written in one call, and only then is the file cut to its length. Each byte is then
- * that of before or of after, which `isTorn` knows, and the journal has both. What the last look at a file and the first
- * write stand between is one turn without a pause: another program's write is either seen, or comes after ours.
+ * is never emptied, and only at last is it cut to its length. Each page is then that of before or of after, which `isTorn`
+ * knows, and the journal has both. Between the last look at a file and the first write there is no pause, and what was
+ * added meanwhile is looked for before the file gets another length; no system offers more than that for a write in place.
  */
 export function nodeWholeFiles(): WholeFiles {
   /** Folders with new names in them, made on the way to a file. */
@@ -61,10 +60,10 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
   try {
     const found = await handle.stat({ bigint: true });
     requireWritable(found);
-    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd)) return false;
-    writeOver(handle.fd, bytes, before);
+    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd, before)) return false;
+    const isWritten = writeInPlace(handle.fd, bytes, before);
     keepMode(handle.fd, found);
-    return true;
+    return isWritten;
   } finally {
     await handle.close();
   }
@@ -76,7 +75,7 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   if (!found.isFile()) return false;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd)) return false;
+    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -97,46 +96,18 @@ function isReadOnly(mode: number): boolean {
   return (mode & 0o222) === 0;
 }
 
-/** Whether an open file still is the one at its path, and nobody wrote to it since it was looked at. */
-function isUntouched(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats, fd: number): boolean {
+/** So long, in milliseconds, two writes may bear one time: the clocks of some disks have steps as long. */
+const clockStep = 2500;
+
+/** Whether an open file still is the one at its path, and nobody wrote to it since it was looked at and held `bytes`. */
+function isUntouched(file: string, found: BigIntStats, fd: number, bytes: Uint8Array): boolean {
+  const { dev, ino, size, mtimeNs, ctimeNs } = found;
   const now = fstatSync(fd, { bigint: true });
   const there = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-  return (
-    there?.ino === ino &&
-    there.dev === dev &&
-    now.ino === ino &&
-    now.size === size &&
-    now.mtimeNs === mtimeNs &&
-    now.ctimeNs === ctimeNs
-  );
-}
-
-/** What a full disk keeps from being written whole is put back as it was; for that there is room. */
-function writeOver(fd: number, bytes: Uint8Array, before: Uint8Array): void {
-  const start = firstDifference(bytes, before);
-  try {
-    writeAll(fd, bytes, start);
-    if (bytes.length < before.length) ftruncateSync(fd, bytes.length);
-  } catch (cause) {
-    writeAll(fd, before, start);
-    ftruncateSync(fd, before.length);
-    throw cause;
-  }
-}
-
-function writeAll(fd: number, bytes: Uint8Array, start: number): void {
-  let done = start;
-  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
-}
-
-const step = 65_536;
-
-function firstDifference(a: Uint8Array, b: Uint8Array): number {
-  const end = Math.min(a.length, b.length);
-  let at = 0;
-  while (at + step <= end && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step;
-  while (at < end && a[at] === b[at]) at++;
-  return at;
+  const isSame = there?.ino === ino && there.dev === dev && now.size === size;
+  if (!isSame || now.mtimeNs !== mtimeNs || now.ctimeNs !== ctimeNs) return false;
+  // What was written just before it was looked at may have been written since, at the same time by that clock.
+  return Number(now.ctimeMs) < Date.now() - clockStep || holdsNow(fd, bytes);
 }
 
 /** The system takes the set-user-ID bit from a file that is written to. */
@@ -151,7 +122,8 @@ function createInPlace(file: string, bytes: Uint8Array, permissions: number | un
     writeAll(fd, bytes, 0);
     if (permissions !== undefined) fchmodSync(fd, permissions);
   } catch (cause) {
-    unlinkSync(file);
+    // Not one that took its place meanwhile.
+    if (lstatSync(file, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino) unlinkSync(file);
     throw cause;
   } finally {
     closeSync(fd);

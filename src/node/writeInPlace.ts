@@ -1,0 +1,57 @@
+import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+
+/**
+ * Writes over an open file that held `before` when it was last looked at, and gives it its new length last. What a full disk
+ * keeps from being written whole is put back as it was; for that there is room.
+ *
+ * @returns false, with everything put back, where another program has added to the file since: a new length would cut that
+ * off, or cover it.
+ */
+export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
+  const start = firstDifference(bytes, before);
+  const common = Math.min(bytes.length, before.length);
+  try {
+    writeAll(fd, bytes.subarray(0, common), start);
+    if (bytes.length === before.length) return true;
+    if (fstatSync(fd).size !== before.length) {
+      writeAll(fd, before.subarray(0, common), start);
+      return false;
+    }
+    if (bytes.length < before.length) ftruncateSync(fd, bytes.length);
+    else writeAll(fd, bytes, Math.max(start, common));
+    return true;
+  } catch (cause) {
+    writeAll(fd, before, start);
+    const { size } = fstatSync(fd);
+    // More than ours is another program's.
+    if (size > before.length && size <= bytes.length) ftruncateSync(fd, before.length);
+    throw cause;
+  }
+}
+
+/** Writes bytes to their places in a file, from `start` on. */
+export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
+  let done = start;
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
+}
+
+/** Whether an open file, of as many bytes, holds these; no other turn of this process comes between. */
+export function holdsNow(fd: number, bytes: Uint8Array): boolean {
+  const found = Buffer.allocUnsafe(Math.min(step, bytes.length));
+  for (let at = 0; at < bytes.length;) {
+    const read = readSync(fd, found, 0, Math.min(step, bytes.length - at), at);
+    if (read === 0 || Buffer.compare(found.subarray(0, read), bytes.subarray(at, at + read)) !== 0) return false;
+    at += read;
+  }
+  return true;
+}
+
+const step = 65_536;
+
+function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + step <= end && Buffer.compare(a.subarray(at, at + step), b.subarray(at, at + step)) === 0) at += step;
+  while (at < end && a[at] === b[at]) at++;
+  return at;
+}
