@@ -1,11 +1,25 @@
+/** A write is cut off between two pages; larger ones, where a system has them, are a multiple. */
+const page = 4096;
+
 /**
- * Whether a file was cut off while it was written in place, from `before` to `after` or back: each byte is that of the one
- * or of the other, and there are no fewer than the shorter one has, since a file is never emptied first. So whatever is
- * found holds nobody else's work.
+ * Whether a file was cut off while it was written in place, from `before` to `after` or back. Such a file has the length of
+ * the one or of the other, or ends with a page; each of its pages is as the one write leaves it or as the other does, since
+ * a file is never emptied and gets its length last. Anything else is somebody's work: who puts back one line of two has
+ * bytes of before and of after, too, but not in whole pages.
  */
 export function isTorn(found: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   const [least, most] = before.length < after.length ? [before.length, after.length] : [after.length, before.length];
   if (found.length < least || found.length > most) return false;
-  for (let at = 0; at < found.length; at++) if (found[at] !== before[at] && found[at] !== after[at]) return false;
+  if (found.length !== least && found.length !== most && found.length % page !== 0) return false;
+  for (let from = 0; from < found.length; from += page) {
+    const end = Math.min(from + page, found.length);
+    if (!isOver(found, from, end, after, before) && !isOver(found, from, end, before, after)) return false;
+  }
+  return true;
+}
+
+/** Whether a part of a file is that of `upper` written over `lower`, before the file is cut to the length of `upper`. */
+function isOver(found: Uint8Array, from: number, end: number, upper: Uint8Array, lower: Uint8Array): boolean {
+  for (let at = from; at < end; at++) if (found[at] !== (at < upper.length ? upper : lower)[at]) return false;
   return true;
 }

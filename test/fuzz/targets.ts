@@ -146,13 +146,17 @@ const journal: Target = async ([text = '']) => {
 };
 
 /**
- * Recovery: a file that was cut off at any byte while it was written, or put back, is known as torn; one that was emptied
- * or has a byte of somebody else is not.
+ * Recovery: a file that was cut off at any page while it was written, or put back, is known as torn; one that was emptied,
+ * or has a byte of somebody else, is not.
  */
 const recovery: Target = ([old = '', fresh = '', foreign = '']) => {
-  const [before, after] = [Buffer.from(old.slice(0, 60)), Buffer.from(fresh.slice(0, 60))];
+  // A few pages and a piece of one: each letter stands for the 512 that it is repeated.
+  const [before, after] = [old, fresh].map((text) => Buffer.from(text.slice(0, 30).replace(/./gsu, '$&'.repeat(512))));
+  assert.ok(before !== undefined && after !== undefined);
   const cutOff = (from: Buffer, to: Buffer): Buffer[] =>
-    Array.from({ length: to.length + 1 }, (_, at) => Buffer.concat([to.subarray(0, at), from.subarray(at)]));
+    [...Array.from({ length: Math.floor(to.length / 4096) + 1 }, (_, at) => at * 4096), to.length].map((at) =>
+      Buffer.concat([to.subarray(0, at), from.subarray(at)]),
+    );
   const torn = cutOff(before, after).flatMap((state) => [state, ...cutOff(state, before)]);
   for (const each of [...torn, ...cutOff(after, before)]) assert.ok(isTorn(each, before, after));
   const least = Math.min(before.length, after.length);

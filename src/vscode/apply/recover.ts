@@ -6,6 +6,7 @@ import { sha256 } from '../../core/hash.ts';
 import type { JournalEntry, StoredChange } from '../../core/journalEntry.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
+import { PlanVoid } from '../../tools/run.ts';
 import type { Log } from '../log.ts';
 import { dirtyDocument } from '../disk.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
@@ -66,7 +67,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     disk,
     undoable: false,
     permissions: entry.permissions,
-    places,
+    places: unlessFollowed(journal, entry, places),
   });
   if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
   await flush(entry.changes, disk);
@@ -77,6 +78,27 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   await journal.finish(entry, foreign);
   const left = foreign.map(pathOf).join(', ');
   return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', shownTitle(entry), left);
+}
+
+/**
+ * A step may have been left half done, and the same done again later by another: that one's work is not taken back, though
+ * it is what this one would have left.
+ */
+function unlessFollowed(
+  { entries }: Journal,
+  entry: JournalEntry,
+  places: PlaceCheck | undefined,
+): Pick<PlaceCheck, 'before'> {
+  const later = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
+  const changes = later.flatMap((step) => (step.state === 'applied' ? step.changes : []));
+  const ends = changes.flatMap((change) => ('from' in change ? [change.from, change.at] : [change.at]));
+  const followed = new Set(ends.map(({ real }) => real));
+  return {
+    async before(change) {
+      if (locationsOf(change).some(({ real }) => followed.has(real))) throw new PlanVoid(pathOf(change));
+      await places?.before(change);
+    },
+  };
 }
 
 /** Reads all bytes once, before anything is written: where some are gone, everything is left as it is. */

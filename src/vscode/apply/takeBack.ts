@@ -32,7 +32,7 @@ export interface Kept<T> {
 
 export interface TakingBack extends Manner {
   /** A place that leads elsewhere by now is not written to. */
-  readonly places?: PlaceCheck | undefined;
+  readonly places?: Pick<PlaceCheck, 'before'> | undefined;
 }
 
 /**
@@ -118,10 +118,11 @@ async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri):
 
 /**
  * What a file holds that was cut off while it was written in place: the first bytes of ours, then what was there before.
- * A file that was moved and written to counts under its new name.
+ * A file that was moved and written to counts under its new name. Where there is unsaved typing, that is what would be
+ * replaced.
  */
 async function tornBytes(change: Change, uri: vscode.Uri): Promise<FileContent | undefined> {
-  if (!('after' in change) || !isFile(change.after)) return undefined;
+  if (!('after' in change) || !isFile(change.after) || dirtyDocument(uri) !== undefined) return undefined;
   const bytes = await fileSystem.readFile(uri).then(undefined, () => undefined);
   const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
   if (bytes === undefined || !isTorn(bytes, before, change.after.bytes)) return undefined;

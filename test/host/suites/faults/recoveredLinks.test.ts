@@ -143,18 +143,70 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     });
   }
 
-  it('takes back what was cut off in the middle of a file, and leaves alone what somebody emptied', async () => {
+  it('takes back what was cut off in the middle of a file, and leaves alone what somebody emptied or edited', async () => {
+    const [before, after] = ['one\n', 'two\n'].map((line) => line.repeat(3000));
+    assert.ok(before !== undefined && after !== undefined);
     for (const [found, expected, words] of [
-      ['twe\n', 'one\n', /taken back/],
+      [after.slice(0, 8192) + before.slice(8192), before, /taken back/],
+      [before.slice(0, 4096) + after.slice(4096), before, /taken back/],
       ['', '', /look at .*a\.txt/],
       ['tw', 'tw', /look at .*a\.txt/],
+      // Somebody put one line back.
+      [after.slice(0, 4) + before.slice(4, 8) + after.slice(8), 'two\none\n' + after.slice(8), /look at .*a\.txt/],
     ] as const) {
-      lab.put('f/a.txt', 'one\n');
-      await cutOffIn(lab.update('f/a.txt', 'one\n', 'two\n'), false);
+      lab.put('f/a.txt', before);
+      await cutOffIn(lab.update('f/a.txt', before, after), false);
       lab.put('f/a.txt', found);
       assert.match((await restart()).join(), words);
       assert.equal(lab.text('f/a.txt'), expected);
       rmSync(path.join(lab.folder, 'last.txt'), { force: true });
     }
+  });
+
+  it('leaves alone what a later step did again that was left half done', async () => {
+    lab.put('f/a.txt', 'one\n');
+    lab.put('b.txt', 'one\n');
+    const window = lab.start({
+      processes: processes('1 here'),
+      files: (real) => ({
+        replace: (uri, bytes, previous) =>
+          // The disk fails for good: neither the last file is written, nor the first put back.
+          uri.endsWith('moved.txt') || previous.length > bytes.length
+            ? Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' }))
+            : real.replace(uri, bytes, previous),
+      }),
+    });
+    const first = lab.update('f/a.txt', 'one\n', 'longer\n');
+    const moved = lab.move('b.txt', 'moved.txt', 'one\n', 'two\n');
+    assert.match((await lab.apply(window, [first, moved])) ?? '', /^PARTIALLY_APPLIED: .*a\.txt/);
+    lab.put('f/a.txt', 'one\n');
+    assert.equal(await lab.apply(window, [first]), undefined);
+    assert.match((await restart()).join(), /look at .*a\.txt/);
+    assert.equal(lab.text('f/a.txt'), 'longer\n');
+  });
+
+  it('leaves alone what a person types where a file was written that is to be taken back', async () => {
+    lab.put('f/a.txt', 'one\n');
+    lab.put('b.txt', 'one\n');
+    const uri = vscode.Uri.file(path.join(lab.folder, 'f/a.txt'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const window = lab.start({
+      files: (real) => ({
+        replace: async (place, bytes, previous) => {
+          if (!place.endsWith('moved.txt')) return real.replace(place, bytes, previous);
+          const edit = new vscode.WorkspaceEdit();
+          edit.insert(uri, new vscode.Position(0, 0), 'typed ');
+          assert.ok(await vscode.workspace.applyEdit(edit));
+          throw Object.assign(new Error('broken'), { code: 'EIO' });
+        },
+      }),
+    });
+    await vscode.window.showTextDocument(document);
+    const moved = lab.move('b.txt', 'moved.txt', 'one\n', 'two\n');
+    const said = await lab.apply(window, [lab.update('f/a.txt', 'one\n', 'two\n'), moved]);
+    assert.match(said ?? '', /^PARTIALLY_APPLIED: .*a\.txt/);
+    assert.match(document.getText(), /^typed (one|two)\n$/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
