@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, stat, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  stat,
+  unlink,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StorageFolder } from '../tools/diskPorts.ts';
@@ -38,15 +49,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     },
     writeUnflushed: (file, bytes) => writeWhole(at(file), [bytes], false),
     append: (file, bytes) => inFolder(at(file), () => writeTo(at(file), 'a', [bytes], false)),
-    async claim(file, bytes) {
-      try {
-        await inFolder(at(file), () => writeTo(at(file), 'wx', [bytes], false));
-        return true;
-      } catch (cause) {
-        if (codeOf(cause) === 'EEXIST') return false;
-        throw cause;
-      }
-    },
+    claim: (file, bytes) => claim(at(file), bytes),
     rename: (from, to) => unlessMissing(renamePatiently(at(from), at(to))),
     remove: (file) => unlessMissing(unlink(at(file))),
   };
@@ -63,13 +66,38 @@ async function closeToOthers(folder: string): Promise<void> {
 
 /** Writes a draft that takes the file's place, so that nobody ever reads half of it. */
 async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString('hex')}.draft`;
+  const draft = draftOf(file);
   try {
     await inFolder(file, () => writeTo(draft, 'wx', parts, flushed));
     await renamePatiently(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
     throw cause;
+  }
+}
+
+function draftOf(file: string): string {
+  return `${file}.${randomBytes(4).toString('hex')}.draft`;
+}
+
+/** What a disk says that has no hard links. */
+const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN']);
+
+/** Makes a file unless it is there. Nobody ever finds it empty, as if he who claims were nobody. */
+async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = draftOf(file);
+  try {
+    await inFolder(file, () => writeTo(draft, 'wx', [bytes], true));
+    await link(draft, file).catch(async (cause: unknown) => {
+      if (!noLinks.has(codeOf(cause))) throw cause;
+      await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
+    });
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    await unlink(draft).catch(() => undefined);
   }
 }
 

@@ -74,6 +74,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     if (focused)
       ready()
         .then(() => journal.refresh(), logIt)
+        .then(() => journal.writeLate())
         .catch(logIt);
   });
   const applier = new JournalledApplier({ journal, ready, platform, log, ...(places === undefined ? {} : { places }) });

@@ -111,6 +111,36 @@ describe('the journal', () => {
     });
   }
 
+  it('ends a call whose claims the loss of power left empty', async () => {
+    const machine = start();
+    const first = machine.open('first', async (what) => {
+      if (what === 'write files/b') machine.dead.add('first');
+    });
+    void first.apply(after);
+    while (!machine.dead.has('first')) await new Promise((resolve) => setImmediate(resolve));
+    const [entry] = machine.disk.entries;
+    for (const owner of [entry?.owner ?? '', 'nobody-1', 'nobody-2'])
+      machine.disk.put(`claims/${entry?.id ?? ''}.${owner}`, '');
+    await requireEnded(machine, undefined);
+    assert.deepEqual(machine.disk.list('claims'), []);
+  });
+
+  it('writes a call down as done when the disk can again, so that later work takes nothing of it back', async () => {
+    const machine = start();
+    let fails = false;
+    const first = machine.open('first', async (what) => {
+      if (what.startsWith('write files/c')) fails = true;
+      if (fails && what.startsWith('begin journal')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    assert.equal(await first.apply(after), true);
+    fails = false;
+    await first.journal.writeLate();
+    machine.disk.put('files/b', 'typed');
+    machine.dead.add('first');
+    await machine.open('last').recover();
+    assert.deepEqual(machine.disk.world, { ...after, 'files/b': 'typed' });
+  });
+
   it('writes a call down as done with the next one, unless another window has ended and forgotten it', async () => {
     for (const forgets of [false, true]) {
       const machine = start();

@@ -68,6 +68,24 @@ describe('a storage folder of the local disk', () => {
     assert.equal(readFileSync(path.join(root, 'claims/a'), 'utf8'), String(won.indexOf(true)));
   });
 
+  it('never shows a claim without its owner', async () => {
+    await storage().claim('claims/first', bytes('0'));
+    const seen = new Set<string>();
+    const over = new AbortController();
+    const looking = (async () => {
+      while (!over.signal.aborted) {
+        for (const name of readdirSync(path.join(root, 'claims')).filter((each) => !each.endsWith('.draft')))
+          seen.add(readFileSync(path.join(root, 'claims', name), 'utf8'));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    for (let at = 0; at < 50; at++) assert.ok(await storage().claim(`claims/${at}`, bytes('owner')));
+    over.abort();
+    await looking;
+    assert.ok(!seen.has(''));
+    assert.equal(readdirSync(path.join(root, 'claims')).length, 51);
+  });
+
   it('leaves what was there, and no draft, where it cannot write', async () => {
     await storage().write('journal/a', [bytes('before')]);
     mkdirSync(path.join(root, 'journal/b'));

@@ -28,7 +28,9 @@ export class Claims {
         this.#taken.set(id, claims);
         return true;
       }
-      last = await this.#ownerIn(claim);
+      const owner = await this.#ownerIn(claim);
+      // Nobody lives by the name of a claim that the loss of power left empty; each needs one of its own.
+      last = owner === '' ? `nobody-${claims.length}` : owner;
     }
     return false;
   }

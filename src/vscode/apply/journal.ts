@@ -88,7 +88,7 @@ export class Journal {
     this.#entries = [...this.#entries, entry];
     try {
       await this.#owner.enter();
-      for (const late of this.#late) await this.#writeLate(late);
+      await this.writeLate();
       const contents = changes.flatMap(contentsOf);
       await this.#blobs.write(entry.id, contents);
       await this.#files.write(entry);
@@ -227,10 +227,13 @@ export class Journal {
     await this.refresh();
   }
 
-  /** Another window may have ended the step meanwhile, and forgotten it since. */
-  async #writeLate(entry: JournalEntry): Promise<void> {
-    if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) await this.#write(entry);
-    else this.#late.delete(entry);
+  /** Writes down what is done and could not be, so that no start takes it for cut off. Throws what the disk says. */
+  async writeLate(): Promise<void> {
+    for (const entry of this.#late) {
+      // Another window may have ended the step meanwhile, and forgotten it since.
+      if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) await this.#write(entry);
+      else this.#late.delete(entry);
+    }
   }
 
   async #write(entry: JournalEntry): Promise<void> {
