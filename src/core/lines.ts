@@ -6,8 +6,8 @@ import { noShift } from './indentShift.ts';
 import { lineStarts, splitLines, type TextEdit } from './text.ts';
 
 /**
- * Which lines are meant: by number (1-based, inclusive; without `endLine` one line), or by literal text that must stand
- * on exactly one line of the whole text (without `endPattern` one line).
+ * Which lines are meant, each end by number (1-based, inclusive) or by literal text. The first line's text must stand on
+ * exactly one line; the last line's on exactly one from there on, behind the first one's text. Without an end, one line.
  */
 export interface RangeWish {
   readonly startLine?: number | undefined;
@@ -19,45 +19,43 @@ export interface RangeWish {
 const mostNamed = 20;
 
 /**
- * The lines that are meant. Throws `VALIDATION_ERROR` (no start, both kinds mixed, past the end, end before start, an
+ * The lines that are meant. Throws `VALIDATION_ERROR` (no start, an end given twice, past the end, end before start, an
  * empty pattern or one of several lines), `NO_MATCH`, and `AMBIGUOUS_MATCH` with all lines a pattern stands on.
  */
 export function resolveRange(text: string, wish: RangeWish, path = 'the file'): LineRange {
   const { startLine, endLine, startPattern, endPattern } = wish;
-  const byNumber = startLine !== undefined || endLine !== undefined;
-  if (byNumber && (startPattern !== undefined || endPattern !== undefined)) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'Lines are given by number and by pattern. Send startLine and endLine, or startPattern and endPattern.',
-    );
+  const both =
+    startLine !== undefined && startPattern !== undefined
+      ? 'startLine and startPattern are both given'
+      : endLine !== undefined && endPattern !== undefined
+        ? 'endLine and endPattern are both given'
+        : undefined;
+  if (both !== undefined) throw new ToolError('VALIDATION_ERROR', `${both}. Send one of them.`);
+  const source = { text, starts: lineStarts(text), path };
+  const first = startPattern === undefined ? startLine : lineOfStart(source, startPattern);
+  if (first === undefined) {
+    throw new ToolError('VALIDATION_ERROR', 'No first line is given. Send startLine or startPattern.');
   }
-  const starts = lineStarts(text);
-  if (startLine !== undefined) return checkRange(startLine, endLine ?? startLine, starts.length - 1, path);
-  if (startPattern === undefined) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'No first line is given. Send startLine and endLine, or startPattern and endPattern.',
-    );
-  }
-  const start = lineOfPattern(text, starts, startPattern, 'startPattern', path);
-  const end = endPattern === undefined ? start : lineOfPattern(text, starts, endPattern, 'endPattern', path);
-  if (end < start) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `endPattern stands on line ${end} of ${path}, before startPattern on line ${start}. Send them in the order of the file.`,
-    );
-  }
-  return { start, end };
+  if (endPattern === undefined) return checkRange(first, endLine ?? first, source);
+  checkRange(first, first, source);
+  return { start: first, end: lineOfEnd(source, endPattern, first, startPattern) };
 }
 
-function checkRange(start: number, end: number, total: number, path: string): LineRange {
+interface Source {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly path: string;
+}
+
+function checkRange(start: number, end: number, { starts, path }: Source): LineRange {
+  const total = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
     throw new ToolError('VALIDATION_ERROR', 'startLine and endLine are whole numbers from 1 on.');
   }
   if (end < start) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `endLine ${end} is before startLine ${start}. Both ends are part of the range.`,
+      `endLine ${end} is before line ${start}, the first one. Both ends are part of the range.`,
     );
   }
   if (end > total) {
@@ -69,31 +67,73 @@ function checkRange(start: number, end: number, total: number, path: string): Li
   return { start, end };
 }
 
-function lineOfPattern(text: string, starts: Int32Array, pattern: string, name: string, path: string): number {
-  if (pattern === '' || /[\r\n]/.test(pattern)) {
-    throw new ToolError('VALIDATION_ERROR', `${name} must be a part of one line, and not empty.`);
-  }
+function lineOfStart(source: Source, pattern: string): number {
+  checkPattern(pattern, 'startPattern');
+  const found = linesWith(source, pattern, 0);
+  const [only] = found;
+  if (only === undefined) throw onNoLine('startPattern', source.path);
+  if (found.length > 1) throw onLines('startPattern', found, source.path);
+  return only;
+}
+
+/** Looked for behind the text of the first line, or from the start of a line that is given by number. */
+function lineOfEnd(source: Source, pattern: string, first: number, startPattern: string | undefined): number {
+  checkPattern(pattern, 'endPattern');
+  const { text, starts, path } = source;
+  const line = starts[first - 1] ?? 0;
+  const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
+  const found = linesWith(source, pattern, from);
+  if (found.length > 1) throw onLines('endPattern', found, `${path} ${behind(first, startPattern)}`);
+  const [only] = found;
+  if (only !== undefined) return only;
+  const all = linesWith(source, pattern, 0);
+  // Both patterns may share a part of the first line, where this one reaches as far.
+  const shared = text.indexOf(pattern, Math.max(line, from - pattern.length));
+  if (shared >= 0 && shared < from) return first;
+  if (all.length === 0) throw onNoLine('endPattern', path);
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `endPattern stands on no line of ${path} ${behind(first, startPattern)}, but on ${named(all)}. Send both ends in the order of the file.`,
+  );
+}
+
+function behind(first: number, startPattern: string | undefined): string {
+  return startPattern === undefined ? `from line ${first} on` : `behind startPattern, which is on line ${first}`;
+}
+
+function checkPattern(pattern: string, name: string): void {
+  if (pattern !== '' && !/[\r\n]/.test(pattern)) return;
+  throw new ToolError('VALIDATION_ERROR', `${name} must be a part of one line, and not empty.`);
+}
+
+/** The lines (1-based) on which a pattern stands, from an offset on. */
+function linesWith({ text, starts }: Source, pattern: string, from: number): number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(pattern); at >= 0;) {
+  for (let at = text.indexOf(pattern, from); at >= 0;) {
     const index = lineAt(starts, at);
     found.push(index + 1);
     at = text.indexOf(pattern, starts[index + 1] ?? text.length);
   }
-  const [only] = found;
-  if (only === undefined) {
-    throw new ToolError(
-      'NO_MATCH',
-      `${name} stands on no line of ${path}. It is literal text; copy it from the file, or send line numbers.`,
-    );
-  }
-  if (found.length > 1) {
-    const rest = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : '';
-    throw new ToolError(
-      'AMBIGUOUS_MATCH',
-      `${name} stands on ${found.length} lines of ${path}: ${found.slice(0, mostNamed).join(', ')}${rest}. Send more of the line you mean, or line numbers.`,
-    );
-  }
-  return only;
+  return found;
+}
+
+function onNoLine(name: string, path: string): ToolError {
+  return new ToolError(
+    'NO_MATCH',
+    `${name} stands on no line of ${path}. It is literal text; copy it from the file, or send line numbers.`,
+  );
+}
+
+function onLines(name: string, found: readonly number[], where: string): ToolError {
+  return new ToolError(
+    'AMBIGUOUS_MATCH',
+    `${name} stands on ${found.length} lines of ${where}: ${named(found, '')}. Send more of the line you mean, or line numbers.`,
+  );
+}
+
+function named(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
+  const rest = lines.length > mostNamed ? ` and ${lines.length - mostNamed} more` : '';
+  return `${noun}${lines.slice(0, mostNamed).join(', ')}${rest}`;
 }
 
 /** The text of the lines, with their endings. */

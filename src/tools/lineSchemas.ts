@@ -3,15 +3,15 @@ import { expectedSha256Field, filePathField, hashFields } from './common.ts';
 
 export const rangeFields = {
   filePath: filePathField,
-  startLine: z.optional(
-    z.int().check(z.minimum(1), z.describe('First line, 1-based. Give lines by number or by pattern.')),
-  ),
-  endLine: z.optional(z.int().check(z.minimum(1), z.describe('Last line, inclusive (default: startLine).'))),
+  startLine: z.optional(z.int().check(z.minimum(1), z.describe('First line, 1-based; or give startPattern.'))),
+  endLine: z.optional(z.int().check(z.minimum(1), z.describe('Last line, inclusive (default: the first).'))),
   startPattern: z.optional(
     z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
   ),
   endPattern: z.optional(
-    z.string().check(z.describe('The same for the last line (default: the line of startPattern).')),
+    z
+      .string()
+      .check(z.describe('Literal text on exactly one line behind the first one: the last line, instead of endLine.')),
   ),
   expectedText: z.optional(
     z

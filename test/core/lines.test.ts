@@ -18,18 +18,59 @@ const ranges: readonly [name: string, wish: RangeWish, outcome: [number, number]
   ['past the end', { startLine: 2, endLine: 5 }, 'VALIDATION_ERROR', /has 4 lines/],
   ['line 0', { startLine: 0, endLine: 1 }, 'VALIDATION_ERROR'],
   ['half a line', { startLine: 1.5 }, 'VALIDATION_ERROR'],
-  ['backwards', { startLine: 3, endLine: 2 }, 'VALIDATION_ERROR', /before startLine/],
+  ['backwards', { startLine: 3, endLine: 2 }, 'VALIDATION_ERROR', /endLine 2 is before line 3, the first/],
   ['only an end', { endLine: 2 }, 'VALIDATION_ERROR', /No first line/],
   ['nothing', {}, 'VALIDATION_ERROR'],
-  ['both kinds', { startLine: 1, endPattern: 'two' }, 'VALIDATION_ERROR', /by number and by pattern/],
+  [
+    'a start by number and by pattern',
+    { startLine: 1, startPattern: 'one' },
+    'VALIDATION_ERROR',
+    /startPattern are both/,
+  ],
+  [
+    'an end by number and by pattern',
+    { startLine: 1, endLine: 3, endPattern: 'three' },
+    'VALIDATION_ERROR',
+    /are both/,
+  ],
+  ['a number, then a pattern', { startLine: 2, endPattern: 'three' }, [2, 3]],
+  ['a number, then a pattern on its own line', { startLine: 3, endPattern: 'three' }, [3, 3]],
+  [
+    'a number, then a pattern twice',
+    { startLine: 2, endPattern: 'two' },
+    'AMBIGUOUS_MATCH',
+    /2 lines of f from line 2 on: 2, 4\./,
+  ],
+  ['a number, then a pattern once from there', { startLine: 3, endPattern: 'two' }, [3, 4]],
+  [
+    'a number, then a pattern before',
+    { startLine: 2, endPattern: 'one' },
+    'VALIDATION_ERROR',
+    /from line 2 on, but on line 1\./,
+  ],
+  ['a number past the end, then a pattern', { startLine: 9, endPattern: 'one' }, 'VALIDATION_ERROR', /has 4 lines/],
+  ['a pattern, then a number', { startPattern: 'one', endLine: 3 }, [1, 3]],
+  ['a pattern, then a number before', { startPattern: 'three', endLine: 1 }, 'VALIDATION_ERROR', /before line 3/],
+  ['a pattern, then a number past the end', { startPattern: 'three', endLine: 5 }, 'VALIDATION_ERROR', /has 4 lines/],
+  ['an end that is also before the start', { startPattern: 'three', endPattern: 'two' }, [3, 4]],
+  ['one text for both ends', { startPattern: 'three', endPattern: 'three' }, [3, 3]],
+  ['ends that share a part of a line', { startPattern: 'and a', endPattern: 'a half' }, [4, 4]],
+  ['both ends on one line', { startPattern: 'two and', endPattern: 'half' }, [4, 4]],
+  ['an end within the start', { startPattern: 'two and', endPattern: 'two' }, 'VALIDATION_ERROR', /but on lines 2, 4/],
+  ['an end on no line', { startPattern: 'one', endPattern: 'four' }, 'NO_MATCH', /endPattern stands on no line of f\./],
   ['by pattern', { startPattern: 'one', endPattern: 'three' }, [1, 3]],
   ['by one pattern', { startPattern: 'thr' }, [3, 3]],
   ['often on one line is one line', { startPattern: 'a' }, [4, 4]],
   ['a pattern on two lines', { startPattern: 'two' }, 'AMBIGUOUS_MATCH', /on 2 lines of f: 2, 4\./],
   ['a pattern on no line', { startPattern: 'four' }, 'NO_MATCH'],
   ['a pattern is no regular expression', { startPattern: 'o.e' }, 'NO_MATCH'],
-  ['an end on two lines', { startPattern: 'one', endPattern: 'two' }, 'AMBIGUOUS_MATCH', /endPattern/],
-  ['patterns backwards', { startPattern: 'three', endPattern: 'one' }, 'VALIDATION_ERROR', /line 1 of f, before/],
+  [
+    'an end on two lines',
+    { startPattern: 'one', endPattern: 'two' },
+    'AMBIGUOUS_MATCH',
+    /behind startPattern, which is on line 1: 2, 4\./,
+  ],
+  ['patterns backwards', { startPattern: 'three', endPattern: 'one' }, 'VALIDATION_ERROR', /but on line 1\. Send both/],
   ['an empty pattern', { startPattern: '' }, 'VALIDATION_ERROR'],
   ['a pattern of two lines', { startPattern: 'one\ntwo' }, 'VALIDATION_ERROR'],
 ];
@@ -43,6 +84,14 @@ describe('resolveRange', () => {
       else assert.deepEqual(run(), { start: outcome[0], end: outcome[1] });
     });
   }
+});
+
+it('the end of a block is looked for behind its start', () => {
+  const blocks = 'a {\n}\nb {\n  x {\n  }\n}\nc {\n}\n';
+  assert.deepEqual(resolveRange(blocks, { startPattern: 'c {', endPattern: '}' }), { start: 7, end: 8 });
+  assert.throws(() => resolveRange(blocks, { startPattern: 'b {', endPattern: '}' }), {
+    message: /on 3 lines .* line 3: 5, 6, 8\./,
+  });
 });
 
 type Replacing = readonly [name: string, text: string, start: number, end: number, content: string, after: string];
