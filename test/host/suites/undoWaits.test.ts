@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, useGround, withSettings } from './ground.ts';
-import { apiCall, readAgain, reviewUri, waitForReview } from './guardCalls.ts';
+import { apiCall, press, readAgain, reviewUri, waitForReview } from './guardCalls.ts';
 
 const edit = (filePath: string, oldString: string, newString: string): object => ({ filePath, oldString, newString });
 
@@ -32,7 +32,7 @@ describe('undo behind a review of the same file', () => {
       return over;
     });
     assert.equal(ground.text('a.txt'), 'ONE\ntwo\n');
-    await vscode.commands.executeCommand('redline.approve', reviewUri(review));
+    await press('approve', review);
     assert.ok((await call).success);
     await readAgain([ground.path('a.txt')]);
     assert.equal(ground.text('a.txt'), 'ONE\nTWO\n');
