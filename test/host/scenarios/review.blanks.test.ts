@@ -30,7 +30,10 @@ describe('a change of white space alone', () => {
       const marks = page.locator('.modified .char-insert').filter({ visible: true });
       await waitFor('a mark in each file', async () => (await marks.count()) >= files);
       await settings(undefined);
-      await person.command('Redline: Reject Change');
+      await host().evaluate(async (vscode) => {
+        await vscode.commands.executeCommand('redline.reject');
+        return null;
+      });
       await sent.answer();
       await seeNoReview(host());
     });
