@@ -50,11 +50,16 @@ describe('an approval counts for what has been on screen', () => {
     return all;
   }
 
+  /** From top to bottom: the editor uses its rows again, so their order in the page says nothing. */
   const headers = (): Promise<string[]> =>
     host()
       .page.locator('.multiDiffEntry .header')
       .filter({ visible: true })
-      .evaluateAll((all) => all.map((each) => (each.textContent ?? '').replace(/\s+/g, ' ').trim()));
+      .evaluateAll((all) =>
+        all
+          .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+          .map((each) => (each.textContent ?? '').replace(/\s+/g, ' ').trim()),
+      );
 
   /** Both files, the protected one above the other. */
   async function seeWhole(): Promise<void> {
