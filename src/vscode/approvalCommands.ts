@@ -31,13 +31,27 @@ export async function approveAndRemember(
     title,
   );
   if (what === undefined) return;
-  const scope = await pick(scopes(), what.label);
-  // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
-  if (scope === undefined || review.closed.aborted) return;
-  const seen = await press();
-  if (seen === undefined) return;
-  for (const approval of what.offer.approvals) await approvals.add(scoped(approval, scope.scope));
+  const agreed = await agreedFor(review, what.label, press);
+  if (agreed === undefined) return;
+  const { scope, seen } = agreed;
+  for (const approval of what.offer.approvals) await approvals.add(scoped(approval, scope));
   review.answer({ approve: true, surface: 'approve and remember', seen });
+}
+
+/** For how long, by a pick that counts as a press: one made too soon to be meant is asked for again. */
+async function agreedFor(
+  review: PendingReview,
+  title: string,
+  press: () => Promise<Seen | undefined>,
+): Promise<{ scope: ApprovalScope; seen: Seen } | undefined> {
+  for (;;) {
+    const picked = await pick(scopes(), title);
+    // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
+    if (picked === undefined || review.closed.aborted) return undefined;
+    const seen = await press();
+    if (seen !== undefined) return { scope: picked.scope, seen };
+    if (review.closed.aborted) return undefined;
+  }
 }
 
 /** Lists what is remembered; what the person picks is forgotten. */

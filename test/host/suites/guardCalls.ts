@@ -104,22 +104,13 @@ export async function approveAndRemember(
   scope: keyof typeof howLong,
 ): Promise<Outcome> {
   const review = await waitForReview();
-  const state = { done: false };
-  void call.then(() => (state.done = true));
-  const asking = pressToRemember(review, () => state.done);
+  const asking = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
   await onScreen({ pick: { title: whatToRemember, row: what } });
+  // The time that the diff is in front first is part of the promise.
+  await new Promise((resolve) => setTimeout(resolve, 750));
   await onScreen({ pick: { text: howLong[scope] } });
   await asking;
   return call;
-}
-
-/** A press that does not count yet ends at once; one that counts ends when the person has picked. */
-async function pressToRemember(review: string, done: () => boolean): Promise<void> {
-  do {
-    await vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
-    // The time between two presses is part of the promise: a key that repeats never counts.
-    await new Promise((resolve) => setTimeout(resolve, 750));
-  } while (!done() && proposals().includes(review));
 }
 
 /** The reviews whose diff is open. */
