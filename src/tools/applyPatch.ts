@@ -37,7 +37,12 @@ export const applyPatch = changeTool({
     diff: 'patchText',
   },
   input: z.object({
-    patchText: z.string().check(z.minLength(1), z.describe('The patch. Prose and code fences around it do no harm.')),
+    patchText: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe('The patch. Prose and code fences around it do no harm. A file may grow to 50 MiB.'),
+      ),
     strip: z.optional(
       z
         .int()

@@ -21,7 +21,7 @@ export const editFields = {
   oldString: z
     .string()
     .check(z.describe('The exact text to replace, with enough lines around it to occur once. Never empty.')),
-  newString: z.string().check(z.describe('The text to put there, taken literally.')),
+  newString: z.string().check(z.describe('The text to put there, taken literally. The file may grow to 50 MiB.')),
   replaceAll: z._default(
     z.boolean().check(z.describe('Replace every occurrence (default false: must occur once).')),
     false,

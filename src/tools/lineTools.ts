@@ -15,7 +15,9 @@ export const replaceLines = changeTool({
   aliases: { ...filePathAliases, content: 'newContent' },
   input: z.object({
     ...rangeFields,
-    newContent: z.string().check(z.describe('The new lines; a final line break is optional.')),
+    newContent: z
+      .string()
+      .check(z.describe('The new lines; a final line break is optional. The file may grow to 50 MiB.')),
   }),
   result: linesResult,
   progress: ({ filePath }) => phrase('Replacing lines of {0}', filePath),

@@ -54,7 +54,7 @@ export const multiEdit = changeTool({
       .check(
         z.minLength(1),
         z.maxLength(mostEdits),
-        z.describe('The edits, in the order in which they are made (at most 500).'),
+        z.describe('The edits, in the order in which they are made (at most 500). A file may grow to 50 MiB.'),
       ),
   }),
   result: z.object({

@@ -238,6 +238,8 @@ export interface World {
   readonly reads: ReadMemory;
   readonly diagnostics: Diagnostics;
   readonly queue: FileQueue;
+  /** Most bytes that a call writes to one file. */
+  readonly mostWritten: () => number;
   readonly audit: Audit;
   readonly failures: Failures;
 }

@@ -10,6 +10,7 @@ import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
+import { requireWritable } from './writtenSize.ts';
 
 /** How a call ended: with a result and its words, or with the error that the caller is to read. */
 export type Outcome =
@@ -52,7 +53,7 @@ function toOutcome(answer: Answer): Outcome {
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   if (prepared.dryRun) {
-    const plan = await planned(prepared, context);
+    const plan = await planned(prepared, context, world);
     const notes = await notesOn(plan, world);
     return answerPlanned(plan, await world.rules.judge(plan.changes), notes);
   }
@@ -75,8 +76,9 @@ export class PlanVoid extends ToolError {
   }
 }
 
-async function planned(prepared: PreparedChange, context: ToolContext): Promise<Plan> {
+async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
   const plan = await prepared.plan(context);
+  requireWritable(plan.changes, world.mostWritten());
   const { withAbbreviations } = await import('./abbreviations.ts');
   const changes = await withAbbreviations(plan.changes);
   await compareSides(changes);
@@ -95,12 +97,12 @@ async function attemptChange(
   context: ToolContext,
   world: World,
 ): Promise<Answer> {
-  const first = await planned(prepared, context);
+  const first = await planned(prepared, context, world);
   const reals = realsOf(first.changes);
   const place = await world.queue.enter(reals, call.signal, { title: first.title });
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
-    const plan = place.waited ? await planned(prepared, context) : first;
+    const plan = place.waited ? await planned(prepared, context, world) : first;
     if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(inEnglish(plan.title));
     return await judgeReviewApply(plan, call, world);
   } finally {

@@ -32,7 +32,9 @@ export const writeFile = changeTool({
   aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
   input: z.object({
     filePath: filePathField,
-    content: z.string().check(z.describe('The complete text of the file, or for "append" what comes behind its end.')),
+    content: z
+      .string()
+      .check(z.describe('The complete text of the file, or for "append" what comes behind its end; at most 50 MiB.')),
     mode: z._default(
       z
         .enum(['create', 'overwrite', 'append'])

@@ -34,7 +34,7 @@ import { registerReviewCommands, type ReviewCommandParts } from './review/review
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
-import { reviewSurface } from './settings.ts';
+import { mostWritten, reviewSurface } from './settings.ts';
 import { sharedStorage } from './sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
@@ -74,6 +74,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     reads: queries.watched(createReadMemory()),
     diagnostics: editorDiagnostics,
     queue,
+    mostWritten,
     audit,
     failures: failuresIn(log),
   };

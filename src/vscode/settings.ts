@@ -23,6 +23,13 @@ export function externalPaths(): 'deny' | 'ask' {
   return redline().get<string>('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
+/** Most bytes that a call writes to one file. */
+export function mostWritten(): number {
+  const value = redline().get<unknown>('maxWriteMegabytes');
+  const megabytes = typeof value === 'number' && Number.isFinite(value) ? Math.max(1, Math.min(value, 500)) : 50;
+  return Math.round(megabytes * 1024 * 1024);
+}
+
 /** The value of a rules setting, as anybody wrote it; those of a workspace folder need not be those of another. */
 export function rulesSetting(name: 'rules' | 'workspaceRules' | 'protectedFiles', folder?: vscode.Uri): unknown {
   return redline(folder).get<unknown>(name);

@@ -42,6 +42,7 @@ export class MemoryWorld {
   readonly pages = new Map<string, LinePage>();
   /** Whether two spellings that differ in case are one place. */
   foldsCase = false;
+  mostWritten = 50 * 1024 * 1024;
   facts: Partial<PathFacts> = {};
   /** Folders whose entries cannot be listed, beside those that are there. */
   unreadableFolders = 0;
@@ -96,6 +97,7 @@ export class MemoryWorld {
       },
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
+      mostWritten: () => this.mostWritten,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: { unexpected: (step, cause) => void this.unexpected.push({ step, cause }) },
     };
