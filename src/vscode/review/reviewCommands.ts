@@ -47,7 +47,12 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
       run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
     );
   return vscode.Disposable.from(
-    on('redline.approve', (_first, targets) => approve(targets, gate)),
+    on(
+      'redline.approve',
+      (_first, targets) => approve(targets, gate),
+      // The key on the row of one file opens the whole call: it approves no more than its row says.
+      ([line]) => line && review.open([line.review]),
+    ),
     on('redline.approveAndRemember', async (target) => {
       if (await gate.shows([target])) await remember(target, () => gate.press([target]));
     }),

@@ -99,7 +99,7 @@ describe('a diff that opens while somebody types', () => {
       assert.deepEqual(await amendedProposals(host()), []);
       assert.equal((await editors.tabs()).filter(({ label }) => label.startsWith('Redline')).length, 1);
       await host().person.look();
-      await person.press('Mod+Alt+Enter');
+      await person.press('Mod+Alt+Shift+Enter');
       await sent.finished();
       assert.doesNotMatch(await sent.answer(), /amended/);
       assert.equal(await workspace.read(brew), withLongerGreen(original));

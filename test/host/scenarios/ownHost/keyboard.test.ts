@@ -26,7 +26,7 @@ describe('by keys alone, in high contrast', () => {
     await person.press('Mod+1');
     await waitFor('the focus in the editor', async () => (await person.focus()) === 'editor');
     await editors.open('README.md');
-    await person.press('Mod+Alt+Enter');
+    await person.press('Mod+Alt+Shift+Enter');
     await waitFor('the diff in front', async () =>
       (await editors.tabs()).some(({ label, active }) => active && label.startsWith('Redline: Edit')),
     );
@@ -34,7 +34,7 @@ describe('by keys alone, in high contrast', () => {
     await picture(host(), 'keyboard-hc');
     await waitFor('the answer', async () => {
       await person.look();
-      if (sent.answers().length === 0) await person.press('Mod+Alt+Enter');
+      if (sent.answers().length === 0) await person.press('Mod+Alt+Shift+Enter');
       return sent.answers().length === 1;
     });
     await sent.finished();
@@ -89,7 +89,7 @@ describe('by keys alone, in high contrast', () => {
       await focused(index);
       await person.press('Mod+Shift+Enter');
     }
-    await person.press('Mod+Alt+Shift+Backspace');
+    await person.press('Mod+Alt+Shift+Delete');
     await person.enter('not these');
     await reads(2, /main\.js.*left out$/);
     await reads(3, /README\.md.*left out$/);
@@ -101,7 +101,7 @@ describe('by keys alone, in high contrast', () => {
     await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
     assert.deepEqual(sent.answers(), []);
     await person.look();
-    await person.press('Mod+Alt+Enter');
+    await person.press('Mod+Alt+Shift+Enter');
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /The user left out: src\/main\.js, README\.md\. Their reason: not these/);
@@ -110,23 +110,36 @@ describe('by keys alone, in high contrast', () => {
     await seeNoReview(host());
   });
 
-  it('a call is gone to, rejected, and rejected with a reason from its line in the view', async () => {
+  it('a call is approved, rejected, and rejected with a reason from its line in the view', async () => {
     const { chat, editors, person, workspace } = host();
+    const untouched = await workspace.hashes();
+    const taken = await chat.send('propose three, and I approve by keys', once(several));
+    await chat.card();
+    await goToView();
+    await person.press('ArrowDown');
+    await focused(1);
+    await person.look();
+    await person.press('Mod+Alt+Shift+Enter');
+    await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
+    assert.deepEqual(taken.answers(), [], 'on the line of one file this key only goes there');
+    await goToView();
+    await person.look();
+    await person.press('Mod+Alt+Shift+Enter');
+    assert.match(await taken.answer(), /^Edited/);
+    await taken.finished();
+    assert.notDeepEqual(await workspace.hashes(), untouched);
+    await host().reset();
     const before = await workspace.hashes();
     const first = await chat.send('propose three, and I reject by keys', once(several));
     await chat.card();
     await goToView();
-    await person.press('Mod+Alt+Enter');
-    await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
-    assert.deepEqual(first.answers(), [], 'this key only goes there');
-    await goToView();
-    await person.press('Mod+Alt+Backspace');
+    await person.press('Mod+Alt+Shift+Backspace');
     assert.match(await first.answer(), /^\[REJECTED\]/);
     await first.finished();
     const second = await chat.send('propose three again, and I say why not', once(several));
     await chat.card();
     await goToView();
-    await person.press('Mod+Alt+Shift+Backspace');
+    await person.press('Mod+Alt+Shift+Delete');
     await person.enter('keep it as it is');
     assert.match(await second.answer(), /^\[REJECTED\].*keep it as it is/s);
     await second.finished();

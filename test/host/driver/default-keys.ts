@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { installHost } from './install-host.ts';
+
+/** Codes of keys and modifiers in the workbench's bundle, by their names in a manifest. */
+const codes: Readonly<Record<string, number>> = {
+  ctrl: 2048,
+  cmd: 2048,
+  shift: 1024,
+  alt: 512,
+  backspace: 1,
+  enter: 3,
+  space: 10,
+  delete: 20,
+};
+
+/** A key as the bundle writes it: `ctrl+alt+enter` is 2563. Throws for a key that is not in the table. */
+export function keyCode(key: string): number {
+  return key.split('+').reduce((sum, name) => {
+    const code = codes[name];
+    if (code === undefined) throw new Error(`The code of the key ${name} is not known.`);
+    return sum + code;
+  }, 0);
+}
+
+/** All keys with a default binding in the pinned VS Code, on any platform: those of its workbench and of its extensions. */
+export async function defaultKeys(): Promise<ReadonlySet<number>> {
+  const home = await installHost();
+  const bundle = await readFile(path.join(home, 'out/vs/code/browser/workbench/workbench.js'), 'utf8');
+  // A binding is `primary:2563`, `secondary:[2563,…]`, or, of two keys after each other, `primary:f(2089,2090)`.
+  const rules = bundle.matchAll(/\b(?:primary|secondary|keybinding):(\[[^\]]{0,200}\]|[^,}]{1,40})/g);
+  const own = [...rules].flatMap(([, value = '']) => value.match(/\d+/g) ?? []).map(Number);
+  return new Set([...own, ...(await extensionKeys(path.join(home, 'extensions')))]);
+}
+
+async function extensionKeys(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  const manifests = await Promise.all(
+    names.map((name) => readFile(path.join(folder, name, 'package.json'), 'utf8').catch(() => '{}')),
+  );
+  return manifests.flatMap((text) => keysOf(JSON.parse(text))).flatMap(codeIfKnown);
+}
+
+interface Manifest {
+  readonly contributes?: { readonly keybindings?: Keybinding | readonly Keybinding[] };
+}
+
+/** A key binding of a manifest. */
+export type Keybinding = Readonly<Record<'command' | 'key' | 'when', string>> & { readonly mac?: string };
+
+function keysOf({ contributes }: Manifest): string[] {
+  return [contributes?.keybindings ?? []].flat().flatMap((each) => [each.key, each.mac ?? each.key]);
+}
+
+/** Redline has none of the keys that the table lacks, so they need no code. */
+function codeIfKnown(key: string): number[] {
+  const [first = ''] = key.toLowerCase().split(' ');
+  return first.split('+').every((name) => name in codes) ? [keyCode(first)] : [];
+}
