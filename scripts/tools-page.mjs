@@ -5,8 +5,8 @@ const head = `# The tools
 
 <!-- Written by scripts/manifest.mjs from the tools' definitions; \`npm test\` fails while it is stale. -->
 
-Paths are relative to the workspace folder with \`/\`, absolute inside it, or \`folderName/…\` in a workspace of several folders. Lines are 1-based,
-columns 0-based in UTF-16 units, sizes in bytes, times ISO 8601 in UTC. \`null\` counts as absent, and an unknown property is refused with the list of the
+Paths are relative to the workspace folder with \`/\`, absolute inside it, or \`folderName/…\` in a workspace of several folders. Lines count from 1, columns
+from 0 in UTF-16 units; an \`offset\` is how many to skip. Sizes are in bytes, times ISO 8601 in UTC. \`null\` counts as absent, and an unknown property is refused with the list of the
 known ones. Every name also counts in \`snake_case\`, and numbers and booleans as strings (\`"10"\`, \`"true"\`). A failure reads \`[CODE] what happened. What to do next.\`; the codes stand in the [agent's instructions](../agents/redline.agent.md).
 
 Models read the answers as text. The result is what the JSON answer of a query (\`format: "json"\`) and the API for other extensions give.
@@ -24,7 +24,7 @@ function section(tool) {
   const required = new Set(input.required ?? []);
   const rows = Object.entries(input.properties).map(([name, property]) => {
     const others = aliasesOf(tool, name);
-    const also = others.length === 0 ? '' : ` Also: ${others.map((other) => `\`${other}\``).join(', ')}.`;
+    const also = others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
     const need = required.has(name)
       ? 'yes'
       : property.default === undefined
@@ -52,11 +52,11 @@ function section(tool) {
   ].join('\n');
 }
 
-/** The other names under which models may send an input. */
+/** The other names under which models may send an input, with what is meant where it differs. */
 function aliasesOf(tool, name) {
   return Object.entries(tool.aliases)
     .filter(([, alias]) => (typeof alias === 'string' ? alias : alias.name) === name)
-    .map(([other]) => other);
+    .map(([other, alias]) => `\`${other}\`${typeof alias === 'string' ? '' : ` (${alias.meaning})`}`);
 }
 
 /** A JSON Schema as a TypeScript type: in one line, or with an indentation, one property a line. */

@@ -28,7 +28,7 @@ export const applyPatch = changeTool({
   displayName: 'Apply Patch',
   referenceName: 'redlineApplyPatch',
   description:
-    'Applies a patch to one or many files at once, all or nothing: a unified diff, a git diff (new, deleted, renamed, copied, binary files too) or the "*** Begin Patch" format. Hunks are placed by their own lines, so wrong line numbers do no harm; what cannot be placed surely is refused with the reason. The user reviews it first.',
+    'Applies a patch to one or more files, all or nothing: a unified diff, a git diff or the "*** Begin Patch" format. The user reviews the diff first.',
   userDescription: 'Apply a patch, after your review',
   icon: 'diff',
   aliases: {
@@ -41,7 +41,9 @@ export const applyPatch = changeTool({
       .string()
       .check(
         z.minLength(1),
-        z.describe('The patch. Prose and code fences around it do no harm. A file may grow to 50 MiB.'),
+        z.describe(
+          'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it do no harm. Hunks are placed by their own lines, so wrong line numbers do no harm either; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
+        ),
       ),
     strip: z.optional(
       z
@@ -49,7 +51,7 @@ export const applyPatch = changeTool({
         .check(
           z.minimum(0),
           z.maximum(50),
-          z.describe('Path components to drop, as in patch -p; found by itself if left out.'),
+          z.describe('How many leading path components to drop, as in patch -p (default: found from the files).'),
         ),
     ),
     expectedSha256: expectedFilesField,

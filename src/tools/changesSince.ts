@@ -27,13 +27,20 @@ export const changesSince = queryTool({
   displayName: 'Changes Since',
   referenceName: 'redlineChangesSince',
   description:
-    'Lists what others changed in the workspace, on disk or in unsaved editors, since the last call of this tool or since you last read a file: created, modified (with a diff), deleted and renamed files. Your own changes are left out. The first call takes down the state to compare with.',
+    'Shows what others changed in the workspace since the last call, or since you read a file: created, modified (with a diff), deleted and renamed files. Your own changes are left out.',
   userDescription: 'Show what changed in the workspace since the last look',
   icon: 'history',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
     path: z.optional(
-      z.string().check(z.minLength(1), z.describe('Only this directory or file (default: everything).')),
+      z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe(
+            'Only this directory or file (default: everything). The first call notes the state that the next one compares with.',
+          ),
+        ),
     ),
   }),
   result,

@@ -10,12 +10,17 @@ export const createDirectory = changeTool({
   displayName: 'Create Directory',
   referenceName: 'redlineCreateDirectory',
   description:
-    'Creates a directory in the workspace, with its parent directories. A directory that is already there is no error; a file there is. Files written with redline_write_file make their folders themselves.',
+    'Creates (makes) a directory or folder, with its parents. One that exists already is no error. redline_write_file creates the folders of its file itself.',
   userDescription: 'Create a folder, after your approval',
   icon: 'new-folder',
   aliases: { path: 'dirPath', directory: 'dirPath' },
   input: z.object({
-    dirPath: z.string().check(z.minLength(1), z.describe('The directory, relative to the workspace folder with "/".')),
+    dirPath: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe('The directory, relative to the workspace folder with "/". A file at this path is an error.'),
+      ),
     parents: z._default(z.boolean().check(z.describe('Create missing parents too (default true).')), true),
   }),
   result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),

@@ -11,13 +11,29 @@ export const deletePath = changeTool({
   displayName: 'Delete',
   referenceName: 'redlineDelete',
   description:
-    'Deletes a file, a symbolic link or a directory of the workspace. A directory needs recursive: true, and the review lists all that goes. A link is deleted itself, never its target. The user can undo it.',
+    'Deletes (removes) a file, a symbolic link, or with recursive a directory and everything in it. The user reviews it first and can undo it.',
   userDescription: 'Delete a file or folder, after your review',
   icon: 'trash',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
-    path: z.string().check(z.minLength(1), z.describe('What to delete, relative to the workspace folder with "/".')),
-    recursive: z._default(z.boolean().check(z.describe('Delete a directory with all that it holds.')), false),
+    path: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe(
+          'What to delete, relative to the workspace folder with "/". A symbolic link is deleted itself, never its target.',
+        ),
+      ),
+    recursive: z._default(
+      z
+        .boolean()
+        .check(
+          z.describe(
+            'Delete a directory with everything in it; the review lists it all. Without it, a directory is refused.',
+          ),
+        ),
+      false,
+    ),
   }),
   result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),
   progress: ({ path }) => phrase('Deleting {0}', path),

@@ -20,7 +20,11 @@ export const editFields = {
   filePath: filePathField,
   oldString: z
     .string()
-    .check(z.describe('The exact text to replace, with enough lines around it to occur once. Never empty.')),
+    .check(
+      z.describe(
+        'The exact text to replace, with enough lines around it to occur once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the nearest place or every match.',
+      ),
+    ),
   newString: z.string().check(z.describe('The text to put there, taken literally. The file may grow to 50 MiB.')),
   replaceAll: z._default(
     z.boolean().check(z.describe('Replace every occurrence (default false: must occur once).')),
@@ -31,7 +35,7 @@ export const editFields = {
       .int()
       .check(
         z.minimum(1),
-        z.describe('Refuse unless just as many places are replaced; above 1 it implies replaceAll.'),
+        z.describe('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.'),
       ),
   ),
 };
@@ -41,7 +45,7 @@ export const editFile = changeTool({
   displayName: 'Edit File',
   referenceName: 'redlineEditFile',
   description:
-    'Edits a text file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set; a missing or ambiguous text changes nothing and the answer names the nearest place or every match. The user reviews the diff first. Several edits at once: redline_multi_edit.',
+    'Edits a file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set. The user reviews the diff first.',
   userDescription: 'Replace text in a file, after your review',
   icon: 'edit',
   aliases: filePathAliases,

@@ -22,12 +22,16 @@ const input = z.object({
       .check(
         z.minimum(1),
         z.maximum(mostFiles),
-        z.describe('The most paths to answer with (default 100, at most 1,000).'),
+        z.describe(
+          'The most paths to answer with (default 100, at most 1,000). The answer says how many match in all, and how to go on.',
+        ),
       ),
     100,
   ),
   offset: z._default(
-    z.int().check(z.minimum(0), z.describe('Paths to skip, to go on where an answer ended (default 0).')),
+    z
+      .int()
+      .check(z.minimum(0), z.describe('How many paths to skip, to go on where an answer ended (default 0: none).')),
     0,
   ),
   sortBy: z._default(
@@ -35,7 +39,9 @@ const input = z.object({
     'path',
   ),
   includeIgnored: z._default(
-    z.boolean().check(z.describe('Find also what .gitignore and search.exclude leave out.')),
+    z
+      .boolean()
+      .check(z.describe('Find also what .gitignore and search.exclude leave out. Hidden files are found in any case.')),
     false,
   ),
 });
@@ -46,7 +52,7 @@ export const findFiles = queryTool({
   displayName: 'Find Files',
   referenceName: 'redlineFindFiles',
   description:
-    'Finds files in the workspace by name or path with a glob pattern, sorted by path or by time of change. Hidden files are found; git-ignored ones are left out unless asked for. The answer says how many match in all, what was left out, and how to go on.',
+    'Finds files by name or path with a glob pattern, sorted by path or by time of last change. Git-ignored files are left out by default.',
   userDescription: 'Find files of the workspace by name',
   icon: 'file-symlink-directory',
   aliases: {

@@ -3,21 +3,31 @@ import { expectedSha256Field, filePathField, hashFields } from './common.ts';
 
 export const rangeFields = {
   filePath: filePathField,
-  startLine: z.optional(z.int().check(z.minimum(1), z.describe('First line, 1-based; or give startPattern.'))),
-  endLine: z.optional(z.int().check(z.minimum(1), z.describe('Last line, inclusive (default: the first).'))),
+  startLine: z.optional(
+    z.int().check(z.minimum(1), z.describe('The first line, counted from 1; or give startPattern.')),
+  ),
+  endLine: z.optional(z.int().check(z.minimum(1), z.describe('The last line, inclusive (default: the first).'))),
   startPattern: z.optional(
-    z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
+    z
+      .string()
+      .check(z.describe('Literal text that occurs on exactly one line: it is the first line, instead of startLine.')),
   ),
   endPattern: z.optional(
     z
       .string()
-      .check(z.describe('Literal text on exactly one line behind the first one: the last line, instead of endLine.')),
+      .check(
+        z.describe(
+          'Literal text that occurs on exactly one line after the first one: it is the last line, instead of endLine.',
+        ),
+      ),
   ),
   expectedText: z.optional(
     z
       .string()
       .check(
-        z.describe('What these lines hold now. Needed unless expectedSha256 is given or these lines were read before.'),
+        z.describe(
+          'What these lines hold now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
+        ),
       ),
   ),
   expectedSha256: expectedSha256Field,

@@ -9,7 +9,7 @@ export const replaceLines = changeTool({
   displayName: 'Replace Lines',
   referenceName: 'redlineReplaceLines',
   description:
-    'Replaces whole lines of a text file, given by line numbers or by literal patterns, both ends included. The lines must have been read before, or be given as expectedText, so that no other lines are replaced by mistake. The user reviews the diff first.',
+    'Replaces a range of whole lines in a text file, given by line numbers or by patterns. The user reviews the diff first.',
   userDescription: 'Replace lines of a file, after your review',
   icon: 'list-ordered',
   aliases: { ...filePathAliases, content: 'newContent' },
@@ -32,7 +32,7 @@ export const deleteLines = changeTool({
   displayName: 'Delete Lines',
   referenceName: 'redlineDeleteLines',
   description:
-    'Deletes whole lines of a text file, given by line numbers or by literal patterns, both ends included. The lines must have been read before, or be given as expectedText. The user reviews the diff first.',
+    'Deletes a range of whole lines from a text file, given by line numbers or by patterns. The user reviews the diff first.',
   userDescription: 'Delete lines of a file, after your review',
   icon: 'clear-all',
   aliases: filePathAliases,

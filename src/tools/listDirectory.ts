@@ -24,7 +24,7 @@ export const listDirectory = queryTool({
   displayName: 'List Directory',
   referenceName: 'redlineListDirectory',
   description:
-    'Lists the files and directories of a directory in the workspace, one level or recursively, with type and size, sorted by path. Hidden and git-ignored entries are left out unless asked for; the answer says when it was cut and how to go on.',
+    'Lists the files and folders in a directory, one level or recursively as a tree, with type and size. Hidden and git-ignored entries are left out by default.',
   userDescription: 'List a folder of the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
@@ -41,12 +41,16 @@ export const listDirectory = queryTool({
         .check(
           z.minimum(1),
           z.maximum(mostEntries),
-          z.describe('The most entries to answer with (default 200, at most 500).'),
+          z.describe(
+            'The most entries to answer with, sorted by path (default 200, at most 500). An answer that was cut ends with the call that goes on.',
+          ),
         ),
       200,
     ),
     offset: z._default(
-      z.int().check(z.minimum(0), z.describe('Entries to skip, to go on where an answer ended (default 0).')),
+      z
+        .int()
+        .check(z.minimum(0), z.describe('How many entries to skip, to go on where an answer ended (default 0: none).')),
       0,
     ),
     includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),

@@ -10,11 +10,20 @@ import { collectTree, type TreeEntry } from './tree.ts';
 
 type Verb = 'move' | 'copy';
 
+const overwrite = z._default(
+  z
+    .boolean()
+    .check(
+      z.describe('Replace a file that is at the new path (never a directory). Without it, anything there is refused.'),
+    ),
+  false,
+);
+
 export const movePath = transferTool('move', {
   displayName: 'Move',
   referenceName: 'redlineMove',
   description:
-    'Moves or renames a file, a symbolic link or a directory of the workspace, with all that it holds. Parent directories are made. Something at the new path is refused unless overwrite is set. The user reviews it first and can undo it.',
+    'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Move or rename a file or folder, after your review',
   icon: 'arrow-right',
 });
@@ -23,7 +32,7 @@ export const copyPath = transferTool('copy', {
   displayName: 'Copy',
   referenceName: 'redlineCopy',
   description:
-    'Copies a file or a directory of the workspace, with all that it holds; links are copied as links. Parent directories are made. Something at the new path is refused unless overwrite is set. The user reviews it first and can undo it.',
+    'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Copy a file or folder, after your review',
   icon: 'copy',
 });
@@ -38,11 +47,13 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
     input: z.object({
       from: z.string().check(z.minLength(1), z.describe(`What to ${verb}, relative to the workspace folder with "/".`)),
-      to: z.string().check(z.minLength(1), z.describe('The new path itself, not the directory to put it in.')),
-      overwrite: z._default(
-        z.boolean().check(z.describe('Replace a file that is at the new path (never a directory).')),
-        false,
-      ),
+      to: z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe('The new path itself, not the directory to put it in. Missing parent directories are created.'),
+        ),
+      overwrite,
     }),
     result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
     progress: ({ from, to }) =>

@@ -41,7 +41,7 @@ export const multiEdit = changeTool({
   displayName: 'Edit Several Places',
   referenceName: 'redlineMultiEdit',
   description:
-    'Makes several exact text replacements in one or many files at once, in order, all or nothing. Each edit sees what the one before it left, and its text must occur exactly once unless replaceAll is set. The user reviews all of it in one diff.',
+    'Makes several edits, each an exact text replacement, in one or more files in one call, in order, all or nothing. The user reviews all of them as one change.',
   userDescription: 'Make several replacements at once, after your review',
   icon: 'checklist',
   aliases: filePathAliases,
@@ -54,7 +54,9 @@ export const multiEdit = changeTool({
       .check(
         z.minLength(1),
         z.maxLength(mostEdits),
-        z.describe('The edits, in the order in which they are made (at most 500). A file may grow to 50 MiB.'),
+        z.describe(
+          'The edits, in the order in which they are made (at most 500). Each one sees what the one before it left. A file may grow to 50 MiB.',
+        ),
       ),
   }),
   result: z.object({

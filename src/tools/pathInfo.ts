@@ -39,13 +39,20 @@ export const pathInfo = queryTool({
   displayName: 'Path Info',
   referenceName: 'redlinePathInfo',
   description:
-    'Tells what a path in the workspace is: whether it exists, its type, size, time of change, permissions, link target; of a text file lines, encoding, line ending and SHA-256; of a directory the number and size of its files by extension. A missing path is an answer, not an error.',
+    'Tells whether a path exists and what it is: type, size, modification time, permissions, link target; lines, encoding and SHA-256 of a file, file counts of a folder.',
   userDescription: 'Show what a path of the workspace is',
   icon: 'info',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
     path: z._default(
-      z.string().check(z.minLength(1), z.describe('The file or directory (default ".", the workspace folder).')),
+      z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe(
+            'The file or directory (default ".", the workspace folder). A missing one is an answer, not an error.',
+          ),
+        ),
       '.',
     ),
   }),

@@ -21,9 +21,9 @@ const mostColumns = 10_000_000;
 const result = readResult;
 type Result = ReadResult;
 
-/** Elsewhere the lines to skip. */
 const offset = {
   name: 'startLine',
+  meaning: 'lines to skip: 0 starts at line 1',
   read: (value: unknown): unknown => (typeof value === 'number' ? value + 1 : value),
 };
 
@@ -32,7 +32,7 @@ export const readFile = queryTool({
   displayName: 'Read File',
   referenceName: 'redlineReadFile',
   description:
-    'Reads a text file, or a page of it, with line numbers, encoding, line endings, indentation and SHA-256; unsaved changes in the editor are seen. Images come back as images. The answer says what was cut and the exact call that goes on.',
+    'Reads a text file, whole or by a range of lines, with line numbers, encoding, line endings and SHA-256. It shows unsaved changes in the editor, and images as images.',
   userDescription: 'Read a file of the workspace',
   icon: 'file-text',
   aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
@@ -45,7 +45,9 @@ export const readFile = queryTool({
         .check(
           z.minimum(1),
           z.maximum(mostLines),
-          z.describe('The most lines to answer with (default and most 2,000; at most 50 KiB).'),
+          z.describe(
+            'The most lines to answer with (default and most 2,000, or 50 KiB). An answer that was cut ends with the exact call that goes on.',
+          ),
         ),
       mostLines,
     ),
@@ -55,7 +57,9 @@ export const readFile = queryTool({
         .check(
           z.minimum(0),
           z.maximum(mostColumns),
-          z.describe('Characters to skip at the start of each line, to read on in a long one (default 0).'),
+          z.describe(
+            'Characters to skip at the start of each line, to read on in a long one. Counts from 0 (default 0).',
+          ),
         ),
       0,
     ),

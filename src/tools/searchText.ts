@@ -42,7 +42,9 @@ const flag = (words: string) => z._default(z.boolean().check(z.describe(words)),
 
 const input = z.object({
   query: z.string().check(z.minLength(1), z.describe('The text, or with isRegex the regular expression, to look for.')),
-  isRegex: flag("Take query as a regular expression (Rust's syntax: no look-around, no back-references)."),
+  isRegex: flag(
+    "Take query as a regular expression, in ripgrep's syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.",
+  ),
   caseSensitive: flag('Upper and lower case differ (default false).'),
   wholeWord: flag('Match whole words only.'),
   multiline: flag('Let a regular expression match over line ends.'),
@@ -67,7 +69,9 @@ const input = z.object({
       .check(
         z.minimum(1),
         z.maximum(mostMatches),
-        z.describe('The most matches to answer with, or files in the other modes (default 50, at most 1,000).'),
+        z.describe(
+          'The most matches to answer with, or files in the other modes (default 50, at most 1,000). An answer that was cut ends with the call that goes on.',
+        ),
       ),
     50,
   ),
@@ -77,7 +81,9 @@ const input = z.object({
       .check(
         z.minimum(0),
         z.maximum(mostSkipped),
-        z.describe('Matches, or files in the other modes, to skip, to go on where an answer ended (default 0).'),
+        z.describe(
+          'How many matches, or files in the other modes, to skip, to go on where an answer ended (default 0: none).',
+        ),
       ),
     0,
   ),
@@ -96,7 +102,7 @@ export const searchText = queryTool({
   displayName: 'Search Text',
   referenceName: 'redlineSearchText',
   description:
-    'Searches the text of all files in the workspace, literally or by regular expression (grep), and answers each match with its file, line, columns and a snippet. Unsaved changes count; git-ignored files are left out unless asked for. The answer says what was left out or cut, and the exact call that goes on.',
+    'Finds text in files by string or regular expression (search, grep): path, line and snippet of each match. Unsaved changes count; git-ignored files are left out by default.',
   userDescription: 'Search the text of the files in the workspace',
   icon: 'search',
   aliases: {
@@ -106,6 +112,7 @@ export const searchText = queryTool({
     useRegex: 'isRegex',
     ignoreCase: {
       name: 'caseSensitive',
+      meaning: 'the opposite',
       read: (value: unknown): unknown => (typeof value === 'boolean' ? !value : value),
     },
     dirPath: 'path',

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
-/** The own name of an input, and how the value is read where it means something else there. */
-export type Alias = string | { readonly name: string; read(value: unknown): unknown };
+/** The own name of an input; where the value means something else there, how it is read, and what it means, for the documentation. */
+export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
 
 /** What the manifest, the host and the documentation say of a tool: its name, manual and schemas, written once. */
 export interface ToolCard {
@@ -9,7 +9,7 @@ export interface ToolCard {
   readonly displayName: string;
   /** The name after `#` in the chat and in agent files. */
   readonly referenceName: string;
-  /** For the model: the capability in the first sentence, under 120 tokens in all. */
+  /** For the model: the capability in the first sentence, at most 40 tokens in all; constraints stand at the parameters. */
   readonly description: string;
   /** For people. */
   readonly userDescription: string;

@@ -26,7 +26,7 @@ export const writeFile = changeTool({
   displayName: 'Write File',
   referenceName: 'redlineWriteFile',
   description:
-    'Writes a whole text file: creates it with its parent folders, overwrites it, or appends to it. The content must be complete; one that abbreviates ("rest of code unchanged") is always shown to the user with a warning. To change a part of a file use redline_edit_file. The user reviews the diff first.',
+    'Writes a text file: creates a new file with its folders, overwrites a file, or appends to it. To change a part use redline_edit_file. The user reviews it first.',
   userDescription: 'Create, overwrite or extend a file, after your review',
   icon: 'new-file',
   aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
@@ -34,7 +34,11 @@ export const writeFile = changeTool({
     filePath: filePathField,
     content: z
       .string()
-      .check(z.describe('The complete text of the file, or for "append" what comes behind its end; at most 50 MiB.')),
+      .check(
+        z.describe(
+          'The complete text of the file, or with "append" what to add at its end. Text that abbreviates ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
+        ),
+      ),
     mode: z._default(
       z
         .enum(['create', 'overwrite', 'append'])

@@ -45,6 +45,24 @@ describe('the agent Redline', () => {
     }
   });
 
+  it('is told of each tool in at most 40 tokens, as the host counts them', async () => {
+    const tokens = await host().evaluate(async (vscode) => {
+      const [model] = await vscode.lm.selectChatModels({ vendor: 'customendpoint' });
+      if (model === undefined) throw new Error('No model is offered.');
+      const own = vscode.lm.tools.filter(({ name }) => name.startsWith('redline_') && name !== 'redline_confirm');
+      return Promise.all(
+        own.map(async ({ name, description }) => ({ name, count: await model.countTokens(description) })),
+      );
+    });
+    assert.equal(tokens.length, 16);
+    assert.deepEqual(
+      tokens.filter(({ count }) => count > 40 || count < 10),
+      [],
+    );
+    const sum = tokens.reduce((all, { count }) => all + count, 0);
+    assert.ok(sum <= 640, `${sum} tokens in all`);
+  });
+
   it('is what the prompt /redline chooses, with the order of work', async () => {
     const { chat, evaluate, model } = host();
     await chat.choose('Redline');

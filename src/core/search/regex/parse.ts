@@ -12,7 +12,7 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
  *              / "(" ["?:" / "?P<name>" / "?<name>" / "?" flags ":"] choice ")" / "(?" flags ")"
  *     flags    = letters out of i, s, m, u, those after "-" are turned off
  *
- * Look-around and back references are refused: without them, matching takes bounded time.
+ * Look-around and back-references are refused: without them, matching takes bounded time.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with the reason
  */
@@ -76,7 +76,7 @@ function readGroup(reader: Reader, flags: RegexFlags): Regex | { readonly flags:
   let inner = flags;
   if (accept(reader, '?')) {
     if (accept(reader, '=') || accept(reader, '!') || accept(reader, '<=') || accept(reader, '<!')) {
-      throw invalid('look-around cannot be used in this workspace');
+      throw invalid('look-around needs ripgrep, which cannot search this workspace');
     }
     if (accept(reader, 'P<') || accept(reader, '<')) readName(reader);
     else {
@@ -115,7 +115,7 @@ function readRepeats(reader: Reader, atom: Regex): Regex {
     if (bounds === undefined) return part;
     const greedy = !accept(reader, '?');
     if (greedy && reader.source[reader.at] === '+')
-      throw invalid('possessive repetition cannot be used in this workspace');
+      throw invalid('possessive repetition needs ripgrep, which cannot search this workspace');
     part = { kind: 'repeat', part, ...bounds, greedy };
   }
 }

@@ -39,7 +39,7 @@ export function readEscape(reader: Reader): Escape {
   const assertion = assertions.get(letter);
   if (assertion !== undefined) return { assertion };
   if (letter === 'p' || letter === 'P') return { test: readProperty(reader, letter === 'P') };
-  if (/[1-9]/.test(letter)) throw invalid('back references cannot be used in this workspace');
+  if (/[1-9]/.test(letter)) throw invalid('back-references need ripgrep, which cannot search this workspace');
   const literal = controls.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
   if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalid(`unknown escape \\${letter}`);
   const wanted = literal.codePointAt(0);
@@ -84,7 +84,7 @@ export function readBracket(reader: Reader, ignoreCase: boolean): CharacterTest 
     if (accept(reader, '[:')) tests.push(readPosix(reader));
     else if (next === '[') throw invalid('a [ in a character class; write \\[ for the character');
     else if (accept(reader, '&&') || accept(reader, '--') || accept(reader, '~~')) {
-      throw invalid('operations on character classes cannot be used in this workspace');
+      throw invalid('operations on character classes need ripgrep, which cannot search this workspace');
     } else tests.push(readMember(reader));
   }
   reader.at++;
