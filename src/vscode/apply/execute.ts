@@ -73,7 +73,8 @@ async function copy(change: Change & { kind: 'copy' }, uri: vscode.Uri, manner: 
     return vscode.workspace.fs.copy(vscode.Uri.parse(change.from.uri, true), uri, { overwrite: false });
   }
   await create(uri, change.after, manner);
-  if (!isFile(change.after) || modes === undefined || uri.scheme !== 'file') return;
+  const ends = [change.from.uri, change.at.uri];
+  if (!isFile(change.after) || modes === undefined || !ends.every((end) => end.startsWith('file:'))) return;
   await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
 }
 

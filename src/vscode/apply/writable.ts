@@ -21,9 +21,10 @@ export async function requireWritable(change: Change, { files }: LocalDisk): Pro
   }
   requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
   if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
-  if (files === undefined || at.scheme !== 'file') return;
+  if (files === undefined) return;
   for (const uri of touchedBy(change, at, from)) {
-    if (await files.isReadOnly(uri.toString())) refuse(nameOf(uri, change), phrase('its permissions are read-only'));
+    if (uri.scheme === 'file' && (await files.isReadOnly(uri.toString())))
+      refuse(nameOf(uri, change), phrase('its permissions are read-only'));
   }
 }
 

@@ -95,8 +95,10 @@ export function recordResults(runner: Runner, file: string | undefined): readonl
     results.push({ title: test.fullTitle(), state: 'pending', duration: 0 });
   });
   runner.on('fail', (test, error: Error) => {
-    const text = error.stack ?? error.message;
-    results.push({ title: test.fullTitle(), state: 'failed', duration: test.duration ?? 0, error: text });
+    const title = test.fullTitle();
+    const firstError = firstErrors.get(title);
+    const text = [error.stack ?? error.message, ...(firstError === undefined ? [] : ['First try:', firstError])];
+    results.push({ title, state: 'failed', duration: test.duration ?? 0, error: text.join('\n') });
   });
   if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
   runner.on('test', (test) => {

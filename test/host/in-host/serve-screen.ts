@@ -13,6 +13,8 @@ export type Sight =
   | { readonly pick: { readonly title?: string; readonly row?: number; readonly text?: string } }
   /** A list that is open, with this text in a row. */
   | { readonly list: string }
+  /** A notification with this in its text, in a toast or in the list where that is open. */
+  | { readonly notification: string }
   /** An item of the status bar with exactly this text. */
   | { readonly status: string };
 
@@ -43,6 +45,9 @@ async function see(page: Page, sight: Sight): Promise<void> {
   const list = personAt(page).quickInput;
   if ('status' in sight) {
     return page.locator('.statusbar-item').getByText(sight.status, { exact: true }).first().waitFor();
+  }
+  if ('notification' in sight) {
+    return page.locator('.notification-list-item-message').getByText(sight.notification).first().waitFor();
   }
   if ('list' in sight) return list.locator('.monaco-list-row').filter({ hasText: sight.list }).first().waitFor();
   const { title = '', row, text = '' } = sight.pick;

@@ -57,7 +57,11 @@ export async function answering<T>(
 }
 
 /** Answers a review until it counts: no approval does before all of it was in front for a moment. */
-export async function press(answer: Answer, review: string, done: () => boolean = () => false): Promise<void> {
+export async function press(
+  answer: Answer | 'approveAndRemember',
+  review: string,
+  done: () => boolean = () => false,
+): Promise<void> {
   do {
     await vscode.commands.executeCommand(`redline.${answer}`, reviewUri(review));
     // The time between two presses is part of the promise: a key that repeats never counts.
@@ -104,7 +108,9 @@ export async function approveAndRemember(
   scope: keyof typeof howLong,
 ): Promise<Outcome> {
   const review = await waitForReview();
-  const asking = vscode.commands.executeCommand('redline.approveAndRemember', reviewUri(review));
+  const state = { done: false };
+  void call.then(() => (state.done = true));
+  const asking = press('approveAndRemember', review, () => state.done);
   await onScreen({ pick: { title: whatToRemember, row: what } });
   // The time that the diff is in front first is part of the promise.
   await new Promise((resolve) => setTimeout(resolve, 750));

@@ -32,6 +32,8 @@ describe('in Chinese', () => {
   async function approve(query: string, call: ToolCall): Promise<string> {
     const { chat, person } = host();
     const sent = await chat.send(query, once(call));
+    await person.titleAction('批准更改').waitFor();
+    await person.look();
     await person.titleAction('批准更改').click();
     const answer = await sent.answer();
     await sent.finished();

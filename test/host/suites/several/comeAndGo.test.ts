@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { api, eventually } from '../ground.ts';
+import { api } from '../ground.ts';
 import { answering, apiCall, proposals } from '../guardCalls.ts';
 import { ending, undoLast } from './calls.ts';
 import { placeAt } from '../place.ts';
+import { onScreen } from '../screen.ts';
 import { folderOf, openAll, openFolders, root, wholePath } from './roots.ts';
 
 /** One call of each tool, with nothing wrong in it. */
@@ -87,12 +88,20 @@ describe('folders that come and go', function () {
     );
   });
 
-  it('what was changed in a folder that has gone is taken back all the same', async () => {
-    const { outcome } = await answering('approve', () => apiCall('edit_file', edit(wholePath('two', 'a.txt'))));
-    assert.equal(outcome.success, true);
+  it('what was changed in a folder that has gone is undone only when the folder is there again', async () => {
+    const call = apiCall('edit_file', edit(wholePath('two', 'a.txt')));
+    const { outcome } = await answering('approve', () => call);
+    assert.equal(outcome.success, true, ending(outcome));
     await openFolders('one', 'Handbook');
+    const refused = undoLast();
+    await vscode.commands.executeCommand('notifications.showList');
+    await onScreen({ notification: 'Open the folder that holds it' });
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await refused;
+    assert.equal(root('two').bytes('a.txt').toString(), 'ONE\n');
+    await openAll();
     await undoLast();
-    await eventually('the undo', () => root('two').bytes('a.txt').toString() === 'one\n');
+    assert.equal(root('two').bytes('a.txt').toString(), 'one\n');
   });
 
   it('two files of one path, in two file systems, are two files in one review', async () => {

@@ -29,6 +29,10 @@ describe('several folders: names', function () {
     await set('redline.rules', undefined);
     for (const name of all) root(name).remove('a.txt');
   });
+  afterEach(() => {
+    root('memory').remove('copy.txt');
+    root('inner').remove('moved.txt');
+  });
 
   for (const [path, meant] of paths) {
     it(`${path} ${meant instanceof RegExp ? 'is refused' : `is ${meant.join('/')}`}`, async () => {
@@ -79,7 +83,8 @@ describe('several folders: names', function () {
   });
 
   it('moves and copies from one folder to another, also between file systems', async () => {
-    assert.equal((await apiCall('copy', { from: 'Handbook/a.txt', to: 'memory/copy.txt' })).success, true);
+    const copied = await apiCall('copy', { from: 'Handbook/a.txt', to: 'memory/copy.txt' });
+    assert.equal(copied.success, true, ending(copied));
     assert.equal(root('memory').bytes('copy.txt').toString(), 'in Handbook\n');
     const moved = await apiCall('move', { from: 'memory/copy.txt', to: 'inner/moved.txt' });
     assert.equal(moved.success, true, ending(moved));
