@@ -181,7 +181,7 @@ export interface ReadTrail {
   answered(path: string, approved: boolean, surface: string): void;
 }
 
-/** What a person answered, and on which surface: `chat`, `editor`, `dialog`… */
+/** What a person answered, and on which surface: `chat`, `editor`, `notification`… */
 export interface AuditAnswer {
   /** The path, where the question was about reading one; absent where it was about the call's changes. */
   readonly path?: string;

@@ -28,6 +28,8 @@ import { keepProposalsSaved } from './review/keepSaved.ts';
 import { PendingReviews } from './review/pendingReviews.ts';
 import { PendingView } from './review/pendingView.ts';
 import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
+import { ReadQuestions } from './review/readQuestions.ts';
+import { registerReadSurfaces } from './review/readSurfaces.ts';
 import { EditorReview, rejectClosed } from './review/review.ts';
 import { Screen } from './review/screen.ts';
 import { registerReviewCommands, type ReviewCommandParts } from './review/reviewCommands.ts';
@@ -56,7 +58,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const approvals = new Approvals(context);
   const policy = own(new SettingsPolicy(() => approvals.all));
   const rules = new SettingsRules(places, policy);
-  const gate = new ReadGate(policy);
+  const reads = own(new ReadQuestions());
+  const gate = new ReadGate(policy, reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const queue = createFileQueue();
   const { applier, history } = own(
@@ -78,8 +81,9 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     audit,
     failures: failuresIn(log),
   };
-  const view = own(new PendingView(pending));
+  const view = own(new PendingView(pending, reads));
   own(showPendingStatus(pending));
+  own(registerReadSurfaces(reads));
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));

@@ -11,16 +11,19 @@ import type { Call, ReadTrail } from '../tools/ports.ts';
 import { foldersInside, pathIn } from './nestedFolders.ts';
 import type { Place } from './places.ts';
 import type { SettingsPolicy } from './policy.ts';
+import type { ReadQuestions } from './review/readQuestions.ts';
 import type { ReadGuard } from './workspace.ts';
 
-/** Stands before all reading: asks the rules, and where they say so the person, in a modal dialog. */
+/** Stands before all reading: asks the rules, and where they say so the person. */
 export class ReadGate {
   readonly #policy: SettingsPolicy;
+  readonly #questions: ReadQuestions;
   /** Real places whose reading the person agreed to until the window closes. */
   readonly #session = new Set<string>();
 
-  constructor(policy: SettingsPolicy) {
+  constructor(policy: SettingsPolicy, questions: ReadQuestions) {
     this.#policy = policy;
+    this.#questions = questions;
   }
 
   /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
@@ -60,12 +63,19 @@ export class ReadGate {
     if (!permitted.has(real)) trail?.read(path, verdict.action);
     refuseDenied(verdict);
     if (verdict.action === 'ask' && !permitted.has(real) && !this.#session.has(real)) {
-      const answer = await ask(place, verdict, call);
-      trail?.answered(path, answer !== 'no', 'dialog');
+      const { answer, surface } = await this.#ask(place, verdict, call);
+      trail?.answered(path, answer !== 'no', surface);
       if (answer === 'no') throw rejected(path);
       if (answer === 'session') this.#session.add(real);
     }
     permitted.add(real);
+  }
+
+  #ask(place: Place, verdict: Verdict, { signal, changes }: Call): ReturnType<ReadQuestions['ask']> {
+    const { location, subject, folders } = place;
+    const secret = this.#policy.for(folders).protectedFiles.reading(subject.shapes) !== undefined;
+    const text = questionText(place, shown(verdict.reason), secret, changes === true);
+    return this.#questions.ask({ path: location.path, text }, signal);
   }
 }
 
@@ -77,34 +87,16 @@ function rejected(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow ${path} to be read. Do not try again; go on without it.`);
 }
 
-async function ask(place: Place, verdict: Verdict, { signal, changes }: Call): Promise<'once' | 'session' | 'no'> {
-  if (signal.aborted) return 'no';
-  const once = vscode.l10n.t('Allow Once');
-  const session = vscode.l10n.t('Allow in This Session');
-  const { location, subject } = place;
-  const question = vscode.l10n.t('An agent wants to read {0}.', escapeForDisplay(location.path));
+/** Why it is asked and what agreeing means, in sentences for the person. */
+function questionText({ location, subject }: Place, reason: string, secret: boolean, changes: boolean): string {
+  const path = escapeForDisplay(location.path);
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  const real = escapeForDisplay(fsPath);
   // Elsewhere nobody knows where a link leads.
   const known = subject.linked && scheme === 'file';
-  const detail = [
-    shown(verdict.reason),
-    ...(known ? [vscode.l10n.t('It really is {0}.', real)] : []),
-    ...(changes === true
-      ? [
-          vscode.l10n.t(
-            'It wants to change it, and would be told of its content; the change itself is asked about next.',
-          ),
-        ]
-      : []),
-  ].join('\n');
-  try {
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, once, session);
-    // An answer that comes after the call was stopped is nobody's.
-    if (signal.aborted || answer === undefined) return 'no';
-    return answer === session ? 'session' : 'once';
-  } catch {
-    // A host that shows no dialogs has asked nobody.
-    return 'no';
-  }
+  return [
+    secret ? vscode.l10n.t('{0} may contain secrets.', path) : reason,
+    ...(known ? [vscode.l10n.t('It is really {0}.', escapeForDisplay(fsPath))] : []),
+    vscode.l10n.t('The agent will see its contents.'),
+    ...(changes ? [vscode.l10n.t('It wants to change the file; you are asked about that change next.')] : []),
+  ].join(' ');
 }

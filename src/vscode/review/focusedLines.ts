@@ -1,5 +1,6 @@
 import type { Disposable, TreeView } from 'vscode';
-import type { PendingNode } from './pendingView.ts';
+import type { PendingLine, PendingNode } from './pendingView.ts';
+import { isReadNode } from './readSurfaces.ts';
 
 type Lines = readonly PendingNode[];
 
@@ -13,10 +14,10 @@ export class FocusedLines implements Disposable {
   #before: Lines = [];
   #now: Lines = [];
 
-  constructor(view: TreeView<PendingNode>) {
+  constructor(view: TreeView<PendingLine>) {
     this.#subscription = view.onDidChangeSelection(({ selection }) => {
       this.#before = this.#now;
-      this.#now = selection;
+      this.#now = selection.filter((line): line is PendingNode => !isReadNode(line));
     });
   }
 

@@ -4,30 +4,38 @@ import { reviewOfTab } from './diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
 import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
+import type { ReadQuestions } from './readQuestions.ts';
+import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
 
 export const pendingViewId = 'redline.pending';
 
 /** So many calls are listed at most; the others follow as those are answered. */
 const mostListed = 200;
 
-/** A line of the view: a waiting call, or one of its changes. */
+/** A waiting call, or one of its changes. */
 export interface PendingNode {
   readonly review: PendingReview;
   readonly change?: Change;
 }
 
+/** A line of the view: a waiting call, one of its changes, or a file that an agent wants to read. */
+export type PendingLine = PendingNode | ReadNode;
+
 /** The view of waiting calls, each with its changes, which a check mark takes in or leaves out; a badge counts the calls. */
-export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode.Disposable {
+export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode.Disposable {
   readonly #pending: PendingReviews;
-  readonly #view: vscode.TreeView<PendingNode>;
+  readonly #reads: ReadQuestions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #view: vscode.TreeView<PendingLine>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
   readonly focused: FocusedLines;
   #shown: PendingReview | undefined;
 
-  constructor(pending: PendingReviews) {
+  constructor(pending: PendingReviews, reads: ReadQuestions) {
     this.#pending = pending;
-    this.onDidChangeTreeData = pending.onDidChange;
+    this.#reads = reads;
+    this.onDidChangeTreeData = this.#changed.event;
     this.#view = vscode.window.createTreeView(pendingViewId, {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
@@ -36,26 +44,33 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
     this.focused = new FocusedLines(this.#view);
     this.#subscription = vscode.Disposable.from(
       this.focused,
-      pending.onDidChange(() => this.#showCount()),
-      vscode.window.tabGroups.onDidChangeTabs(() => void this.#follow()),
+      this.#changed,
+      ...[pending, reads].map((each) => each.onDidChange(() => this.#follow())),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.#followTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
-        for (const [{ review, change }, state] of items) {
+        for (const [node, state] of items) {
+          if (isReadNode(node)) continue;
+          const { review, change } = node;
           if (change !== undefined) review.leaveOut([change], state === vscode.TreeItemCheckboxState.Unchecked);
         }
       }),
     );
   }
 
-  getChildren(node?: PendingNode): PendingNode[] {
-    if (node === undefined) return this.#pending.all.slice(0, mostListed).map((review) => ({ review }));
-    return node.change === undefined ? linesOf(node.review) : [];
+  getChildren(node?: PendingLine): PendingLine[] {
+    if (node === undefined) {
+      const reads = this.#reads.all.map((read) => ({ read }));
+      return [...reads, ...this.#pending.all.slice(0, mostListed).map((review) => ({ review }))];
+    }
+    return isReadNode(node) || node.change !== undefined ? [] : linesOf(node.review);
   }
 
-  getParent(node: PendingNode): PendingNode | undefined {
-    return node.change === undefined ? undefined : { review: node.review };
+  getParent(node: PendingLine): PendingLine | undefined {
+    return isReadNode(node) || node.change === undefined ? undefined : { review: node.review };
   }
 
-  getTreeItem(node: PendingNode): vscode.TreeItem {
+  getTreeItem(node: PendingLine): vscode.TreeItem {
+    if (isReadNode(node)) return readItem(node);
     return node.change === undefined ? reviewItem(node.review) : changeItem(node.review, node.change);
   }
 
@@ -65,7 +80,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
   }
 
   /** Selects the line of the diff that comes to the front, so that one sees which of the waiting calls it is. */
-  async #follow(): Promise<void> {
+  async #followTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
     if (review === undefined || !this.#view.visible || this.#shown === review) return;
@@ -74,9 +89,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingNode>, vscode
     await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
-  #showCount(): void {
-    const value = this.#pending.count;
-    const more = value - mostListed;
+  #follow(): void {
+    this.#changed.fire();
+    const value = this.#pending.count + this.#reads.all.length;
+    const more = this.#pending.count - mostListed;
     this.#view.message = more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more wait.', mostListed, more) : '';
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }

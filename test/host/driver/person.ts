@@ -34,6 +34,8 @@ export interface Person {
   readonly press: (keys: string) => Promise<void>;
   /** Clicks a button of the modal dialog. */
   readonly answerDialog: (button: string) => Promise<void>;
+  /** Clicks a button of the notification with this text. */
+  readonly answerNotification: (text: string, button: string) => Promise<void>;
   /** The texts of the notifications that are showing. */
   readonly notifications: () => Promise<readonly string[]>;
   /** Where the keyboard focus is: in the `chat`, an `editor`, a `list`, an `input` elsewhere, or nowhere (`none`). */
@@ -99,6 +101,13 @@ export function personAt(page: Page): Person {
     press: (keys) => page.keyboard.press(keys.replaceAll('Mod', process.platform === 'darwin' ? 'Meta' : 'Control')),
     answerDialog: (button) =>
       page.locator('.monaco-dialog-box .monaco-button').getByText(button, { exact: true }).click(),
+    answerNotification: (text, button) =>
+      page
+        .locator('.notifications-toasts .notification-list-item')
+        .filter({ hasText: text })
+        .locator('.monaco-button')
+        .getByText(button, { exact: true })
+        .click(),
     notifications: () => page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts(),
     focus: () => page.evaluate(whereFocusIs),
     screenshot: async (name, folder) => {

@@ -1,4 +1,5 @@
 import Mocha from 'mocha';
+import * as vscode from 'vscode';
 import { recordResults, writeResults } from '../driver/results.ts';
 import { thisRun } from './this-run.ts';
 
@@ -26,12 +27,20 @@ export async function runInHost(load: () => Promise<void>): Promise<void> {
     reportUnloadable(error);
     throw error;
   }
+  const refusing = setInterval(refuseReading, 50);
   const results = await new Promise<ReturnType<typeof recordResults>>((resolve) => {
     const runner = mocha.run(() => resolve(recorded));
     const recorded = recordResults(runner, thisRun.results);
   });
+  clearInterval(refusing);
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length > 0 || results.length === 0) throw new Error(`${failed.length} of ${results.length} tests failed.`);
+}
+
+/** The person of the suites allows no agent to read what is asked about; tests that want another answer give it at once. */
+function refuseReading(): void {
+  if (vscode.extensions.getExtension('redline-tools.redline')?.isActive !== true) return;
+  void vscode.commands.executeCommand('redline.dontAllowRead').then(undefined, () => undefined);
 }
 
 function silent(): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { calls, says, tool } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
+import { picture, useHost } from '../driver/use-host.ts';
 import type { VSCode } from '../driver/vscode-api.ts';
 import { waitFor } from '../driver/wait.ts';
 import { once, seeNoReview, seeReview } from './tea.ts';
@@ -10,18 +10,57 @@ const readSecret = tool('redline_read_file', { filePath: '.env' });
 
 describe('what is guarded, as the person meets it', () => {
   const host = useHost();
-  const dialog = () => host().page.locator('.monaco-dialog-box').filter({ visible: true });
+  const question = (path: string) =>
+    host()
+      .page.locator('.notifications-toasts .notification-list-item')
+      .filter({ hasText: `${path} may contain secrets. The agent will see its contents.` });
 
-  it('reading a secret asks in a dialog, and a no tells the agent nothing', async () => {
-    const { chat, person, workspace } = host();
+  it('reading a secret asks beside what the person does, and no key answers', async () => {
+    const { chat, editors, evaluate, page, person, workspace } = host();
     await workspace.write('.env', content);
+    await editors.open('README.md');
     const sent = await chat.send('read a secret in vain', once(readSecret));
-    await dialog().waitFor();
-    assert.match(await dialog().innerText(), /wants to read \.env/);
-    await person.answerDialog('Cancel');
+    await page.locator('.interactive-session .monaco-editor').filter({ visible: true }).last().click();
+    await question('.env').waitFor();
+    assert.deepEqual(await question('.env').locator('.monaco-button').allInnerTexts(), [
+      "Don't Allow",
+      'Allow Once',
+      'Allow in This Session',
+    ]);
+    await page.locator('.statusbar-item').filter({ hasText: 'Read .env?' }).waitFor();
+    await page.keyboard.type('y n ');
+    await person.press('Shift+Enter');
+    await person.press('Space');
+    assert.equal(await person.focus(), 'chat');
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.pending.focus').then(() => null));
+    await page.locator('.sidebar .monaco-list-row').filter({ hasText: '.env' }).waitFor();
+    await picture(host(), 'secret');
+    assert.deepEqual(sent.answers(), []);
+    await person.answerNotification('.env', "Don't Allow");
     const answer = await sent.answer();
     assert.match(answer, /^\[REJECTED\]/);
     assert.doesNotMatch(answer, /4711/);
+    await sent.finished();
+    assert.equal(await page.locator('.statusbar-item').filter({ hasText: 'Read .env?' }).count(), 0);
+  });
+
+  it('the row of the view and the status bar answer as well', async () => {
+    const { chat, page, person, workspace } = host();
+    await workspace.write('.env', content);
+    const sent = await chat.send('read a secret by the view', [calls(readSecret), calls(readSecret), says('Enough.')]);
+    await question('.env').waitFor();
+    await person.command('Redline: Focus on Waiting for Review View');
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: '.env' });
+    const no = row.locator(`a.action-label[aria-label^="Don't Allow"]`);
+    await waitFor('the icons of the row', async () => {
+      await row.hover();
+      return no.isVisible();
+    });
+    await no.click();
+    assert.match(await sent.answer(), /^\[REJECTED\]/);
+    await page.locator('.statusbar-item').filter({ hasText: 'Read .env?' }).click();
+    await person.pick('Allow Once');
+    assert.match(await sent.answer(1), /SECRET-4711/);
     await sent.finished();
   });
 
@@ -34,11 +73,9 @@ describe('what is guarded, as the person meets it', () => {
       calls(readSecret),
       says('That is all.'),
     ]);
-    await dialog().waitFor();
-    await person.answerDialog('Allow Once');
+    await person.answerNotification('.env', 'Allow Once');
     await waitFor('the first answer', () => sent.answers().length === 1);
-    await dialog().waitFor();
-    await person.answerDialog('Allow in This Session');
+    await person.answerNotification('.env', 'Allow in This Session');
     await sent.finished();
     assert.deepEqual(
       sent.answers().map((answer) => answer.includes('SECRET-4711')),
@@ -53,14 +90,14 @@ describe('what is guarded, as the person meets it', () => {
     await workspace.write(secret, content);
     const call = tool('redline_write_file', { filePath: secret, content: 'TOKEN=mine\n' });
     const untold = await chat.send('overwrite a secret untold', once(call));
-    await dialog().waitFor();
-    assert.match(await dialog().innerText(), /wants to read \.env\.local[^]*wants to change it[^]*asked about next/);
-    await person.answerDialog('Cancel');
+    await question(secret)
+      .filter({ hasText: 'It wants to change the file; you are asked about that change next.' })
+      .waitFor();
+    await person.answerNotification(secret, "Don't Allow");
     assert.match(await untold.answer(), /^\[REJECTED\].*did not allow/);
     await untold.finished();
     const told = await chat.send('overwrite a secret', once(call));
-    await dialog().waitFor();
-    await person.answerDialog('Allow Once');
+    await person.answerNotification(secret, 'Allow Once');
     await seeReview(host(), 'Overwrite .env.local');
     assert.equal(await chat.button('Allow Once').count(), 0);
     assert.equal(await workspace.read(secret), content);

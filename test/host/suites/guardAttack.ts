@@ -5,7 +5,7 @@
 export interface Attack {
   readonly path: string;
   /**
-   * `refused`: by every field, with a code and no review. `guarded`: refused or asked, in a dialog or in Redline's own
+   * `refused`: by every field, with a code and no review. `guarded`: refused or asked, before it is read or in Redline's own
    * review. `link`: refused where links are followed; where the link itself is meant, guarded.
    */
   readonly ends: 'refused' | 'guarded' | 'link';

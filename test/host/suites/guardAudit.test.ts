@@ -28,7 +28,7 @@ describeNeeds('special files', 'the audit log', function () {
     assert.deepEqual(read.reads, [{ path: 'lib/app.ts', verdict: 'allow' }]);
     assert.deepEqual([read.tool, read.outcome, read.chat], ['redline_read_file', 'ok', false]);
     assert.deepEqual([env.outcome, env.reads], ['REJECTED', [{ path: '.env', verdict: 'ask' }]]);
-    assert.deepEqual(env.answers, [{ path: '.env', approved: false, surface: 'dialog' }]);
+    assert.deepEqual(env.answers, [{ path: '.env', approved: false, surface: 'view' }]);
     assert.deepEqual([outside.outcome, outside.reads], ['OUTSIDE_WORKSPACE', []]);
     assert.deepEqual([rejected.outcome, rejected.applied], ['REJECTED', false]);
     assert.deepEqual([rejected.verdict.action, rejected.verdict.protected], ['ask', true]);

@@ -65,7 +65,7 @@ describeNeeds('links', 'the audit log', function () {
       {
         outcome: 'REJECTED',
         reads: [{ path: 'conf/.env', verdict: 'ask' }],
-        answers: [{ path: 'conf/.env', approved: false, surface: 'dialog' }],
+        answers: [{ path: 'conf/.env', approved: false, surface: 'view' }],
       },
     ],
     [

@@ -1,6 +1,6 @@
 /**
- * What must become of a call: `asked` in Redline's own review, `asked to read` by a dialog (which a host under test
- * does not show, so that the answer is no), `asked either way` first the one and then the other, or refused with a code.
+ * What must become of a call: `asked` in Redline's own review, `asked to read` before (the suites' person
+ * does not allow it), `asked either way` first the one and then the other, or refused with a code.
  */
 export type Expected =
   | 'asked'

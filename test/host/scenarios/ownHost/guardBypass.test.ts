@@ -57,11 +57,10 @@ describe('with "Bypass Approvals" in the host and the card in the chat', () => {
   }
 
   it('a secret is still asked about before it is read', async () => {
-    const { chat, person, workspace, page } = host();
+    const { chat, person, workspace } = host();
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
     const sent = await chat.send('bypass for a secret', once(tool('redline_read_file', { filePath: '.env' })));
-    await page.locator('.monaco-dialog-box').filter({ visible: true }).waitFor();
-    await person.answerDialog('Cancel');
+    await person.answerNotification('The agent will see its contents.', "Don't Allow");
     assert.doesNotMatch(await sent.answer(), /4711/);
     await sent.finished();
   });

@@ -68,7 +68,7 @@ describe('with "Allow in this Session" for the card, by the person\u2019s own se
   const host = useHost({ settings: { 'chat.tools.eligibleForAutoApproval': confirmKey } });
 
   it('ordinary changes go through from then on, protected ones and secrets are asked all the same', async () => {
-    const { chat, page, person, workspace } = host();
+    const { chat, person, workspace } = host();
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
     const sent = await chat.send('change four times', [
       calls(tool('redline_write_file', { filePath: 'one.txt', content: '1\n' })),
@@ -84,8 +84,7 @@ describe('with "Allow in this Session" for the card, by the person\u2019s own se
     assert.equal(await workspace.exists('.vscode/tasks.json'), false);
     assert.equal(await chat.button('Allow Once').count(), 0);
     await person.reject();
-    await page.locator('.monaco-dialog-box').filter({ visible: true, hasText: '.env' }).waitFor();
-    await person.answerDialog('Cancel');
+    await person.answerNotification('.env', "Don't Allow");
     await sent.finished();
     assert.equal(await workspace.exists('.vscode/tasks.json'), false);
     assert.doesNotMatch(sent.answers().join('\n'), /4711/);
@@ -96,17 +95,14 @@ describe('with paths outside the workspace to be asked', () => {
   const host = useHost({ settings: { 'redline.externalPaths': 'ask' } });
   const outside = '../guard-asked.txt';
 
-  it('reading asks in a dialog that names the real place; a no tells nothing, a yes is for that file', async () => {
-    const { chat, page, person, workspace } = host();
+  it('reading asks in a notification that names the place; a no tells nothing, a yes is for that file', async () => {
+    const { chat, person, workspace } = host();
     await workspace.write(outside, 'SECRET-4711\n');
     const read = calls(tool('redline_read_file', { filePath: outside }));
     const sent = await chat.send('read outside twice', [read, read, says('That is all.')]);
-    const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
-    await dialog.filter({ hasText: 'outside the workspace' }).waitFor();
-    await person.answerDialog('Cancel');
+    await person.answerNotification('outside the workspace', "Don't Allow");
     await waitFor('the first answer', () => sent.answers().length === 1);
-    await dialog.waitFor();
-    await person.answerDialog('Allow Once');
+    await person.answerNotification('outside the workspace', 'Allow Once');
     await sent.finished();
     const [first = '', second = ''] = sent.answers();
     assert.match(first, /^\[REJECTED\]/);

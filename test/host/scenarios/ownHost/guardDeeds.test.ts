@@ -7,8 +7,8 @@ import type { HostOptions } from '../../driver/host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { once, seeNoReview } from '../tea.ts';
 
-/** `asked`: in Redline's own review, without a card. `dialog`: before it is read. `refused`: with that code. */
-type Deed = readonly [ends: 'asked' | 'dialog' | `refused: ${string}`, name: string, input: object];
+/** `asked`: in Redline's own review, without a card. `read`: before it is read. `refused`: with that code. */
+type Deed = readonly [ends: 'asked' | 'read' | `refused: ${string}`, name: string, input: object];
 
 const lines = (...text: readonly string[]): string => `${text.join('\n')}\n`;
 const hunk = ['@@ -1,3 +1,3 @@', ' {', '-  "tea": 1', '+  "tea": 2', ' }'];
@@ -65,9 +65,9 @@ const deeds: readonly Deed[] = [
   ['asked', 'move', { from: 'package.json', to: 'package.txt' }],
   ['asked', 'move', { from: 'README.md', to: '.npmrc' }],
   ['asked', 'copy', { from: 'README.md', to: '.vscode/tasks.json' }],
-  ['dialog', 'copy', { from: '.env', to: 'public.txt' }],
-  ['dialog', 'read_file', { filePath: 'env-link' }],
-  ['dialog', 'search_text', { query: 'TOKEN', path: '.env' }],
+  ['read', 'copy', { from: '.env', to: 'public.txt' }],
+  ['read', 'read_file', { filePath: 'env-link' }],
+  ['read', 'search_text', { query: 'TOKEN', path: '.env' }],
   ['refused: OUTSIDE_WORKSPACE', 'read_file', { filePath: 'outward/secret.txt' }],
 ];
 
@@ -79,16 +79,18 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
     async function ending(call: ToolCall, query: string): Promise<string> {
       const { chat, page, person } = host();
       const sent = await chat.send(query, once(call));
-      const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
+      const question = page
+        .locator('.notifications-toasts .notification-list-item')
+        .filter({ hasText: 'The agent will see' });
       const reject = person.titleAction('Reject Change').first();
       let asks = '';
       await waitFor('an answer or a question', async () => {
-        if ((await dialog.count()) > 0) asks = 'dialog';
+        if ((await question.count()) > 0) asks = 'read';
         else if ((await reject.count()) > 0) asks = 'asked';
         return asks !== '' || sent.answers().length > 0;
       });
       assert.equal(await chat.button('Allow Once').count(), 0, 'there is no card');
-      if (asks === 'dialog') await person.answerDialog('Cancel');
+      if (asks === 'read') await person.answerNotification('The agent will see', "Don't Allow");
       if (asks === 'asked') await person.reject();
       const answer = await sent.answer();
       await sent.finished();

@@ -91,12 +91,11 @@ describe('with a hook that changes what the model sends', () => {
   });
 
   it('reading that has become the reading of a secret asks', async () => {
-    const { chat, page, person, workspace } = host();
+    const { chat, person, workspace } = host();
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
     await hook({ permissionDecision: 'allow', updatedInput: { filePath: '.env' } });
     const sent = await chat.send('read what a hook names', once(tool('redline_read_file', { filePath: brew })));
-    await page.locator('.monaco-dialog-box').filter({ visible: true, hasText: '.env' }).waitFor();
-    await person.answerDialog('Cancel');
+    await person.answerNotification('.env', "Don't Allow");
     assert.match(await sent.answer(), /^\[REJECTED\]/);
     assert.doesNotMatch(await sent.answer(), /4711/);
     await sent.finished();

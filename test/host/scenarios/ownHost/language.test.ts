@@ -85,11 +85,9 @@ describe('in Chinese', () => {
 
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
     const read = await chat.send('read a secret in Chinese', once(tool('redline_read_file', { filePath: '.env' })));
-    const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
-    await dialog.waitFor();
-    assert.match(await dialog.innerText(), /代理想要读取 \.env。[^]*"\.env" 受保护：它可能含有机密/);
+    await page.locator('.notifications-toasts').getByText('.env 可能包含机密。代理将看到其内容。').waitFor();
     await smallPicture('chinese-secret');
-    await dialog.locator('.monaco-button').getByText('Cancel', { exact: true }).click();
+    await person.answerNotification('.env', '不允许');
     assert.match(await read.answer(), /^\[REJECTED\] The user did not allow \.env to be read\./);
     await read.finished();
   });

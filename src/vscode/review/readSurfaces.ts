@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/unicode.ts';
+import { readAnswers, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
+
+/** A row of the view: a file that an agent wants to read. */
+export interface ReadNode {
+  readonly read: ReadQuestion;
+}
+
+export function isReadNode(value: unknown): value is ReadNode {
+  return typeof value === 'object' && value !== null && 'read' in value;
+}
+
+/** The row of a question; only its own buttons answer it. */
+export function readItem({ read }: ReadNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(escapeForDisplay(read.path));
+  item.description = vscode.l10n.t('an agent wants to read it');
+  item.iconPath = new vscode.ThemeIcon('shield');
+  item.contextValue = 'read';
+  item.tooltip = read.text;
+  item.command = { command: 'redline.answerRead', title: vscode.l10n.t('Answer'), arguments: [{ read }] };
+  item.accessibilityInformation = { label: [read.text, vscode.l10n.t('waits for your answer')].join(' ') };
+  return item;
+}
+
+/** The status-bar item, the context key `redline.hasReads`, and the commands that answer. */
+export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('redline.reads', vscode.StatusBarAlignment.Left, 101);
+  item.name = 'Redline';
+  item.command = 'redline.answerRead';
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  const update = (): void => {
+    const { all } = reads;
+    void vscode.commands.executeCommand('setContext', 'redline.hasReads', all.length > 0);
+    const [first, ...more] = all;
+    if (first === undefined) return item.hide();
+    const path = escapeForDisplay(first.path);
+    item.text = `$(shield) Redline: ${more.length === 0 ? vscode.l10n.t('Read {0}?', path) : vscode.l10n.t('Read {0} files?', all.length)}`;
+    item.tooltip = all.map(({ text }) => text).join('\n');
+    item.accessibilityInformation = { label: item.tooltip };
+    item.show();
+  };
+  update();
+  const on = (id: string, answer: (question: ReadQuestion) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, (node: unknown) => {
+      const question = isReadNode(node) ? node.read : reads.all[0];
+      return question === undefined ? undefined : answer(question);
+    });
+  const by = (given: ReadAnswer) => (question: ReadQuestion) => question.answer(given, 'view');
+  return vscode.Disposable.from(
+    item,
+    reads.onDidChange(update),
+    on('redline.answerRead', pickAnswer),
+    on('redline.allowReadOnce', by('once')),
+    on('redline.allowReadInSession', by('session')),
+    on('redline.dontAllowRead', by('no')),
+  );
+}
+
+/** Lets the person choose, who has asked for the choices; leaving them answers nothing. */
+async function pickAnswer(question: ReadQuestion): Promise<void> {
+  const items = readAnswers.map(({ answer, label }) => ({ label: label(), answer }));
+  const picked = await vscode.window.showQuickPick(items, { title: question.path, placeHolder: question.text });
+  if (picked !== undefined) question.answer(picked.answer, 'status bar');
+}
