@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { phrase, type Phrase } from '../core/phrase.ts';
 import { retried } from '../core/retried.ts';
 import { traceOf } from '../core/trace.ts';
 import type { FileQueue } from '../tools/fileQueue.ts';
@@ -7,14 +8,17 @@ import { JournalledApplier } from './apply/applier.ts';
 import { Claims } from './apply/claims.ts';
 import { storageIn, type OpenStorage } from './apply/editorStorage.ts';
 import { Journal, storageFolders } from './apply/journal.ts';
-import type { LocalDisk } from './apply/localDisk.ts';
+import type { Disk, LocalDisk } from './apply/localDisk.ts';
+import { ownEditor } from './apply/ownEditor.ts';
 import { Owner } from './apply/owner.ts';
 import type { PlaceCheck } from './apply/placeCheck.ts';
-import { historyLimits } from './applySettings.ts';
+import { historyLimits, saveMode } from './applySettings.ts';
+import { sessionOf } from './chatSession.ts';
 import { decodeText } from './codec.ts';
 import { History } from './history.ts';
 import type { Log } from './log.ts';
 import { plainText } from './plainText.ts';
+import { shown } from './shown.ts';
 
 export interface ApplyingParts {
   /** Where the journal is kept. */
@@ -38,6 +42,7 @@ const lookAgain = 10_000;
 /** Reads the journal, ends what was cut off in it and tells the person; calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const folder = storageIn(storage, platform.storageFolder);
+  const disk: Disk = { ...platform, editor: ownEditor };
   const owner = new Owner(folder, platform.processes);
   const claims = new Claims(folder, owner);
   const changes = new vscode.EventEmitter<void>();
@@ -48,15 +53,14 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const endOthers = async (): Promise<readonly string[]> => {
     if (journal.open.length === 0) return [];
     const { recover } = await import('./apply/recover.ts');
-    const { told, underWay } = await recover(journal, { disk: platform, log, places });
-    tell(told);
+    const { told, underWay } = await recover(journal, { disk, log, places });
     if (underWay) timer = setTimeout(() => void lookAround().catch(logIt), lookAgain);
-    return told;
+    return tell(told);
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
-    if (damaged.length > 0) tell([vscode.l10n.t('{0} damaged entries of the history were set aside.', damaged.length)]);
+    if (damaged.length > 0) tell([phrase('{0} damaged entries of the history were set aside.', damaged.length)]);
     const told = await endOthers();
     void journal.removeLeftovers().catch(logIt);
     return told;
@@ -77,15 +81,18 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
         .then(() => journal.writeLate())
         .catch(logIt);
   });
-  const applier = new JournalledApplier({ journal, ready, platform, log, ...(places === undefined ? {} : { places }) });
+  const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode, sessionOf });
   const dispose = (): void => {
     clearTimeout(timer);
     focus.dispose();
   };
-  const history = new History({ journal, applier, queue, platform, ready, onDidChange: changes.event });
+  const history = new History({ journal, applier, queue, platform: disk, ready, onDidChange: changes.event });
   return { applier, history, ready, dispose };
 }
 
-function tell(sentences: readonly string[]): void {
+/** Answers what the person is told. */
+function tell(phrases: readonly Phrase[]): readonly string[] {
+  const sentences = phrases.map(shown);
   if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
+  return sentences;
 }

@@ -12,6 +12,7 @@ import {
 } from '../core/encoding.ts';
 import { ToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
+import { sameBytes } from '../core/sameBytes.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
@@ -129,8 +130,4 @@ function concat(head: Uint8Array, tail: Uint8Array): Uint8Array {
   bytes.set(head);
   bytes.set(tail, head.length);
   return bytes;
-}
-
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -7,13 +7,13 @@ import { locationsOf } from '../core/summary.ts';
 import type { FileQueue } from '../tools/fileQueue.ts';
 import type { JournalledApplier } from './apply/applier.ts';
 import type { Journal } from './apply/journal.ts';
-import type { LocalDisk } from './apply/localDisk.ts';
+import type { Disk } from './apply/localDisk.ts';
 
 export interface HistoryParts {
   readonly journal: Journal;
   readonly applier: JournalledApplier;
   readonly queue: FileQueue;
-  readonly platform: LocalDisk;
+  readonly platform: Disk;
   /** Resolves when the journal is read. */
   readonly ready: () => Promise<unknown>;
   /** Tells that there are other entries in the journal. */

@@ -5,7 +5,7 @@ import { merge3 } from '../core/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { eachInLanes } from '../tools/inTurns.ts';
-import type { LocalDisk } from './apply/localDisk.ts';
+import type { Disk } from './apply/localDisk.ts';
 import { isAfter, isBefore } from './apply/states.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { dirtyDocument } from './disk.ts';
@@ -22,7 +22,7 @@ export class HistoryConflict extends ToolError {
 }
 
 /** What is left to do of the inverse of a step, on what its places hold now. Throws HistoryConflict. */
-export async function asThingsStand(inverses: readonly Change[], platform: LocalDisk): Promise<Change[]> {
+export async function asThingsStand(inverses: readonly Change[], platform: Disk): Promise<Change[]> {
   const back: Change[] = [];
   const leaving = leavingOf(inverses);
   const found = await lookAt(inverses, platform);
@@ -39,10 +39,7 @@ export async function asThingsStand(inverses: readonly Change[], platform: Local
  * What the places of a step's changes are like: `ready` for the change (or made so by an earlier one of the step), `done`
  * where somebody else has deleted what is to go, or put back what is to come, and `other`.
  */
-async function lookAt(
-  all: readonly Change[],
-  { links }: LocalDisk,
-): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'other'>> {
+async function lookAt(all: readonly Change[], disk: Disk): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'other'>> {
   const found = new Map<Change, 'ready' | 'done' | 'other'>();
   const touched = new Set<string>();
   for (const change of all) {
@@ -53,8 +50,8 @@ async function lookAt(
   await eachInLanes(
     all.filter((change) => !found.has(change)),
     async (change) => {
-      if (await isBefore(change, links)) found.set(change, 'ready');
-      else found.set(change, (await isAfter(change, links)) ? 'done' : 'other');
+      if (await isBefore(change, disk)) found.set(change, 'ready');
+      else found.set(change, (await isAfter(change, disk)) ? 'done' : 'other');
     },
   );
   return found;

@@ -5,16 +5,15 @@ import type { JournalEntry, NewEntry } from '../../core/journalEntry.ts';
 import { pathOf, wordsOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
-import { saveMode } from '../applySettings.ts';
-import { sessionOf } from '../chatSession.ts';
+import type { SaveMode } from '../applySettings.ts';
 import type { Log } from '../log.ts';
+import { closeDeleted } from './closeDeleted.ts';
 import type { Journal } from './journal.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Disk } from './localDisk.ts';
 import { make, type MakeOptions } from './make.ts';
 import { permissionsOf } from './permissions.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { requireStart } from './start.ts';
-import { closeDeleted } from './tabs.ts';
 import { takeBack } from './takeBack.ts';
 
 /** For so long, in milliseconds, an answer waits for tabs to close. */
@@ -24,9 +23,12 @@ export interface ApplierParts {
   readonly journal: Journal;
   /** Resolves when the history is read and what was cut off is ended; before that nothing may be written. */
   readonly ready: () => Promise<unknown>;
-  readonly platform: LocalDisk;
+  readonly platform: Disk;
   readonly log: Log;
-  readonly places?: PlaceCheck;
+  readonly places?: PlaceCheck | undefined;
+  readonly saveMode: (isProtected: boolean) => SaveMode;
+  /** The chat session that a call came from, by the host's token. */
+  readonly sessionOf: (token: Call['token']) => string | undefined;
 }
 
 /** How changes are made. */
@@ -47,7 +49,12 @@ export class JournalledApplier implements Applier {
 
   async apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     await this.#parts.ready();
-    const about = { title: inEnglish(title), phrase: title, tool: call.tool, session: sessionOf(call.token) };
+    const about = {
+      title: inEnglish(title),
+      phrase: title,
+      tool: call.tool,
+      session: this.#parts.sessionOf(call.token),
+    };
     return this.run(changes, about, { isCall: true, signal: call.signal });
   }
 
@@ -76,7 +83,7 @@ export class JournalledApplier implements Applier {
 
   /** What is written stays written: no tab that will not close, or not in time, makes a failure of it. */
   async #settle(changes: readonly Change[]): Promise<void> {
-    const closed = closeDeleted(changes).catch((cause: unknown) => {
+    const closed = closeDeleted(changes, this.#parts.platform.editor).catch((cause: unknown) => {
       this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
     });
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
@@ -89,7 +96,7 @@ export class JournalledApplier implements Applier {
     const options: MakeOptions = {
       disk: platform,
       permissions: entry.permissions ?? {},
-      save: run.isCall ? saveMode(places?.isProtected(changes) ?? false) : 'exact',
+      save: run.isCall ? this.#parts.saveMode(places?.isProtected(changes) ?? false) : 'exact',
       trash: run.isCall,
       before: async (change) => places?.before(change),
       signal: run.signal,

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Change, TextContent } from '../../core/change.ts';
 import { ToolError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
@@ -15,18 +14,17 @@ export async function createAndSave(
 ): Promise<void> {
   const { text } = change.after;
   // `files.eol` is for texts that nobody has approved yet.
-  const endings = text.includes('\r\n') ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
+  const endings = text.includes('\r\n') ? '\r\n' : '\n';
   if (shownText(text, endings) !== text) {
     await execute(change, manner);
     return;
   }
   const none = new Uint8Array();
   await execute({ ...change, after: { kind: 'binary', bytes: none, sha256: await sha256(none) } }, manner);
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  const document = await vscode.workspace.openTextDocument(uri, { encoding: change.after.encoding });
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(uri, [vscode.TextEdit.setEndOfLine(endings), vscode.TextEdit.insert(new vscode.Position(0, 0), text)]);
-  if ((await vscode.workspace.applyEdit(edit)) && (await document.save())) return;
+  const { editor } = manner.disk;
+  const document = await editor.load(change.at.uri, change.after.encoding);
+  const insertion = { text: document, edits: [{ start: 0, end: 0, text }], eol: endings } as const;
+  if ((await editor.edit([insertion])) && (await document.save())) return;
   throw new ToolError(
     'IO_ERROR',
     `${change.at.path} could not be saved; the disk may be full. Nothing was changed. Try once more, and tell the user if it fails again.`,

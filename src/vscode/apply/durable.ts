@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change.ts';
 import type { LocalDisk } from './localDisk.ts';
+import { parentUri } from './parentUri.ts';
 
 /** Where a change is made, without its bytes. */
 export interface Touched {
@@ -21,7 +21,7 @@ export async function flush(changes: readonly Touched[], { files }: LocalDisk): 
     for (const { uri } of from === undefined ? [at] : [at, from]) {
       if (!uri.startsWith('file:')) continue;
       written.add(uri);
-      if (kind !== 'update') renamed.add(vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..').toString());
+      if (kind !== 'update') renamed.add(parentUri(uri));
     }
   }
   await files.flush([...written], [...renamed]);

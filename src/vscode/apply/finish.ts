@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { diffOf, pathOf } from '../../core/summary.ts';
-import { decodeFile } from '../codec.ts';
+import type { Editor } from './editor.ts';
 
 /** A change with what saving made of it, and a sentence about that for the model. */
 export interface Finished {
@@ -11,10 +9,10 @@ export interface Finished {
 }
 
 /** Looks what is on disk after a save with participants (formatting, trimming): that is then the change's outcome. */
-export async function withFinalText(change: Change): Promise<Finished> {
+export async function withFinalText(change: Change, editor: Editor): Promise<Finished> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
+  const { uri } = change.at;
+  const content = await editor.decode(uri, await editor.readFile(uri));
   if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
   const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
   const note = `Saving changed ${pathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, 4000)}`;

@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
 import type { Links, Modes, WholeFiles } from '../../tools/ports.ts';
-import { sameBytes } from '../codec.ts';
+import { sameBytes } from '../../core/sameBytes.ts';
+import type { Editor } from './editor.ts';
 
 /** What only a local disk has. */
 export interface LocalDisk {
@@ -10,19 +9,19 @@ export interface LocalDisk {
   readonly files?: WholeFiles;
 }
 
+/** Where changes are made: through the editor, and by what a local disk can do besides. */
+export interface Disk extends LocalDisk {
+  readonly editor: Editor;
+}
+
 /**
  * Replaces the bytes of a file, which must be `before`: wholly or not at all where the disk is local.
  *
  * @returns false, having written nothing, where they are others.
  */
-export async function writeBytes(
-  uri: vscode.Uri,
-  bytes: Uint8Array,
-  before: Uint8Array,
-  disk: LocalDisk,
-): Promise<boolean> {
-  if (uri.scheme === 'file' && disk.files !== undefined) return disk.files.replace(uri.toString(), bytes, before);
-  if (!sameBytes(await fileSystem.readFile(uri), before)) return false;
-  await vscode.workspace.fs.writeFile(uri, bytes);
+export async function writeBytes(uri: string, bytes: Uint8Array, before: Uint8Array, disk: Disk): Promise<boolean> {
+  if (uri.startsWith('file:') && disk.files !== undefined) return disk.files.replace(uri, bytes, before);
+  if (!sameBytes(await disk.editor.readFile(uri), before)) return false;
+  await disk.editor.writeFile(uri, bytes);
   return true;
 }

@@ -10,13 +10,13 @@ import { createAndSave } from './createAndSave.ts';
 import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
 import { withFinalText, type Finished } from './finish.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Disk } from './localDisk.ts';
 import { isAfter, isBefore } from './states.ts';
 import { executeGroup, groupOf } from './textGroup.ts';
 import { moveToTrash } from './trash.ts';
 
 export interface MakeOptions {
-  readonly disk: LocalDisk;
+  readonly disk: Disk;
   readonly permissions: Readonly<Record<string, number>>;
   readonly save: SaveMode;
   /** Whether what is deleted goes to the trash where there is one. */
@@ -37,7 +37,7 @@ const mostUndoable = 10;
  */
 export async function make(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Applied> {
   const { disk, save } = options;
-  const grouped = groupOf(changes, save);
+  const grouped = groupOf(changes, save, disk.editor);
   for (const change of grouped) await requireBefore(change, options);
   begun.push(...grouped);
   const isOneEdit = grouped.length > 0 && (await executeGroup(grouped, save, disk, options.before));
@@ -72,7 +72,7 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   }
   const finished: Finished[] = [];
   for (const change of changes)
-    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withFinalText(change));
+    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withFinalText(change, disk.editor));
   // What saving made of a file is told, so it must be that file's.
   for (const { change } of finished) await options.before(change);
   await flush(changes, disk);
@@ -85,16 +85,16 @@ async function trashFirst(changes: readonly Change[], options: MakeOptions, begu
   const there: Change[] = [];
   for (const change of changes) {
     // What an earlier change of the call makes is not there yet.
-    if (change.kind !== 'delete' || (await isAfter(change))) continue;
+    if (change.kind !== 'delete' || (await isAfter(change, options.disk))) continue;
     await options.before(change);
     there.push(change);
   }
   if (there.length === 0) return new Set();
   const others = begun.length;
   begun.push(...there);
-  const done = await moveToTrash(changes, options.disk.links);
+  const done = await moveToTrash(changes, options.disk);
   const gone: Change[] = [];
-  for (const change of there) if (done.has(change) || (await isAfter(change))) gone.push(change);
+  for (const change of there) if (done.has(change) || (await isAfter(change, options.disk))) gone.push(change);
   begun.splice(others, there.length, ...gone);
   return done;
 }
@@ -119,12 +119,12 @@ async function requireBefore(change: Change, { disk, before, signal }: MakeOptio
     );
   }
   await before(change);
-  if (!(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
+  if (!(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
 }
 
 /** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
-async function requireAfter(change: Change, disk: LocalDisk): Promise<void> {
-  if (await isAfter(change, disk.links)) return;
+async function requireAfter(change: Change, disk: Disk): Promise<void> {
+  if (await isAfter(change, disk)) return;
   throw failure(
     'IO_ERROR',
     phrase(

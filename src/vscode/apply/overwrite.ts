@@ -1,15 +1,15 @@
-import * as vscode from 'vscode';
-import type { FileContent } from '../../core/change.ts';
+import type { FileContent, Location } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { applyEdits } from '../../core/text.ts';
 import { PlanVoid } from '../../tools/run.ts';
-import { writeBytes, type LocalDisk } from './localDisk.ts';
+import type { Editor, OpenText } from './editor.ts';
+import { writeBytes, type Disk } from './localDisk.ts';
 import { shownText } from './states.ts';
 
 /** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
-const reloads = new WeakMap<vscode.TextDocument, Promise<void>>();
+const reloads = new WeakMap<OpenText, Promise<void>>();
 
 /** A watcher that stays silent is waited for only so long, in milliseconds. */
 const patience = 1500;
@@ -27,54 +27,54 @@ export interface Replacement {
  * @throws PlanVoid, having written nothing, where somebody else wrote to the file.
  */
 export async function overwrite(
-  uri: vscode.Uri,
+  at: Location,
   { before, after }: Replacement,
-  disk: LocalDisk,
+  disk: Disk,
   load: boolean,
 ): Promise<void> {
-  const document = after.kind === 'text' ? await documentOf(uri, load) : undefined;
+  const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document !== undefined && after.kind === 'text') {
     await settled(document);
-    reloads.set(document, takesOver(document, after.text));
+    reloads.set(document, takesOver(document, after.text, disk.editor));
   }
-  if (!(await writeBytes(uri, after.bytes, before, disk))) throw new PlanVoid(vscode.workspace.asRelativePath(uri));
+  if (!(await writeBytes(at.uri, after.bytes, before, disk))) throw new PlanVoid(at.path);
 }
 
 /** Resolves when a document has taken over what was last written under it. */
-export async function settled(document: vscode.TextDocument): Promise<void> {
+export async function settled(document: OpenText): Promise<void> {
   await reloads.get(document);
 }
 
 /** The file's document; undefined for a file that the editor cannot hold. */
-async function documentOf(uri: vscode.Uri, load: boolean): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+async function documentOf(uri: string, load: boolean, editor: Editor): Promise<OpenText | undefined> {
+  const open = editor.loaded(uri);
   if (open !== undefined || !load) return open;
   try {
-    return await vscode.workspace.openTextDocument(uri);
+    return await editor.load(uri);
   } catch {
     return undefined;
   }
 }
 
 /** Resolves when the editor has reloaded a written file, or shows no sign that it will. */
-function takesOver(document: vscode.TextDocument, text: string): Promise<void> {
+function takesOver(document: OpenText, text: string, editor: Editor): Promise<void> {
   const taken = (): boolean => document.isClosed || document.getText() === shownText(text, document.eol);
   if (taken()) return Promise.resolve();
   return new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
-      listener.dispose();
+      stopListening();
       resolve();
     };
-    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && taken()) done();
+    const stopListening = editor.onDidChange(document, () => {
+      if (taken()) done();
     });
     const timer = setTimeout(done, patience);
   });
 }
 
 /** Edits a text that has unsaved typing, and leaves it unsaved. */
-export async function editBuffer(document: vscode.TextDocument, after: FileContent): Promise<void> {
+export async function editBuffer(document: OpenText, after: FileContent, editor: Editor): Promise<void> {
   if (after.kind !== 'text') {
     throw failure(
       'VALIDATION_ERROR',
@@ -86,10 +86,7 @@ export async function editBuffer(document: vscode.TextDocument, after: FileConte
   const text = shownText(after.text, document.eol);
   const change = differingRange(before, text);
   if (change === undefined) return;
-  const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(document.positionAt(change.start), document.positionAt(change.end));
-  edit.replace(document.uri, range, change.text);
-  const done = await vscode.workspace.applyEdit(edit);
+  const done = await editor.edit([{ text: document, edits: [change] }]);
   if (!done || document.getText() !== applyEdits(before, [change])) {
     throw failure(
       'IO_ERROR',

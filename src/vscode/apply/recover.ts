@@ -1,23 +1,20 @@
-import * as vscode from 'vscode';
-import { shownTitle } from '../shown.ts';
-import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { JournalEntry, StoredChange } from '../../core/journalEntry.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Log } from '../log.ts';
-import { dirtyDocument } from '../disk.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
 import type { Journal } from './journal.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Disk } from './localDisk.ts';
 import { isAfter } from './states.ts';
 import { takeBackEach, type Kept } from './takeBack.ts';
 
 export interface RecoveryParts {
-  readonly disk: LocalDisk;
+  readonly disk: Disk;
   readonly log: Log;
   /** Since the session that was cut off, links may have been put where it wrote. */
   readonly places: PlaceCheck | undefined;
@@ -26,7 +23,7 @@ export interface RecoveryParts {
 /** What came of the steps that nobody had ended. */
 export interface Recovered {
   /** A sentence for the person about each that was ended. */
-  readonly told: readonly string[];
+  readonly told: readonly Phrase[];
   /** Whether others are left, since the windows they are made in are still at work. */
   readonly underWay: boolean;
 }
@@ -34,7 +31,7 @@ export interface Recovered {
 /** Ends the steps that somebody was cut off in: one that is wholly there is kept, any other is taken back. */
 export async function recover(journal: Journal, parts: RecoveryParts): Promise<Recovered> {
   const { log } = parts;
-  const told: string[] = [];
+  const told: Phrase[] = [];
   let underWay = false;
   // The last first: an earlier one may have been followed by a later one on the same file.
   for (const entry of journal.open.toReversed()) {
@@ -45,23 +42,23 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
       await journal.abandon(entry);
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
-      told.push(vscode.l10n.t('"{0}" was cut off and could not be taken back; look at its files.', shownTitle(entry)));
+      told.push(phrase('"{0}" was cut off and could not be taken back; look at its files.', nameOf(entry)));
     }
   }
-  for (const sentence of told) log.warn(sentence);
+  for (const sentence of told) log.warn(inEnglish(sentence));
   return { told, underWay };
 }
 
-async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<string> {
+async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
   const { disk } = parts;
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);
   // Read again each time it is needed: a call may have had thousands of files.
   const changes: Kept<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areAllInPlace(changes, places)) && (await isComplete(changes, disk))) {
-    for (const stored of changes.all) await saveOurs(await changes.read(stored));
+    for (const stored of changes.all) await saveOurs(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry);
-    return vscode.l10n.t('"{0}" was cut off after its last file; it is complete.', shownTitle(entry));
+    return phrase('"{0}" was cut off after its last file; it is complete.', nameOf(entry));
   }
   const { foreign, failed, causes } = await takeBackEach(changes, {
     disk,
@@ -73,11 +70,11 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry);
-    return vscode.l10n.t('"{0}" was cut off half-way and has been taken back.', shownTitle(entry));
+    return phrase('"{0}" was cut off half-way and has been taken back.', nameOf(entry));
   }
   await journal.finish(entry, foreign);
   const left = foreign.map(pathOf).join(', ');
-  return vscode.l10n.t('"{0}" was cut off half-way; look at {1}, which changed since.', shownTitle(entry), left);
+  return phrase('"{0}" was cut off half-way; look at {1}, which changed since.', nameOf(entry), left);
 }
 
 /**
@@ -116,23 +113,28 @@ async function areAllInPlace({ all, read }: Kept<StoredChange>, places: PlaceChe
 }
 
 /** Whether the last change at each place is there; what an earlier one of the call left was changed by a later one. */
-async function isComplete({ all, read }: Kept<StoredChange>, { links }: LocalDisk): Promise<boolean> {
+async function isComplete({ all, read }: Kept<StoredChange>, disk: Disk): Promise<boolean> {
   const later = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
     const places = locationsOf(change).map(({ real }) => real);
-    if (!places.some((real) => later.has(real)) && !(await isAfter(change, links))) return false;
+    if (!places.some((real) => later.has(real)) && !(await isAfter(change, disk))) return false;
     for (const real of places) later.add(real);
   }
   return true;
 }
 
 /** Saves a buffer that the call was about to save: one whose file is still as it was before. Other typing is left alone. */
-async function saveOurs(change: Change): Promise<void> {
+async function saveOurs(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  const dirty = dirtyDocument(uri);
+  const { uri } = change.at;
+  const dirty = editor.dirty(uri);
   if (dirty === undefined) return;
-  const onDisk = await sha256(await fileSystem.readFile(uri));
+  const onDisk = await sha256(await editor.readFile(uri));
   if (onDisk === change.before.sha256) await dirty.save();
+}
+
+/** What a call did, for the person. */
+function nameOf({ title, phrase }: JournalEntry): PhraseArgument {
+  return phrase ?? title;
 }

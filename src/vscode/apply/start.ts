@@ -2,7 +2,7 @@ import type { Change } from '../../core/change.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import { settleEach } from './batches.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Disk } from './localDisk.ts';
 import { isBefore } from './states.ts';
 import { requireWritable } from './writable.ts';
 
@@ -11,7 +11,7 @@ import { requireWritable } from './writable.ts';
  *
  * @throws PlanVoid where one is not as the plan found it; as `requireWritable` does.
  */
-export async function requireStart(changes: readonly Change[], disk: LocalDisk): Promise<void> {
+export async function requireStart(changes: readonly Change[], disk: Disk): Promise<void> {
   const touched = new Set<string>();
   const first = new Set<Change>();
   for (const change of changes) {
@@ -22,6 +22,6 @@ export async function requireStart(changes: readonly Change[], disk: LocalDisk):
   }
   await settleEach(changes, async (change) => {
     await requireWritable(change, disk);
-    if (first.has(change) && !(await isBefore(change, disk.links))) throw new PlanVoid(pathOf(change));
+    if (first.has(change) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
   });
 }

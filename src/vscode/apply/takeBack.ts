@@ -1,17 +1,13 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
 import type { Change, Content, FileContent } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
+import { sameBytes } from '../../core/sameBytes.ts';
 import { isTorn } from '../../core/torn.ts';
-import type { Links } from '../../tools/ports.ts';
 import { PlanVoid } from '../../tools/run.ts';
-import { sameBytes } from '../codec.ts';
-import { dirtyDocument } from '../disk.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
-import { isReformatted } from './reformatted.ts';
+import type { Disk } from './localDisk.ts';
 import { isAfter, isBefore, isMoved } from './states.ts';
 
 /** Changes that are not as they were before, each named where it is now. */
@@ -70,37 +66,32 @@ export async function takeBackEach<T>({ all, read }: Kept<T>, manner: TakingBack
 }
 
 async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign' | 'failed' | 'back'> {
-  const { links } = manner.disk;
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  const back = await inverseNow(change, uri, links);
+  const { disk } = manner;
+  const back = await inverseNow(change, disk);
   if (back === 'nothing') return 'back';
   if (back === 'foreign') return 'foreign';
   await manner.places?.before(inverse(change));
   if (back === 'rename' && 'from' in change) {
-    await vscode.workspace.fs.rename(uri, vscode.Uri.parse(change.from.uri, true), { overwrite: false });
-    return (await isBefore(change, links)) ? 'back' : 'foreign';
+    await disk.editor.rename(change.at.uri, change.from.uri);
+    return (await isBefore(change, disk)) ? 'back' : 'foreign';
   }
   if (back !== 'rename') await execute(back, manner);
-  if (change.kind === 'update') await saveIfOurs(change, uri);
-  return (await isBefore(change, links)) ? 'back' : 'failed';
+  if (change.kind === 'update') await saveIfOurs(change, disk);
+  return (await isBefore(change, disk)) ? 'back' : 'failed';
 }
 
 /** What takes a change back as things stand. */
-async function inverseNow(
-  change: Change,
-  uri: vscode.Uri,
-  links: Links | undefined,
-): Promise<Change | 'nothing' | 'rename' | 'foreign'> {
-  if (await isBefore(change, links)) {
+async function inverseNow(change: Change, disk: Disk): Promise<Change | 'nothing' | 'rename' | 'foreign'> {
+  if (await isBefore(change, disk)) {
     // The bytes are back, or were never touched; the mode is set on its own.
     if (change.kind !== 'update' || change.mode === undefined) return 'nothing';
     return startingFrom(inverse(change), change.before);
   }
-  if (await isAfter(change, links)) return inverse(change);
-  const torn = await tornBytes(change, uri);
+  if (await isAfter(change, disk)) return inverse(change);
+  const torn = await tornBytes(change, disk);
   if (torn !== undefined) return startingFrom(inverse(change), torn);
   // A file that was moved and written to since goes back to its place as it is.
-  return (await isMoved(change)) ? 'rename' : 'foreign';
+  return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
 function startingFrom(change: Change, before: FileContent): Change {
@@ -109,10 +100,10 @@ function startingFrom(change: Change, before: FileContent): Change {
 }
 
 /** A text of a group that was not saved yet is on disk as it was; saving makes its document clean again. */
-async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri): Promise<void> {
-  const dirty = dirtyDocument(uri);
-  if (dirty === undefined || change.before.kind !== 'text' || isReformatted(dirty)) return;
-  const onDisk = await fileSystem.readFile(uri);
+async function saveIfOurs(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
+  const dirty = editor.dirty(change.at.uri);
+  if (dirty === undefined || change.before.kind !== 'text' || editor.isReformatted(dirty)) return;
+  const onDisk = await editor.readFile(change.at.uri);
   if (sameBytes(onDisk, change.before.bytes)) await dirty.save();
 }
 
@@ -121,9 +112,10 @@ async function saveIfOurs(change: Change & { kind: 'update' }, uri: vscode.Uri):
  * A file that was moved and written to counts under its new name. Where there is unsaved typing, that is what would be
  * replaced.
  */
-async function tornBytes(change: Change, uri: vscode.Uri): Promise<FileContent | undefined> {
-  if (!('after' in change) || !isFile(change.after) || dirtyDocument(uri) !== undefined) return undefined;
-  const bytes = await fileSystem.readFile(uri).then(undefined, () => undefined);
+async function tornBytes(change: Change, { editor }: Disk): Promise<FileContent | undefined> {
+  const { uri } = change.at;
+  if (!('after' in change) || !isFile(change.after) || editor.dirty(uri) !== undefined) return undefined;
+  const bytes = await editor.readFile(uri).catch(() => undefined);
   const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
   if (bytes === undefined || !isTorn(bytes, before, change.after.bytes)) return undefined;
   return { kind: 'binary', bytes, sha256: await sha256(bytes) };

@@ -1,5 +1,3 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
 import type { Change, TextContent } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { hasLoneSurrogate } from '../../core/encoding.ts';
@@ -8,15 +6,11 @@ import { sha256 } from '../../core/hash.ts';
 import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
-import { decodeText } from '../codec.ts';
-import { closeTabs } from '../closeTabs.ts';
-import { dirtyDocument } from '../disk.ts';
 import type { SaveMode } from '../applySettings.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Editor, OpenText } from './editor.ts';
+import type { Disk } from './localDisk.ts';
 import { overwrite, settled } from './overwrite.ts';
-import { isReformatted } from './reformatted.ts';
 import { shownText } from './states.ts';
-import { textTabs } from './tabs.ts';
 
 /** Above this many files the editor's own saving takes longer than people wait, and shows tabs meanwhile. */
 const mostFiles = 10;
@@ -28,23 +22,22 @@ type TextUpdate = Change & { readonly kind: 'update'; readonly before: TextConte
  * editor holds without loss and that have no unsaved typing. To be saved exactly, they must be several, not too many, and
  * none that saving would reformat; one alone is written under its document, which is undoable, too. Else none.
  */
-export function groupOf(changes: readonly Change[], save: SaveMode): TextUpdate[] {
+export function groupOf(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
   const counts = new Map<string, number>();
   for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
   // A place that another change of the call touches too is left to the order of the changes.
   const alone = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
   if (save === 'exact' && alone.length < 2) return [];
-  const group = alone.filter(isPlainUpdate);
+  const group = alone.filter((change): change is TextUpdate => isPlainUpdate(change, editor));
   if (save !== 'exact') return group;
   const fits = group.length > 1 && group.length <= mostFiles;
-  return fits && !group.some((change) => isReformatted({ uri: vscode.Uri.parse(change.at.uri, true) })) ? group : [];
+  return fits && !group.some(({ at }) => editor.isReformatted(at.uri)) ? group : [];
 }
 
-function isPlainUpdate(change: Change): change is TextUpdate {
+function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
   if (change.before.lossy === true || change.after.lossy === true) return false;
-  const uri = vscode.Uri.parse(change.at.uri, true);
-  if (dirtyDocument(uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
+  if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;
   if (!isOneEol(change.before.text) || !isOneEol(change.before.text + change.after.text)) return false;
   return !hasLoneSurrogate(change.before.text + change.after.text);
@@ -57,7 +50,7 @@ function isOneEol(text: string): boolean {
 
 interface Loaded {
   readonly change: TextUpdate;
-  readonly document: vscode.TextDocument;
+  readonly document: OpenText;
 }
 
 /**
@@ -69,11 +62,12 @@ interface Loaded {
 export async function executeGroup(
   group: readonly TextUpdate[],
   save: SaveMode,
-  disk: LocalDisk,
+  disk: Disk,
   before: (change: Change) => Promise<void>,
 ): Promise<boolean> {
-  const open = new Set(textTabs().map(({ uri }) => uri.toString()));
-  const loaded = await load(group);
+  const { editor } = disk;
+  const open = new Set(editor.textTabs());
+  const loaded = await load(group, editor);
   for (const { change, document } of loaded) {
     if (await isCurrent(document, change)) continue;
     // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
@@ -85,10 +79,9 @@ export async function executeGroup(
     );
   }
   // Settings of a language are known only with the document.
-  if (save === 'exact' && loaded.some(({ document }) => isReformatted(document))) return false;
-  const edit = new vscode.WorkspaceEdit();
-  for (const { change, document } of loaded) edit.set(document.uri, toEdits(change, document));
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
+  const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
+  if (!(await editor.edit(edits))) {
     throw failure(
       'IO_ERROR',
       phrase('The editor did not take the edit. Nothing was changed.'),
@@ -98,12 +91,12 @@ export async function executeGroup(
   if (save === 'never') return true;
   try {
     for (const change of group) await before(change);
-    const edited = await load(group);
-    await Promise.all(edited.map(saveUnlessOvertaken));
-    for (const each of edited) await letGo(each);
+    const edited = await load(group, editor);
+    await Promise.all(edited.map((each) => saveUnlessOvertaken(each, editor)));
+    for (const each of edited) await letGo(each, editor);
     if (save === 'exact') for (const each of edited) await mend(each, disk);
   } finally {
-    await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri.toString())), open);
+    await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
   }
   return true;
 }
@@ -112,8 +105,8 @@ export async function executeGroup(
  * A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. A document that is
  * closed by now is saved, or was let go; what is on disk tells.
  */
-async function saveUnlessOvertaken({ change, document }: Loaded): Promise<void> {
-  if ((await sha256(await fileSystem.readFile(document.uri))) !== change.before.sha256) return;
+async function saveUnlessOvertaken({ change, document }: Loaded, editor: Editor): Promise<void> {
+  if ((await sha256(await editor.readFile(document.uri))) !== change.before.sha256) return;
   try {
     await document.save();
   } catch (cause) {
@@ -125,10 +118,10 @@ async function saveUnlessOvertaken({ change, document }: Loaded): Promise<void> 
  * The documents as they are now. The editor closes one that no tab shows whenever it is three minutes old, or makes room
  * for others; one that was loaded before is then no longer the file's.
  */
-function load(group: readonly TextUpdate[]): Promise<Loaded[]> {
+function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
   return Promise.all(
     group.map(async (change) => {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.at.uri, true));
+      const document = await editor.load(change.at.uri);
       return { change, document };
     }),
   );
@@ -140,31 +133,29 @@ function load(group: readonly TextUpdate[]): Promise<Loaded[]> {
  *
  * @throws ToolError IO_ERROR then.
  */
-async function letGo({ change, document }: Loaded): Promise<void> {
+async function letGo({ change, document }: Loaded, editor: Editor): Promise<void> {
   if (!document.isDirty || document.getText() !== shownText(change.after.text, document.eol)) return;
-  if ((await sha256(await fileSystem.readFile(document.uri))) === change.before.sha256) return;
-  await vscode.window.showTextDocument(document, { preserveFocus: true });
-  if (vscode.window.activeTextEditor?.document !== document) return;
-  await vscode.commands.executeCommand('workbench.action.files.revert');
-  throw notSaved(change);
+  if ((await sha256(await editor.readFile(document.uri))) === change.before.sha256) return;
+  if (await editor.revert(document)) throw notSaved(change);
 }
 
 /** A document that has not yet taken over what another call just wrote is given the time for it. */
-async function isCurrent(document: vscode.TextDocument, change: TextUpdate): Promise<boolean> {
+async function isCurrent(document: OpenText, change: TextUpdate): Promise<boolean> {
   await settled(document);
   return !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
 }
 
 /** A file that saving changed (another extension's doing) is written as it was approved. */
-async function mend({ change, document }: Loaded, disk: LocalDisk): Promise<void> {
+async function mend({ change, document }: Loaded, disk: Disk): Promise<void> {
   if (document.isDirty) throw notSaved(change);
   const { at, after } = change;
-  const found = await fileSystem.readFile(document.uri);
+  const { editor } = disk;
+  const found = await editor.readFile(document.uri);
   if ((await sha256(found)) === after.sha256) return;
   // What is not what the editor saved is another program's work.
-  const text = shownText(await decodeText(found, after.encoding), document.eol);
+  const text = shownText(await editor.decodeText(found, after.encoding), document.eol);
   if (document.getText() !== text) throw notSaved(change);
-  await overwrite(vscode.Uri.parse(at.uri, true), { before: found, after }, disk, false);
+  await overwrite(at, { before: found, after }, disk, false);
 }
 
 function notSaved(change: Change): ToolError {
@@ -178,21 +169,18 @@ function notSaved(change: Change): ToolError {
   );
 }
 
-function toEdits(change: TextUpdate, document: vscode.TextDocument): vscode.TextEdit[] {
+function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
   const before = document.getText();
   const whole = differingRange(before, shownText(change.after.text, document.eol));
   // Offsets of the tool's own ranges hold in the editor only where it has the very text.
-  const edits: readonly TextEdit[] =
-    change.edits !== undefined && before === change.before.text ? change.edits : whole === undefined ? [] : [whole];
-  return edits.map(({ start, end, text }) =>
-    vscode.TextEdit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text),
-  );
+  return change.edits !== undefined && before === change.before.text
+    ? change.edits
+    : whole === undefined
+      ? []
+      : [whole];
 }
 
 /** The editor opens a tab for a document that stays unsaved for a while; one that the person did not open is closed. */
-async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>): Promise<void> {
-  const isStray = (uri: string): boolean => uris.has(uri) && !open.has(uri);
-  await closeTabs(
-    (tab) => !tab.isDirty && tab.input instanceof vscode.TabInputText && isStray(tab.input.uri.toString()),
-  );
+async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>, editor: Editor): Promise<void> {
+  await editor.closeTabs((uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
 }

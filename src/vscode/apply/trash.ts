@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
-import { fileSystem } from '../fileSystem.ts';
 import type { Change } from '../../core/change.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
-import type { Links } from '../../tools/ports.ts';
+import type { Editor } from './editor.ts';
+import type { Disk } from './localDisk.ts';
 import { isBefore } from './states.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
@@ -20,13 +19,12 @@ interface Tree {
  *
  * @returns the deletions that are done.
  */
-export async function moveToTrash(changes: readonly Change[], links: Links | undefined): Promise<Set<Change>> {
+export async function moveToTrash(changes: readonly Change[], disk: Disk): Promise<Set<Change>> {
   const done = new Set<Change>();
   for (const { top, members } of treesOf(changes)) {
-    const uri = vscode.Uri.parse(top.at.uri, true);
     try {
-      if (!(await areBefore(members, links)) || (await countOf(uri, top)) !== members.length) continue;
-      await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+      if (!(await areBefore(members, disk)) || (await countOf(top, disk.editor)) !== members.length) continue;
+      await disk.editor.moveToTrash(top.at.uri);
       for (const member of members) done.add(member);
     } catch {
       // No trash, or it is full: see above.
@@ -35,10 +33,10 @@ export async function moveToTrash(changes: readonly Change[], links: Links | und
   return done;
 }
 
-async function areBefore(members: readonly Deletion[], links: Links | undefined): Promise<boolean> {
+async function areBefore(members: readonly Deletion[], disk: Disk): Promise<boolean> {
   let all = true;
   await eachInLanes(members, async (member) => {
-    if (all && !(await isBefore(member, links))) all = false;
+    if (all && !(await isBefore(member, disk))) all = false;
   });
   return all;
 }
@@ -66,15 +64,15 @@ function comesFromTree(changes: readonly Change[], members: readonly Deletion[])
 }
 
 /** How many entries a deletion takes, the top itself included. */
-async function countOf(uri: vscode.Uri, { before }: Deletion): Promise<number> {
-  return before.kind === 'directory' ? 1 + (await countBelow(uri)) : 1;
+async function countOf({ at, before }: Deletion, editor: Editor): Promise<number> {
+  return before.kind === 'directory' ? 1 + (await countBelow(at.uri, editor)) : 1;
 }
 
-async function countBelow(folder: vscode.Uri): Promise<number> {
+async function countBelow(folder: string, editor: Editor): Promise<number> {
   let count = 0;
-  for (const [name, type] of await fileSystem.readDirectory(folder)) {
+  for (const { uri, isFolder } of await editor.list(folder)) {
     count += 1;
-    if (type === vscode.FileType.Directory) count += await countBelow(vscode.Uri.joinPath(folder, name));
+    if (isFolder) count += await countBelow(uri, editor);
   }
   return count;
 }

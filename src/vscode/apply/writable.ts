@@ -1,10 +1,8 @@
-import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase, type Phrase } from '../../core/phrase.ts';
-import { readonlyReason } from '../readonly.ts';
-import { requireNoUnsavedWork } from '../unsavedWork.ts';
-import type { LocalDisk } from './localDisk.ts';
+import type { Disk } from './localDisk.ts';
+import { parentUri } from './parentUri.ts';
 
 /**
  * Refuses, before anything is written, what must not be written to: what is read-only for the editor (it would say yes
@@ -12,18 +10,19 @@ import type { LocalDisk } from './localDisk.ts';
  *
  * @throws ToolError PERMISSION_DENIED, VALIDATION_ERROR.
  */
-export async function requireWritable(change: Change, { files }: LocalDisk): Promise<void> {
-  const at = vscode.Uri.parse(change.at.uri, true);
-  const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : undefined;
+export async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
+  const at = change.at.uri;
+  const from = change.kind === 'move' ? change.from.uri : undefined;
   for (const uri of from === undefined ? [at] : [from, at]) {
-    const reason = await readonlyReason(uri);
+    const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) refuse(change.at.path, reason);
   }
-  requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
-  if (from !== undefined) requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
+  editor.requireNoUnsavedWork(at, change.at.path, change.kind === 'delete');
+  if (from !== undefined)
+    editor.requireNoUnsavedWork(from, change.kind === 'move' ? change.from.path : change.at.path, true);
   if (files === undefined) return;
   for (const uri of touchedBy(change, at, from)) {
-    if (uri.scheme === 'file' && (await files.isReadOnly(uri.toString())))
+    if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
       refuse(nameOf(uri, change), phrase('its permissions are read-only'));
   }
 }
@@ -32,15 +31,15 @@ export async function requireWritable(change: Change, { files }: LocalDisk): Pro
  * What must be writable: what is written or leaves its place, and each folder that gets a name or loses one. The system
  * itself asks for the folders alone where a file leaves; who made a file read-only means that it stays as it is.
  */
-function touchedBy(change: Change, at: vscode.Uri, from: vscode.Uri | undefined): vscode.Uri[] {
+function touchedBy(change: Change, at: string, from: string | undefined): string[] {
   if (change.kind === 'update') return [at];
   const leaving = from ?? (change.kind === 'delete' ? at : undefined);
-  return [parentOf(at), ...(from === undefined ? [] : [parentOf(from)]), ...(leaving === undefined ? [] : [leaving])];
+  return [parentUri(at), ...(from === undefined ? [] : [parentUri(from)]), ...(leaving === undefined ? [] : [leaving])];
 }
 
 /** The path of a change by which a place is known, or of the folder above it. */
-function nameOf(uri: vscode.Uri, change: Change): string {
-  return change.kind === 'move' && change.from.uri === uri.toString() ? change.from.path : change.at.path;
+function nameOf(uri: string, change: Change): string {
+  return change.kind === 'move' && change.from.uri === uri ? change.from.path : change.at.path;
 }
 
 function refuse(path: string, because: Phrase): never {
@@ -49,8 +48,4 @@ function refuse(path: string, because: Phrase): never {
     phrase('{0} cannot be changed: {1}. Nothing was changed.', path, because),
     'Do not try again; tell the user.',
   );
-}
-
-function parentOf(uri: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(uri, '..');
 }
