@@ -1,4 +1,4 @@
-import { splitLines, type TextEdit } from './text.ts';
+import { splitLines, type Line, type TextEdit } from './text.ts';
 
 /** Why a character is worth showing to a person: it reorders, hides, separates, breaks, or imitates. */
 export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control' | 'separator' | 'surrogate' | 'confusable';
@@ -75,7 +75,7 @@ export function findHidden(text: string, limit = 100): HiddenFinding[] {
 
 /**
  * The findings in `after` that this change brings in. With `edits` (offsets in `before`, sorted, as applied) these are
- * the findings inside or touching inserted text; without them, the findings on lines that `before` does not have.
+ * the findings inside inserted text; without them, the findings on lines that `before` does not have.
  */
 export function findNewHidden(
   before: string | undefined,
@@ -88,11 +88,11 @@ export function findNewHidden(
   const all = findHidden(after, Number.MAX_SAFE_INTEGER);
   if (all.length === 0) return [];
   const lines = splitLines(after);
-  const isNew = edits === undefined ? onNewLine(before) : inInserted(edits);
+  const isNew = edits === undefined ? onNewLine(before, after, lines) : inInserted(edits);
   const fresh: HiddenFinding[] = [];
   for (const finding of all) {
-    const line = lines[finding.line - 1];
-    if (line === undefined || !isNew(line.start + finding.column, after.slice(line.start, line.end))) continue;
+    const at = finding.line - 1;
+    if (!isNew((lines[at]?.start ?? 0) + finding.column, at)) continue;
     fresh.push(finding);
     if (fresh.length >= limit) break;
   }
@@ -148,15 +148,19 @@ function locate(
   });
 }
 
-function onNewLine(before: string): (offset: number, line: string) => boolean {
-  const known = new Map<string, number>();
-  for (const line of splitLines(before)) {
-    const text = before.slice(line.start, line.end);
-    known.set(text, (known.get(text) ?? 0) + 1);
-  }
-  return (_offset, line) => !known.has(line);
+/** Looks at each line once, however many findings it holds: their lines never go back. */
+function onNewLine(before: string, after: string, lines: readonly Line[]): (offset: number, line: number) => boolean {
+  const known = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
+  let last = -1;
+  let isNew = false;
+  return (_offset, line) => {
+    if (line !== last) isNew = !known.has(after.slice(lines[line]?.start, lines[line]?.end));
+    last = line;
+    return isNew;
+  };
 }
 
+/** Answers for offsets that never go back, so that all findings and all edits are gone through once. */
 function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
   let shift = 0;
   const ranges = edits.map((edit) => {
@@ -164,5 +168,9 @@ function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
     shift += edit.text.length - (edit.end - edit.start);
     return { start, end: start + edit.text.length };
   });
-  return (offset) => ranges.some((range) => offset >= range.start && offset < range.end);
+  let next = 0;
+  return (offset) => {
+    for (let range = ranges[next]; range !== undefined && range.end <= offset; range = ranges[next]) next++;
+    return offset >= (ranges[next]?.start ?? Infinity);
+  };
 }

@@ -3,6 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { inTurns } from '../tools/inTurns.ts';
 import { kindOf, readRegular } from './openRegular.ts';
+import { readPlainText } from './plainFile.ts';
 import { readsAsGit } from './rgReading.ts';
 
 /** What ripgrep reads in each folder, the weakest first. Read as one file, the last line that matches decides. */
@@ -63,15 +64,11 @@ async function gitFilesOf(folder: string): Promise<string[]> {
   const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return [];
   if (!stats.isFile()) return [join(git, 'info', 'exclude')];
-  const named = /^gitdir: (.+)$/m.exec(await textOf(git))?.[1];
+  const named = /^gitdir: (.+)$/m.exec(await readPlainText(git))?.[1];
   if (named === undefined) return [];
   const own = resolve(folder, named.trimEnd());
-  const common = resolve(own, (await textOf(join(own, 'commondir'))).trimEnd());
+  const common = resolve(own, (await readPlainText(join(own, 'commondir'))).trimEnd());
   return [git, join(own, 'commondir'), join(common, 'info', 'exclude')];
-}
-
-async function textOf(path: string): Promise<string> {
-  return (await readRegular(path, largest).catch(() => Buffer.alloc(0))).toString('utf8');
 }
 
 /** The folders above one, the nearest first. */

@@ -1,4 +1,5 @@
 import type { Location } from '../core/change.ts';
+import { ToolError } from '../core/errors.ts';
 import type { PatchWorld } from '../core/patch/world.ts';
 import { inTurns } from './inTurns.ts';
 import type { ToolContext } from './tool.ts';
@@ -20,6 +21,10 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld {
       if (stat === undefined) return undefined;
       if (stat.type === 'symlink') return { kind: 'link', target: '' };
       if (stat.type === 'directory') return { kind: 'directory' };
+      // Not a code that lets the patch be read as another file's.
+      if (stat.type === 'other') {
+        throw new ToolError('PATCH_INVALID', `${path} is a special file, which no patch changes. Name a regular file.`);
+      }
       return (await workspace.read(at)).content;
     },
   };

@@ -76,6 +76,27 @@ describe('findNewHidden', () => {
     const many = '\u200b\n'.repeat(300);
     assert.deepEqual(words(findNewHidden(many, `${many}\u202e`, undefined, 10)), ['bidirectional U+202E 301:0']);
   });
+
+  it('finds the new ones among edits in order', () => {
+    const edits = [
+      { start: 0, end: 1, text: '' },
+      { start: 2, end: 2, text: 'x\u202e' },
+      { start: 2, end: 4, text: '\u200b' },
+      { start: 6, end: 6, text: 'y' },
+    ];
+    // Its own, at the end, was there before.
+    const found = findNewHidden('abcdef\u202e', 'bx\u202e\u200befy\u202e', edits);
+    assert.deepEqual(words(found), ['bidirectional U+202E 1:2', 'invisible U+200B 1:3']);
+  });
+
+  it('takes no longer than findings and edits are many', () => {
+    const count = 200_000;
+    const old = '\u202e\n'.repeat(count);
+    const edits = Array.from({ length: count }, (_, at) => ({ start: 2 * at + 1, end: 2 * at + 1, text: 'x' }));
+    assert.deepEqual(findNewHidden(old, '\u202ex\n'.repeat(count), edits), []);
+    const line = '\u202e'.repeat(count);
+    assert.deepEqual(findNewHidden(`${line}\n`, `x\n${line}\n`), []);
+  });
 });
 
 const hiding = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff\u{e0000}-\u{e007f}]|[\ud800-\udfff]/u;

@@ -5,6 +5,7 @@ import { deletePath } from '../../src/tools/deletePath.ts';
 import { deleteLines, replaceLines } from '../../src/tools/lineTools.ts';
 import { copyPath, movePath } from '../../src/tools/moveCopy.ts';
 import { multiEdit } from '../../src/tools/multiEdit.ts';
+import { runTool } from '../../src/tools/run.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { fail } from './call.ts';
 import { MemoryWorld } from './memoryWorld.ts';
@@ -137,6 +138,25 @@ describe('the change tools', () => {
       assert.equal(world.asked.length, 0);
     });
   }
+
+  it('a patch of what is no file, rather than to take it for one of another name', async () => {
+    const world = new MemoryWorld({ a: 'x\n', 'lib/b': 'b' });
+    const ports = world.world();
+    const whole = {
+      ...ports,
+      workspaceFor: (...given: Parameters<typeof ports.workspaceFor>) => {
+        const workspace = ports.workspaceFor(...given);
+        const stat: typeof workspace.stat = async (at) =>
+          at.path === 'lib/a' ? { type: 'other', size: 0, modified: 0 } : workspace.stat(at);
+        return { ...workspace, stat };
+      },
+    };
+    const patchText = '--- lib/a\n+++ lib/a\n@@ -1 +1 @@\n-x\n+y\n';
+    const outcome = await runTool(applyPatch, { patchText }, world.call, whole);
+    assert.ok(!outcome.ok);
+    assert.match(outcome.error.message, /lib\/a is a special file/);
+    assert.equal(world.text('a'), 'x\n');
+  });
 
   it('another case of a name on a disk that folds it, with the way to get there', async () => {
     const world = new MemoryWorld({ 'Readme.md': 'a' });

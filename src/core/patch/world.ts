@@ -1,6 +1,6 @@
 import type { Content, FileContent } from '../change.ts';
 import type { Turns } from '../turns.ts';
-import { isFinal, ToolError } from '../errors.ts';
+import { ToolError, type ErrorCode } from '../errors.ts';
 
 /** What planning a patch needs of the world. Paths are taken as the patch writes them, prefixes stripped. */
 export interface PatchWorld {
@@ -32,12 +32,21 @@ export function remembering(world: PatchWorld): PatchWorld {
   };
 }
 
-/** True where something is at a path that may be used. Throws what may not even be asked for once more by another name. */
+/** Failures that say of a path that no file to be patched can be there, so that another reading of the patch may be meant. */
+const absences: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
+/** Failures of something that is there. */
+const presences: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
+
+/**
+ * True where something is at a path that may be used. Throws what does not tell, such as too many open files: another
+ * reading of the patch, taken for the want of this file, would name another one.
+ */
 export async function isThere(world: PatchWorld, path: string): Promise<boolean> {
   try {
     return (await world.read(path)) !== undefined;
   } catch (error) {
-    if (error instanceof ToolError && !isFinal(error.code)) return false;
+    if (error instanceof ToolError && absences.includes(error.code)) return false;
+    if (error instanceof ToolError && presences.includes(error.code)) return true;
     throw error;
   }
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { ToolError, type ErrorCode } from '../../../src/core/errors.ts';
+import { parsePatch } from '../../../src/core/patch/parse.ts';
+import { planPatch } from '../../../src/core/patch/plan.ts';
+import { memoryWorld } from './memoryWorld.ts';
+
+/** Two files with the same text, of which the patch names one; the other is its name without the first folder. */
+const tree = { 'lib/a': 'x\n', a: 'x\n' };
+const patch = parsePatch('--- lib/a\n+++ lib/a\n@@ -1 +1 @@\n-x\n+y\n');
+
+/** What comes of the patch where reading the file that it names fails. */
+async function outcomeOf(code: ErrorCode): Promise<string> {
+  const world = memoryWorld(tree);
+  const read = async (path: string): ReturnType<typeof world.read> => {
+    if (path === 'lib/a') throw new ToolError(code, 'No.');
+    return world.read(path);
+  };
+  try {
+    const outcomes = await planPatch(patch, { ...world, read });
+    return outcomes.map(({ path }) => path).join();
+  } catch (error) {
+    return error instanceof ToolError ? error.code : String(error);
+  }
+}
+
+describe('a patch of a file that cannot be read now', () => {
+  const kept: readonly ErrorCode[] = ['IO_ERROR', 'STALE', 'TOO_LARGE', 'ENCODING', 'PERMISSION_DENIED', 'REJECTED'];
+  for (const code of kept) {
+    it(`is not taken for another file's: ${code}`, async () => assert.equal(await outcomeOf(code), code));
+  }
+
+  it('is looked for under another prefix where the name can be no file', async () => {
+    assert.equal(await outcomeOf('OUTSIDE_WORKSPACE'), 'a');
+    assert.equal(await outcomeOf('NOT_FOUND'), 'a');
+  });
+});
