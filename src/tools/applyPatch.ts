@@ -3,6 +3,7 @@ import { withCautions } from '../core/cautions.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
 import { requireFaithful } from '../core/faithful.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
 import { quote } from '../core/path/askedPath.ts';
@@ -128,10 +129,16 @@ async function toPlanned(
   return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautions) };
 }
 
-async function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location): Promise<readonly Caution[]> {
-  const { otherResultCaution, placedCautions } = await import('../core/cautionWords.ts');
+async function cautionsOf(outcome: FileOutcome, at: Location): Promise<readonly Caution[]> {
+  const { hunks, otherResult } = outcome;
+  const { otherResultCaution, placedCautions, unmarkedCaution } = await import('../core/cautionWords.ts');
   const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
+  const isUnmarked = 'after' in outcome && 'unmarked' in outcome.after;
+  return [
+    ...placedCautions(at.path, placed),
+    ...(otherResult ? [otherResultCaution(at.path)] : []),
+    ...(isUnmarked ? [unmarkedCaution(at.path)] : []),
+  ];
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
@@ -169,6 +176,8 @@ async function encode(
   at: Location,
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
+  // Without its mark a file is what others read it as.
+  if (body.unmarked === true) return context.workspace.decode(at, encodeUtf8(body.text));
   if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
   return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
 }

@@ -42,6 +42,8 @@ const endings: [string, string, string, string[]][] = [
   ],
   ['lines of carriage returns alone', 'a\rb\rc\n', 'a\nb\rC\n', ['@@ -1 +1,2 @@', '-a\rb\rc', '+a', '+b\rC']],
   ['a line added in between', 'a\r\nb\r\n', 'a\r\nx\nb\r\n', ['@@ -1,2 +1,3 @@', ' a\r', '+x', ' b\r']],
+  ['a byte order mark that goes', '\ufeffa\nb\n', 'a\nb\n', ['@@ -1,2 +1,2 @@', '-\ufeffa', '+a', ' b']],
+  ['a byte order mark that comes', 'a\nb\n', '\ufeffa\nb\n', ['@@ -1,2 +1,2 @@', '-a', '+\ufeffa', ' b']],
   ['a line added at the end', 'a\r\n', 'a\r\nx\n', ['@@ -1,0 +2 @@', '+x']],
 ];
 

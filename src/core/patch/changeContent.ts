@@ -8,6 +8,7 @@ import { applyBinary } from './binary.ts';
 import { compareBlob, isBlob, isBlobName, type Compared } from './blob.ts';
 import { applyLiterally } from './literal.ts';
 import { bodyOf } from './outcome.ts';
+import { dropsMark } from './hunkEdits.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Body } from './tree.ts';
 import type { FilePatch } from './types.ts';
@@ -57,11 +58,16 @@ export async function changeContent(
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
     const applied = await inTurns(applyHunks(before, file.hunks, path, knowledge));
-    const made = await compareResult(before, applied.text, file);
-    if (!isNamed) return changed(applied, made === 'other');
+    const unmarked = before.encoding === 'utf8bom' && dropsMark(file.hunks, applied.reports);
+    const made = await compareResult({ ...before, ...(unmarked ? { encoding: 'utf8' } : {}) }, applied.text, file);
+    if (!isNamed) return changed(applied, made === 'other', unmarked);
     // Proven: nothing can stand at another place than is meant.
     if (made === undefined || made === 'same' || (made === 'checkedOut' && old !== 'same')) {
-      return changed(made === undefined ? applied : { ...applied, reports: applied.reports.map(surely) }, false);
+      return changed(
+        made === undefined ? applied : { ...applied, reports: applied.reports.map(surely) },
+        false,
+        unmarked,
+      );
     }
     throw isAltered(path);
   } catch (error) {
@@ -72,7 +78,11 @@ export async function changeContent(
   }
 }
 
-function changed({ text, edits, reports }: AppliedHunks, otherResult: boolean): ChangedContent {
+function changed({ text, edits, reports }: AppliedHunks, otherResult: boolean, unmarked = false): ChangedContent {
+  if (unmarked) {
+    const done = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
+    return { body: { kind: 'text', text, unmarked }, edits: undefined, reports: done, otherResult };
+  }
   return { body: { kind: 'text', text }, edits, reports, otherResult };
 }
 

@@ -11,6 +11,8 @@ export interface FileText {
   readonly texts: readonly string[];
   readonly ends: readonly string[];
   readonly bytes: LineBytes;
+  /** Whether a byte order mark at its beginning would be a new one: UTF-8 without. */
+  readonly takesMark: boolean;
 }
 
 /** A text, and the bytes that hold it in its encoding where they are known (else there are none). */
@@ -31,6 +33,7 @@ export function splitFile(before: Before): FileText {
 class CutFile implements FileText {
   readonly text: string;
   readonly starts: Int32Array;
+  readonly takesMark: boolean;
   readonly #separator: string;
   readonly #utf8: Uint8Array | undefined;
   #texts: readonly string[] | undefined;
@@ -40,6 +43,7 @@ class CutFile implements FileText {
   constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
     this.text = text;
     this.starts = starts;
+    this.takesMark = encoding === 'utf8';
     this.#separator = separator;
     this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
   }

@@ -1,8 +1,10 @@
 import { shiftIndent } from '../indentShift.ts';
 import type { TextEdit } from '../text.ts';
+import type { HunkReport } from './applyHunks.ts';
 import type { FileText } from './fileText.ts';
 import { endsFor, type Run } from './lineEnds.ts';
 import type { Placement } from './placement.ts';
+import type { Hunk } from './types.ts';
 
 /**
  * The edits that a placed hunk makes, one for each run of changed lines; offsets are in the text of the file. At the
@@ -38,7 +40,10 @@ function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText)
   const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
   const derived = endsFor(run, file);
   const ends = literal ? run.added.map((line) => line.end) : derived;
-  const texts = run.added.map((line) => shiftIndent(withoutMark(line.text, run), shift) ?? line.text);
+  const texts = run.added.map((line, at) => {
+    const text = at === 0 ? withoutMark(line.text, run, file) : line.text;
+    return shiftIndent(text, shift) ?? text;
+  });
   const added = texts.map((text, at) => text + endOf(ends, at, run, file));
   const needsEnd = run.from > 0 && file.ends[run.from - 1] === '';
   const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
@@ -80,9 +85,23 @@ function nearEnd(file: FileText): string {
   return file.ends.find((end) => end !== '') ?? '\n';
 }
 
-/** A byte order mark that git shows on a first line is no part of the text; it stays with the file. */
-function withoutMark(text: string, run: Run): string {
-  return run.from === 0 && run.removed.length > 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
+/** A byte order mark that git shows on a first line is no part of the text: it stays with the file, unless it is new. */
+function withoutMark(text: string, { from, removed }: Run, { takesMark }: FileText): string {
+  if (from > 0 || !isMarked(text)) return text;
+  return takesMark && !isMarked(removed[0]?.text) ? text : text.slice(1);
+}
+
+function isMarked(text: string | undefined): boolean {
+  return text?.startsWith('\ufeff') === true;
+}
+
+/** Whether hunks take away the byte order mark that git shows on a first line, and put none there. */
+export function dropsMark(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
+  return hunks.some(({ body: { lines } }, at) => {
+    const first = lines.find(({ kind }) => kind !== 'add');
+    if (first?.kind !== 'remove' || !isMarked(first.text) || reports[at]?.line !== 1) return false;
+    return !isMarked(lines.find(({ kind }) => kind !== 'remove')?.text);
+  });
 }
 
 /** True for a line of the file with its ending. */

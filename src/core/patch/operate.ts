@@ -76,7 +76,7 @@ function asFileContent(content: FileContent | Body, { original, origin }: Node):
   if ('sha256' in content) return content;
   if (content.kind === 'binary') return { ...content, sha256: '' };
   const first = origin?.original ?? original;
-  const encoding = first?.kind === 'text' ? first.encoding : '';
+  const encoding = content.unmarked === true ? 'utf8' : first?.kind === 'text' ? first.encoding : '';
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 

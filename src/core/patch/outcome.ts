@@ -97,11 +97,18 @@ function fileOf(content: Node['original']): FileContent | undefined {
 
 /** The part of a content that the tool is to write. */
 export function bodyOf(content: FileContent | Body): Body {
-  return content.kind === 'text' ? { kind: 'text', text: content.text } : { kind: 'binary', bytes: content.bytes };
+  return content.kind === 'text'
+    ? {
+        kind: 'text',
+        text: content.text,
+        ...('unmarked' in content && content.unmarked === true ? { unmarked: true } : {}),
+      }
+    : { kind: 'binary', bytes: content.bytes };
 }
 
 export function sameBody(left: Body, right: Body): boolean {
-  if (left.kind === 'text') return right.kind === 'text' && left.text === right.text;
+  if (left.kind === 'text')
+    return right.kind === 'text' && left.text === right.text && left.unmarked === right.unmarked;
   if (right.kind === 'text' || left.bytes.length !== right.bytes.length) return false;
   return left.bytes.every((byte, at) => byte === right.bytes[at]);
 }

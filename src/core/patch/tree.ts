@@ -3,9 +3,10 @@ import type { TextEdit } from '../text.ts';
 import type { HunkReport } from './applyHunks.ts';
 import type { PatchWorld } from './world.ts';
 
-/** What a file holds after a patch: text without its byte order mark, or bytes. */
+/** What a file holds after a patch: text without its byte order mark, or bytes. `unmarked`: the mark was taken away. */
 export type Body =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'binary'; readonly bytes: Uint8Array };
+  | { readonly kind: 'text'; readonly text: string; readonly unmarked?: true | undefined }
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
 /** Modes as the patch names them, octal; absent where it does not. */
 export interface Modes {

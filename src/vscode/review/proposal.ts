@@ -139,9 +139,17 @@ function toRow(reviewId: string, change: Change, { index, twin }: { index: numbe
   if (change.kind === 'createDirectory') {
     return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
   }
-  const beforeText = 'before' in change ? textToShow(change.before) : undefined;
+  const mark = losesMark(change) ? '\uFEFF' : '';
+  const beforeText = 'before' in change ? mark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
   return { ...places, beforeText, afterText, amendable: isAmendable(change) };
+}
+
+/** Whether a byte order mark goes, which is no part of a text and would leave nothing to see. */
+function losesMark(change: Change): boolean {
+  if (!('before' in change) || !('after' in change)) return false;
+  const { before, after } = change;
+  return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';
 }
 
 /** A text that its encoding does not give back cannot be written again with a part of it changed. */

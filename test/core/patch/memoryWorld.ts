@@ -63,8 +63,9 @@ export function afterOutcomes(
   for (const outcome of outcomes) {
     if (outcome.action === 'delete') continue;
     const before = 'before' in outcome ? outcome.before : undefined;
-    const bom = before?.kind === 'text' && before.encoding === 'utf8bom' ? '\ufeff' : '';
-    after[key(outcome.path)] = outcome.after.kind === 'text' ? bom + outcome.after.text : outcome.after.bytes;
+    const body = outcome.after;
+    const marked = before?.kind === 'text' && before.encoding === 'utf8bom' && !('unmarked' in body);
+    after[key(outcome.path)] = body.kind === 'text' ? (marked ? '\ufeff' : '') + body.text : body.bytes;
   }
   return after;
 }

@@ -17,6 +17,43 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'a.txt': 'ONE\nTWO\n' },
   ],
   [
+    'a byte order mark that is taken away',
+    { a: '\ufeffone\ntwo\n' },
+    update('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+one', ' two'),
+    { a: 'one\ntwo\n' },
+  ],
+  [
+    'a byte order mark that is put there',
+    { a: 'one\ntwo\n' },
+    update('a', '@@ -1,2 +1,2 @@', '-one', '+\ufeffone', ' two'),
+    { a: '\ufeffone\ntwo\n' },
+  ],
+  [
+    'a byte order mark that goes with the words of its line',
+    { a: '\ufeffone\ntwo\n' },
+    update('a', '@@ -1,2 +1,2 @@', '-\ufeffone', '+ONE', ' two'),
+    { a: 'ONE\ntwo\n' },
+  ],
+  [
+    'a byte order mark on both sides stays, and is not put where there is none',
+    { a: '\ufeffone\n', b: 'one\n' },
+    ['a', 'b'].map((path) => update(path, '@@ -1 +1 @@', '-\ufeffone', '+\ufeffONE')).join(''),
+    { a: '\ufeffONE\n', b: 'ONE\n' },
+  ],
+  [
+    'a byte order mark that the patch does not know stays',
+    { a: '\ufeffone\n' },
+    update('a', '@@ -1 +1 @@', '-one', '+ONE'),
+    { a: '\ufeffONE\n' },
+  ],
+  [
+    'a line above that takes the byte order mark over',
+    { a: '\ufeffone\n', b: '\ufeffone\n' },
+    update('a', '@@ -1 +1,2 @@', '-\ufeffone', '+\ufeffzero', '+one') +
+      update('b', '@@ -1 +1,2 @@', '+\ufeffzero', ' one'),
+    { a: '\ufeffzero\none\n', b: '\ufeffzero\none\n' },
+  ],
+  [
     'one file under two spellings is one',
     { 'a.txt': 'one\ntwo\n' },
     envelope('*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: ./a.txt', '@@', ' ONE', '-two', '+TWO'),
