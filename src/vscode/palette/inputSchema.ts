@@ -64,9 +64,9 @@ export function formOf({ inputSchema }: ToolManual): InputForm {
   return toForm(inputSchema);
 }
 
-/** The form of one entry of a list. */
-export function formOfItems({ items }: Property): InputForm {
-  return toForm({ properties: items?.properties ?? {}, required: items?.required });
+/** The form of one entry of a list. A person is asked for its file, which models may name once for all entries. */
+export function formOfItems({ items: { properties = {}, required = [] } = {} }: Property): InputForm {
+  return toForm({ properties, required: 'filePath' in properties ? ['filePath', ...required] : required });
 }
 
 function toForm(schema: {
