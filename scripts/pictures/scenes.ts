@@ -70,7 +70,7 @@ async function makeHistory(host: Host): Promise<void> {
     const sent = await host.chat.send(query, [...all.map((each) => calls(each)), says('Done.')]);
     for (const [index] of all.entries()) {
       await host.chat.card();
-      await host.chat.button('Allow Once').click();
+      await host.chat.allow();
       await sent.answer(index);
     }
     await sent.finished();
@@ -134,7 +134,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       const edit = tool('redline_edit_file', { filePath: brew, oldString: 'green: 2', newString: 'green: 3' });
       const sent = await host.chat.send('Stronger green tea', [calls(edit), says('Done.')]);
       await host.chat.card();
-      await host.chat.button('Allow Once').click();
+      await host.chat.allow();
       await sent.finished();
       const text = await host.workspace.read(brew);
       await host.workspace.write(brew, text.replace('green: 3', 'green: 5'));

@@ -36,11 +36,6 @@ export function abbreviationCaution(path: string, line: number, text: string): C
   };
 }
 
-/** Says what no diff of the text shows. */
-export function unmarkedCaution(path: string): Caution {
-  return { words: phrase('{0}: the byte order mark is taken away', escapeForDisplay(path)), asks: false };
-}
-
 /** Says that a patch names another result than it has here. */
 export function otherResultCaution(path: string): Caution {
   const words = phrase('{0}: the result is not the one that the index line of the patch names', escapeForDisplay(path));

@@ -1,5 +1,6 @@
 import type { Change, Content } from './change.ts';
 import { newlyOutOfSight, type OutOfSight } from './outOfSight.ts';
+import { isDeviceName } from './path/segment.ts';
 import { newRemoteSchemas } from './rules/remoteSchema.ts';
 import { locationsOf } from './summary.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from './unicode.ts';
@@ -16,6 +17,8 @@ export interface Concerns {
   readonly outOfSight: readonly OutOfSight[];
   /** Whether a file becomes executable that is none yet. */
   readonly executable: boolean;
+  /** Whether a name comes that Windows takes for a device. */
+  readonly device: boolean;
 }
 
 /** So many hidden characters are counted at most. */
@@ -31,10 +34,11 @@ export function concernsOf(change: Change): Concerns | undefined {
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, mostHidden)),
     schemas: after === undefined ? [] : newRemoteSchemas(before, after),
     outOfSight: after === undefined ? [] : newlyOutOfSight(before, after, mostHidden),
+    device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
   const found = concerns.hidden.length + concerns.inPath.length + concerns.schemas.length + concerns.outOfSight.length;
-  return found > 0 || concerns.executable ? concerns : undefined;
+  return found > 0 || concerns.executable || concerns.device ? concerns : undefined;
 }
 
 function textOf(content: Content): string | undefined {

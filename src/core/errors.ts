@@ -54,6 +54,16 @@ export function formatError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
+/** Words that advise a model, not a person who reads them. */
+const forModels = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|pass|set)\b|^Use /i;
+
+/** What happened, for a person who meets a failure that was worded for models alone: without what to call next. */
+export function withoutAdvice(message: string): string {
+  const [first = '', ...more] = message.split(/(?<=[.!?]) (?=[A-Z])/);
+  const end = more.findIndex((sentence) => forModels.test(sentence));
+  return [first, ...(end === -1 ? more : more.slice(0, end))].join(' ');
+}
+
 /** Outcomes that the model must not try again; the host invites a retry after every thrown error, so these are returned. */
 export function isFinal(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);

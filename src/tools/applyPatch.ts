@@ -131,14 +131,9 @@ async function toPlanned(
 
 async function cautionsOf(outcome: FileOutcome, at: Location): Promise<readonly Caution[]> {
   const { hunks, otherResult } = outcome;
-  const { otherResultCaution, placedCautions, unmarkedCaution } = await import('../core/cautionWords.ts');
+  const { otherResultCaution, placedCautions } = await import('../core/cautionWords.ts');
   const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
-  const isUnmarked = 'after' in outcome && 'unmarked' in outcome.after;
-  return [
-    ...placedCautions(at.path, placed),
-    ...(otherResult ? [otherResultCaution(at.path)] : []),
-    ...(isUnmarked ? [unmarkedCaution(at.path)] : []),
-  ];
+  return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
 
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {

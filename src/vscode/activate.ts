@@ -36,7 +36,7 @@ import { registerReviewCommands, type ReviewCommandParts } from './review/review
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
-import { mostWritten, reviewSurface } from './settings.ts';
+import { hostMayAnswer, mostWritten, reviewSurface } from './settings.ts';
 import { sharedStorage } from './sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
@@ -113,7 +113,13 @@ function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review
   own(rejectClosed(pending));
   own(tellWhatIsInFront());
   const screen = own(new Screen(pending));
-  const shownBy = { files, screen, card: own(new Card()), attention: own(new Attention()), surface: reviewSurface };
+  const shownBy = {
+    files,
+    screen,
+    card: own(new Card(hostMayAnswer)),
+    attention: own(new Attention()),
+    surface: reviewSurface,
+  };
   return { pending, screen, review: new EditorReview({ pending, ...shownBy, encode: encodeText }) };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { shown, shownTitle } from './shown.ts';
-import { isUnexpected, ToolError, toToolError } from '../core/errors.ts';
+import { isUnexpected, ToolError, toToolError, withoutAdvice } from '../core/errors.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { phrase, type Phrase } from '../core/phrase.ts';
 import type { History, Turn } from './history.ts';
@@ -154,7 +154,7 @@ async function tellFailure(
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The step'));
-  const why = error.told === undefined ? error.message : shown(error.told);
+  const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
   const text =
     side === 'before'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)

@@ -13,6 +13,20 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
   return bySomebodyElse || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
+/**
+ * Whether the person has let the host answer cards by itself, which it does at once. Where they have not, an answer that
+ * comes at once is a key that is held, and counts for nothing.
+ */
+export function hostMayAnswer(): boolean {
+  const host = vscode.workspace.getConfiguration();
+  const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
+  return (
+    host.get<unknown>('chat.tools.global.autoApprove') === true ||
+    ['autoApprove', 'autopilot'].includes(host.get<string>('chat.permissions.default', '')) ||
+    Object.entries(cards).some(([name, eligible]) => name.endsWith('redlineConfirm') && eligible === true)
+  );
+}
+
 /** Whether agents may change anything at all; anything but a plain `true` means no. */
 export function writesEnabled(): boolean {
   return redline().get<unknown>('writesEnabled') === true;

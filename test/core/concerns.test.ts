@@ -32,6 +32,9 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
     { schemas: ['https://example.com/s.json?x'] },
   ],
   ['blanks before text', edit('a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
+  ['the name of a device', create('src/con.txt', 'a'), { device: true }],
+  ['a folder of such a name', { kind: 'createDirectory', at: at('aux') }, { device: true }],
+  ['a longer name', create('console.txt', 'a'), undefined],
   ['a deletion', { kind: 'delete', at: at('a'), before: content('a\u202e') }, undefined],
   [
     'a file that becomes executable',
@@ -50,7 +53,7 @@ describe('concernsOf', () => {
     it(what, () => {
       const concerns = concernsOf(change);
       if (concerns === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, outOfSight, executable } = concerns;
+      const { hidden, inPath, schemas, outOfSight, executable, device } = concerns;
       const first = hidden[0];
       assert.deepEqual(
         {
@@ -59,6 +62,7 @@ describe('concernsOf', () => {
           ...(schemas.length === 0 ? {} : { schemas }),
           ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
           ...(executable ? { executable } : {}),
+          ...(device ? { device } : {}),
         },
         found,
       );

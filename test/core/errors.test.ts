@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failure, isFinal, isUnexpected, ToolError, toToolError } from '../../src/core/errors.ts';
+import { failure, isFinal, isUnexpected, ToolError, toToolError, withoutAdvice } from '../../src/core/errors.ts';
 import { inEnglish, phrase } from '../../src/core/phrase.ts';
 import { traceOf } from '../../src/core/trace.ts';
 
@@ -93,4 +93,18 @@ describe('a trace for the log', () => {
     assert.ok(traceOf(error).length > 0);
     assert.equal(traceOf('text'), 'text');
   });
+});
+
+describe('what a person is told of a failure that was worded for models', () => {
+  const rows: readonly (readonly [message: string, told: string])[] = [
+    ['a.txt does not exist. Find the right path with redline_find_files.', 'a.txt does not exist.'],
+    [
+      'a.txt has 3 lines. Nothing was changed. Call again with startLine from 1 to 3.',
+      'a.txt has 3 lines. Nothing was changed.',
+    ],
+    ['a.txt has unsaved changes. Ask the user to save them, then call again.', 'a.txt has unsaved changes.'],
+    ['The file system does not allow it; do not try again.', 'The file system does not allow it; do not try again.'],
+    ['"v1. Old/a.txt" does not exist.', '"v1. Old/a.txt" does not exist.'],
+  ];
+  for (const [message, told] of rows) it(told, () => assert.equal(withoutAdvice(message), told));
 });

@@ -16,6 +16,11 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[
 const shortName = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const escaped = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
+/** Whether Windows takes a name for a device's. Elsewhere it is one as any other, and Windows cannot check it out. */
+export function isDeviceName(name: string): boolean {
+  return device.test(name);
+}
+
 /** Why no file may be asked for by this name; undefined where it may. */
 export function refusalOf(name: string, windows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it holds a control character';
@@ -29,7 +34,7 @@ function windowsRefusalOf(name: string): string | undefined {
   if (name.includes(':')) return 'it names an alternate stream (a colon)';
   if (/[<>"|?*]/.test(name)) return 'it holds a character that Windows does not allow in names';
   if (/[. ]$/.test(name)) return 'a part of it ends with a dot or a space, which Windows drops';
-  if (device.test(name)) return 'it names a device';
+  if (isDeviceName(name)) return 'it names a device';
   return undefined;
 }
 
@@ -69,6 +74,5 @@ export function doubtsOf(name: string, windows: boolean): Doubt[] {
   if (windows) return doubts;
   if (name.includes(':')) doubt(phrase('its name holds a colon, which names a stream on Windows'));
   if (/[. ]$/.test(name)) doubt(phrase('its name ends with a dot or a space, which Windows drops'));
-  if (device.test(name)) doubt(phrase('Windows takes its name for a device'));
   return doubts;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { formatError } from '../../core/errors.ts';
+import { withoutAdvice } from '../../core/errors.ts';
 import { runTool } from '../../tools/run.ts';
 import type { World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { diskPath } from '../disk.ts';
+import { shown } from '../shown.ts';
 import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
@@ -80,7 +81,9 @@ async function runForPerson(
   if (outcome.ok) await results.show(name, outcome.text);
   // Who has just rejected it need not be told that it was.
   else if (outcome.error.code !== 'REJECTED') {
-    void vscode.window.showErrorMessage(plainText(`Redline: ${formatError(outcome.error)}`));
+    const { told, message } = outcome.error;
+    const words = told === undefined ? withoutAdvice(message) : shown(told);
+    void vscode.window.showErrorMessage(plainText(`Redline: ${words}`));
   }
 }
 

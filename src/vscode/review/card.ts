@@ -7,6 +7,9 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { Seen } from './screen.ts';
 import { cardText } from './cardText.ts';
 
+/** For so long, in milliseconds, the status bar says why a press did not count. */
+const hintTime = 10_000;
+
 /** The tool whose only use is its confirmation: the host shows it as a card in the chat of the call that asks. */
 export const confirmTool = 'redline_confirm';
 
@@ -18,9 +21,15 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   #asking: { readonly review: PendingReview; readonly seen: Seen } | undefined;
   /** When the card was last handed to the host, in milliseconds. */
   #handed = 0;
-  /** Whether the host has answered for the person. */
+  /** Whether the answer came before anybody could look. */
   #hasted = false;
   #last: Promise<void> = Promise.resolve();
+  readonly #hostMayAnswer: () => boolean;
+
+  /** @param hostMayAnswer whether the person lets the host answer for them, which it does at once. */
+  constructor(hostMayAnswer: () => boolean) {
+    this.#hostMayAnswer = hostMayAnswer;
+  }
 
   /** Shows the card until it or another surface has an answer. Its press cannot be asked again, so all must be seen before. Never rejects. */
   ask(review: PendingReview, seen: Seen): Promise<void> {
@@ -46,9 +55,12 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (asked === undefined || session === undefined || session !== sessionOf(asked.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // "Bypass Approvals" answers at once. What must be seen then waits on the other surfaces.
-    this.#hasted = asked.review.request.verdict.mustBeSeen === true && performance.now() - this.#handed < timeToLook;
-    if (!this.#hasted) asked.review.answer({ approve: true, surface: 'chat', seen: asked.seen });
+    // A held key presses each card as soon as it is there. The card is spent then, and the other surfaces are left.
+    this.#hasted = !this.#hostMayAnswer() && performance.now() - this.#handed < timeToLook;
+    if (this.#hasted) {
+      const hint = vscode.l10n.t('Redline: the diff has only just come up. Look at it, then answer in the editor.');
+      vscode.window.setStatusBarMessage(hint, hintTime);
+    } else asked.review.answer({ approve: true, surface: 'chat', seen: asked.seen });
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
 

@@ -32,6 +32,7 @@ function toTexts(change: Change): string[] {
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
     ),
     ...outOfSightTexts(concerns, path),
+    ...(concerns.device ? [vscode.l10n.t('{0}: Windows takes a name in it for a device', path)] : []),
     ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
   ];
 }

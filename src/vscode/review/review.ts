@@ -105,8 +105,10 @@ export class EditorReview implements Review {
   }
 
   async #card(review: PendingReview): Promise<void> {
-    const usesCard =
-      this.#parts.surface() === 'chatAndEditor' && !review.request.verdict.protected && review.call.token !== undefined;
+    const { verdict } = review.request;
+    // Who presses a card cannot be told: the host may do it for the person, who then has seen nothing.
+    const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;
+    const usesCard = this.#parts.surface() === 'chatAndEditor' && mayAnswer && review.call.token !== undefined;
     const seen = usesCard ? await this.#parts.screen.whole(review) : undefined;
     if (seen !== undefined) await this.#parts.card.ask(review, seen);
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { timeToLook } from '../../../src/core/approvalGate.ts';
 import type { Evaluate } from './harness.ts';
 import type { Exchange, Model } from './model.ts';
 import type { Script } from './model-script.ts';
@@ -23,6 +24,8 @@ export interface Chat {
   readonly idle: () => Promise<void>;
   /** A visible button of the approval card, by its exact text: `Allow Once`, `Skip`. */
   readonly button: (text: string) => Locator;
+  /** Allows what the card asks, once it has been up for as long as that needs to count. */
+  readonly allow: (button?: string) => Promise<void>;
   /** Waits for the approval card and answers all its text. */
   readonly card: () => Promise<string>;
 }
@@ -46,6 +49,8 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
       return (await chosen.count()) > 0;
     });
   };
+  const button: Chat['button'] = (text) =>
+    view.locator('.monaco-button').filter({ visible: true }).getByText(text, { exact: true });
   return {
     choose,
     send: async (query, script, mode = 'agent') => {
@@ -65,7 +70,12 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
     },
     stop: () => stopButton.first().click(),
     idle,
-    button: (text) => view.locator('.monaco-button').filter({ visible: true }).getByText(text, { exact: true }),
+    button,
+    allow: async (text = 'Allow Once') => {
+      await button(text).waitFor();
+      await page.waitForTimeout(2 * timeToLook);
+      await button(text).click();
+    },
     card: async () => {
       const card = view.locator('.chat-tool-confirmation-carousel').filter({ visible: true });
       await card.waitFor();

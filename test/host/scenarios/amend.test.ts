@@ -14,7 +14,7 @@ describe('an edit that the person amends before approving it', () => {
       await person.typeAfter('green: 3', '.5');
       await picture(host(), 'amended');
       if (way === '✓') await person.approve();
-      else await chat.button('Allow Once').click();
+      else await chat.allow();
       const answer = await sent.answer();
       await sent.finished();
       const written = await workspace.read(brew);

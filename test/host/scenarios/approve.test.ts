@@ -30,7 +30,7 @@ describe('an approved edit', () => {
     assert.equal(await chat.button('Skip').count(), 1);
     assert.equal(await workspace.read(brew), original, 'nothing is written before the answer');
     await picture(host(), 'review');
-    await chat.button('Allow Once').click();
+    await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
     await seeEdited(original, answer);
@@ -95,7 +95,7 @@ describe('an approved edit', () => {
     await person.tab('Edit src/brew.js').waitFor();
     assert.equal(await person.focus(), 'editor');
     await person.press('!');
-    await chat.button('Allow Once').click();
+    await chat.allow();
     await sent.finished();
     assert.equal(
       await editors.text('README.md'),
@@ -115,7 +115,7 @@ describe('an approved edit', () => {
     await chat.card();
     await seeReview(host(), 'src/data/cold/teas.js');
     assert.equal(await workspace.exists('src/data'), false);
-    await chat.button('Allow Once').click();
+    await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
     assert.equal(await workspace.read('src/data/cold/teas.js'), content);

@@ -15,7 +15,7 @@ async function agentDoes({ chat }: Host, query: string, ...all: readonly ToolCal
   const sent = await chat.send(query, [...all.map((each) => calls(each)), says('Done.')]);
   for (const [index] of all.entries()) {
     await chat.card();
-    await chat.button('Allow Once').click();
+    await chat.allow();
     await sent.answer(index);
   }
   await sent.finished();

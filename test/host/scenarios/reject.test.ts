@@ -60,7 +60,7 @@ describe('a rejected edit', () => {
 
     const next = await chat.send('and now go on after the stop', once(brewGreenLonger));
     await chat.card();
-    await chat.button('Allow Once').click();
+    await chat.allow();
     assert.match(await next.answer(), /^Edited/);
     await next.finished();
   });

@@ -74,7 +74,7 @@ describe('a call over several files', () => {
       await row(file).filter({ hasText: 'left out' }).waitFor();
     }
     await picture(host(), 'left-out');
-    await chat.button('Allow Once').click();
+    await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /The user left out: .*src\/cold\/iced\.js.*/);

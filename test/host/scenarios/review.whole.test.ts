@@ -160,7 +160,7 @@ describe('an approval counts for what has been on screen', () => {
     await statusItem(host()).click();
     await chat.card();
     assert.equal(await person.tab(partly).count(), 0);
-    await chat.button('Allow Once').click();
+    await chat.allow();
     assert.match(await sent.answer(), /README\.md/);
     await sent.finished();
     assert.match(await workspace.read('README.md'), /^# Tea clock/);

@@ -12,7 +12,7 @@ describe('undo', () => {
     const original = await workspace.read(brew);
     const sent = await chat.send(query, once(brewGreenLonger));
     await chat.card();
-    await chat.button('Allow Once').click();
+    await chat.allow();
     await sent.finished();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     return original;
@@ -54,7 +54,7 @@ describe('undo', () => {
       once(tool('redline_write_file', { filePath: 'note.txt', content: 'x\n' })),
     );
     await chat.card();
-    await chat.button('Allow Once').click();
+    await chat.allow();
     await sent.finished();
     assert.equal(await workspace.exists('note.txt'), true);
     await person.command('Redline: Undo Last Change');

@@ -17,7 +17,7 @@ describe('an edit of a file with unsaved typing', () => {
     const typed = original.replace('black: 4', 'black: 42');
     start.resolve();
     await chat.card();
-    await chat.button('Allow Once').click();
+    await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /unsaved/);

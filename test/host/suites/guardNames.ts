@@ -101,9 +101,6 @@ export const newNames = all('guarded', [
   'a.txt ',
   'a.txt:stream',
   'a.txt::$DATA',
-  'aux',
-  'con.txt',
-  'nul.json',
 ]);
 
 /** Spellings of `other.txt`, which is inside by each of them. */

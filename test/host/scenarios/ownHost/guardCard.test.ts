@@ -39,6 +39,26 @@ describe('the card in the chat', () => {
     await seeNoReview(host());
   });
 
+  it('is answered by no key that is held: the change then waits in the editor', async () => {
+    const { chat, page, person, workspace } = host();
+    const before = await workspace.hashes();
+    const sent = await chat.send('change while the key is held', once(brewGreenLonger));
+    const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'answer in the editor' });
+    await waitFor('the press to be refused', async () => {
+      // A key that is held repeats as fast as this.
+      for (let repeat = 0; repeat < 10; repeat++) await person.press('Control+Enter');
+      return (await tooSoon.count()) > 0;
+    });
+    await waitFor('the card to be gone', async () => (await chat.button('Allow Once').count()) === 0);
+    assert.deepEqual(sent.answers(), []);
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.approve();
+    assert.match(await sent.answer(), /^Edited/);
+    await sent.finished();
+    await seeNoReview(host());
+    await workspace.write(brew, (await workspace.read(brew)).replace('green: 3', 'green: 2'));
+  });
+
   it('is not used where a workspace has set who answers cards', async () => {
     const { chat, evaluate, person, workspace } = host();
     for (const brought of [
@@ -78,7 +98,7 @@ describe('with "Allow in this Session" for the card, by the person\u2019s own se
       says('That is all.'),
     ]);
     await chat.card();
-    await chat.button('Allow in this Session').click();
+    await chat.allow('Allow in this Session');
     await seeReview(host(), 'Create .vscode/tasks.json');
     assert.equal(await workspace.exists('two.txt'), true);
     assert.equal(await workspace.exists('.vscode/tasks.json'), false);

@@ -118,7 +118,7 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
           says('That is all.'),
         ]);
         await chat.card();
-        await chat.button(first).click();
+        await chat.allow(first);
         await sent.finished();
       }
       const before = await workspace.hashes();
