@@ -25,9 +25,12 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
   );
   const result: ReadResult = {
     filePath: at.path,
+    kind: 'text',
+    mediaType: null,
+    size: page.size,
     content: shown.join('\n'),
     startLine,
-    endLine: startLine - 1 + lines.length,
+    endLine: endOf(page),
     totalLines: totalLines ?? null,
     truncated: page.nextStartLine !== undefined || lines.some(({ cut }) => cut),
     nextStartLine: page.nextStartLine ?? null,
@@ -40,21 +43,22 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
   return {
     result,
     text: [
-      ...headOf(at, page, result),
+      ...headOf(at, page),
       ...(column > 0 ? [`Each line is shown from column ${column} on.`] : []),
       numbered(shown, startLine),
       ...cutText(at, page, column),
-      ...goOn(at, page, result),
+      ...goOn(at, page),
     ].join('\n'),
   };
 }
 
-function headOf(at: Location, page: LinePage, { endLine, eol }: ReadResult): string[] {
+function headOf(at: Location, page: LinePage): string[] {
+  const eol = eolOfCounts(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, since the file is large' : `SHA-256 ${page.sha256}`;
   const soFar = page.totalLines === undefined ? ' so far' : '';
   return [
-    `${at.path}: lines ${page.startLine}–${endLine}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
+    `${at.path}: lines ${page.startLine}–${endOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
     ...(page.changedMeanwhile
       ? ['The file was changed while it was read: this page may mix two versions. Read it again.']
       : []),
@@ -71,9 +75,13 @@ function cutText(at: Location, { lines, startLine }: LinePage, column: number): 
   return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
 }
 
-function goOn(at: Location, page: LinePage, { endLine }: ReadResult): string[] {
+function endOf({ startLine, lines }: LinePage): number {
+  return startLine - 1 + lines.length;
+}
+
+function goOn(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
-  const more = page.totalLines === undefined ? 'More lines' : `${page.totalLines - endLine} more lines`;
+  const more = page.totalLines === undefined ? 'More lines' : `${page.totalLines - endOf(page)} more lines`;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   return [
     `${more}${why}; go on with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,

@@ -104,6 +104,9 @@ function textAnswer(
   const eol = eolOf(content.text);
   const shown: Result = {
     filePath: at.path,
+    kind: 'text',
+    mediaType: null,
+    size: content.bytes.length,
     content: page.lines.join('\n'),
     startLine: page.startLine,
     endLine: page.endLine,
@@ -160,15 +163,18 @@ function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
   const shown: Result = {
     filePath: at.path,
-    content: '',
-    startLine: 0,
-    endLine: 0,
-    totalLines: 0,
+    kind: 'image',
+    mediaType: mimeType,
+    size: content.bytes.length,
+    content: null,
+    startLine: null,
+    endLine: null,
+    totalLines: null,
     truncated: false,
     nextStartLine: null,
-    encoding: 'binary',
+    encoding: null,
     encodingErrors: 0,
-    eol: 'none',
+    eol: null,
     sha256: content.sha256,
     unsaved: false,
   };

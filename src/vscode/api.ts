@@ -2,12 +2,12 @@ import type * as vscode from 'vscode';
 import type { ErrorCode } from '../core/errors.ts';
 import { runTool } from '../tools/run.ts';
 import type { World } from '../tools/ports.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Image, Tool } from '../tools/tool.ts';
 import { toSignal } from './registration.ts';
 
-/** How a call through the API ended; `result` has the fields of the tool's result schema. */
+/** How a call through the API ended; `result` has the fields of the tool's result schema, `images` the bytes of an image that was read. */
 export type CallResult =
-  | { readonly success: true; readonly result: unknown }
+  | { readonly success: true; readonly result: unknown; readonly images?: readonly Image[] }
   | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
 
 /** What `activate` returns, for other extensions. */
@@ -31,7 +31,9 @@ export async function callTool(
   }
   const signal = token === undefined ? new AbortController().signal : toSignal(token);
   const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
-  return outcome.ok ? { success: true, result: outcome.result } : failed(outcome.error.code, outcome.error.message);
+  if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+  const { result, images } = outcome;
+  return { success: true, result, ...(images.length === 0 ? {} : { images }) };
 }
 
 function failed(code: ErrorCode, message: string): CallResult {

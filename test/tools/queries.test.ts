@@ -85,7 +85,11 @@ describe('redline_read_file', () => {
   it('gives an image as an image, and refuses other binaries by their kind', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13);
     const world = new MemoryWorld({ 'a.png': png, 'a.bin': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0) });
-    assert.match((await succeed(readFile, world, { filePath: 'a.png' })).text, /PNG image, 12 bytes/);
+    const { text, result } = await succeed(readFile, world, { filePath: 'a.png' });
+    assert.match(text, /PNG image, 12 bytes/);
+    const { kind, mediaType, size, content, totalLines, eol } = result;
+    assert.deepEqual([kind, mediaType, size], ['image', 'image/png', 12]);
+    assert.deepEqual([content, totalLines, eol], [null, null, null], 'not an empty text');
     assert.match(await fail(readFile, world, { filePath: 'a.bin' }, 'BINARY_FILE'), /ELF/);
   });
 

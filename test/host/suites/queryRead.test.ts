@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { set, useGround, withSettings } from './ground.ts';
+import { api, set, useGround, withSettings } from './ground.ts';
 import { describeNeeds } from './place.ts';
 import { failure, json, nextCall, tell } from './queryCalls.ts';
 
@@ -78,6 +78,14 @@ describeNeeds('links', 'reading', function () {
       const { images: got, text } = await tell('read_file', { filePath: ground.path('picture.txt') });
       assert.deepEqual(got, [{ mimeType, size: bytes.length }]);
       assert.match(text, /image, \d+ bytes, SHA-256/);
+      const told = await json('read_file', { filePath: ground.path('picture.txt') });
+      assert.deepEqual(
+        [told['kind'], told['mediaType'], told['size'], told['content'], told['totalLines']],
+        ['image', mimeType, bytes.length, null, null],
+      );
+      const called = await (await api()).call('redline_read_file', { filePath: ground.path('picture.txt') });
+      assert.ok(called.success);
+      assert.deepEqual(called.images, [{ mimeType, bytes: Uint8Array.from(bytes) }]);
     });
   }
 
