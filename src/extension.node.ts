@@ -5,6 +5,7 @@ import { nodeStamps } from './node/fileStamps.ts';
 import { nodeRepositories } from './node/repository.ts';
 import { nodePermissions } from './node/permissions.ts';
 import { nodeRealPaths } from './node/realPath.ts';
+import { nodeLargeFiles } from './node/largeFiles.ts';
 import { nodeLinks } from './node/links.ts';
 import { nodeLocalFiles } from './node/localFiles.ts';
 import { nodeModes } from './node/modes.ts';
@@ -26,6 +27,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     processes: nodeProcesses,
     storageFolder: nodeStorageFolder,
     files: nodeWholeFiles(),
+    large: nodeLargeFiles,
     // Loaded at the first search.
     searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),

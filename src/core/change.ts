@@ -44,6 +44,15 @@ export interface BinaryContent {
   readonly sha256: string;
 }
 
+/** A file too large for memory, of which only its size in bytes and its hash are known. */
+export interface LargeContent {
+  readonly kind: 'large';
+  readonly size: number;
+  readonly sha256: string;
+  /** Its last bytes, on the side of an update that has them and nothing else besides the other side. */
+  readonly tail?: FileContent;
+}
+
 /** A symbolic link itself, never what it points at. */
 export interface LinkContent {
   readonly kind: 'link';
@@ -56,7 +65,7 @@ export interface DirectoryContent {
 }
 
 export type FileContent = TextContent | BinaryContent;
-export type Content = FileContent | LinkContent | DirectoryContent;
+export type Content = FileContent | LargeContent | LinkContent | DirectoryContent;
 
 /** Whether a file may be executed, before (absent where there is no file, or it is not known) and after a change. */
 export interface ModeChange {
@@ -79,14 +88,14 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
       readonly kind: 'create';
       readonly at: Location;
-      readonly after: FileContent | LinkContent;
+      readonly after: FileContent | LargeContent | LinkContent;
       readonly mode?: ModeChange | undefined;
     }
   | {
       readonly kind: 'update';
       readonly at: Location;
-      readonly before: FileContent;
-      readonly after: FileContent;
+      readonly before: FileContent | LargeContent;
+      readonly after: FileContent | LargeContent;
       readonly edits?: readonly TextEdit[] | undefined;
       readonly mode?: ModeChange | undefined;
     }

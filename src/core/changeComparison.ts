@@ -34,12 +34,14 @@ export function textsOf(change: Change): { readonly before: string | undefined; 
   return { before: textOf(change.before), after };
 }
 
-/** Whether a text takes the place of what is none. */
+/** Whether a text takes the place of what is none, or is put behind a file too large to be looked at. */
 export function replacesBytes(change: Change): boolean {
   if (change.kind !== 'update' && change.kind !== 'move') return false;
-  return change.before.kind === 'binary' && change.after.kind === 'text';
+  const { before, after } = change;
+  return (before.kind === 'binary' || before.kind === 'large') && textOf(after) !== undefined;
 }
 
 function textOf(content: Content): string | undefined {
+  if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
   return content.kind === 'text' ? content.text : undefined;
 }

@@ -42,5 +42,6 @@ export function concernsOf(change: Change): Concerns | undefined {
 }
 
 function textOf(content: Content): string | undefined {
+  if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
   return content.kind === 'text' ? content.text : undefined;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Change, Content, FileContent, LinkContent, Location } from './change.ts';
+import type { Change, Content, FileContent, LargeContent, Location } from './change.ts';
+import { isOfLargeFile, sidesOf, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from './phrase.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
@@ -7,24 +8,30 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const lossy = z.optional(z.literal(true));
 const text = z.object({ kind: z.literal('text'), encoding: z.string(), sha256, lossy });
 const binary = z.object({ kind: z.literal('binary'), sha256 });
+const large = z.object({
+  kind: z.literal('large'),
+  size: z.number(),
+  sha256,
+  tail: z.optional(z.discriminatedUnion('kind', [text, binary])),
+});
 const link = z.object({ kind: z.literal('link'), target: z.string() });
 const directory = z.object({ kind: z.literal('directory') });
 const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
-const content = z.discriminatedUnion('kind', [text, binary, link, directory]);
+const content = z.discriminatedUnion('kind', [text, binary, large, link, directory]);
 
 /** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
 export const storedChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
     at: location,
-    after: z.discriminatedUnion('kind', [text, binary, link]),
+    after: z.discriminatedUnion('kind', [text, binary, large, link]),
     mode,
   }),
   z.object({
     kind: z.literal('update'),
     at: location,
-    before: z.discriminatedUnion('kind', [text, binary]),
-    after: z.discriminatedUnion('kind', [text, binary]),
+    before: z.discriminatedUnion('kind', [text, binary, large]),
+    after: z.discriminatedUnion('kind', [text, binary, large]),
     mode,
   }),
   z.object({ kind: z.literal('delete'), at: location, before: content, mode }),
@@ -42,10 +49,10 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
  * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
  * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
  * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
- * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents.
+ * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`. Entries with such files are of version 3, which earlier versions of Redline leave alone.
  */
 export const journalEntry = z.object({
-  version: z.literal(2),
+  version: z.union([z.literal(2), z.literal(3)]),
   id: z.string(),
   time: z.string(),
   title: z.string(),
@@ -57,6 +64,7 @@ export const journalEntry = z.object({
   owner: z.optional(z.string()),
   permissions: z.optional(z.record(z.string(), z.number())),
   bytes: z.number(),
+  large: z.optional(z.number()),
   changes: z.array(storedChange),
 });
 
@@ -65,6 +73,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
+type StoredLarge = z.infer<typeof large>;
 export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
 /** The bytes of a content, by their SHA-256. Throws where they are gone. */
@@ -74,8 +83,10 @@ export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string
 
 /** The contents with bytes that a change holds: what the blob store must keep for it. */
 export function contentsOf(change: Change): FileContent[] {
-  const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
-  return sides.filter((side) => side.kind === 'text' || side.kind === 'binary');
+  return sidesOf(change).flatMap((side) => {
+    if (side.kind === 'large') return side.tail ?? [];
+    return side.kind === 'text' || side.kind === 'binary' ? side : [];
+  });
 }
 
 /** The sum of all contents of changes, in bytes. */
@@ -86,9 +97,10 @@ export function bytesOf(changes: readonly Change[]): number {
 /** The SHA-256 of every content that an entry needs. */
 export function blobsOf(entry: JournalEntry): string[] {
   return entry.changes.flatMap((change) =>
-    [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])].flatMap((side) =>
-      'sha256' in side ? [side.sha256] : [],
-    ),
+    sidesOf(change).flatMap((side) => {
+      if (side.kind === 'large') return side.tail === undefined ? [] : [side.tail.sha256];
+      return 'sha256' in side ? [side.sha256] : [];
+    }),
   );
 }
 
@@ -97,7 +109,18 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   const { id, owner, ...told } = about;
   const time = new Date().toISOString();
   const stored = changes.map(toStored);
-  return { version: 2, id, time, ...told, state: 'applying', owner, bytes: bytesOf(changes), changes: stored };
+  const entry = {
+    version: 2,
+    id,
+    time,
+    ...told,
+    state: 'applying',
+    owner,
+    bytes: bytesOf(changes),
+    changes: stored,
+  } as const;
+  if (!changes.some(isOfLargeFile)) return entry;
+  return { ...entry, version: 3, large: sizeOfKept(changes) };
 }
 
 /** Whether an entry has these changes' contents, and as many changes. */
@@ -117,11 +140,11 @@ export function toStored(change: Change): StoredChange {
       return {
         kind: change.kind,
         at,
-        after: change.after.kind === 'link' ? change.after : storedFile(change.after),
+        after: change.after.kind === 'link' ? change.after : storedAny(change.after),
         mode,
       };
     case 'update':
-      return { kind: change.kind, at, before: storedFile(change.before), after: storedFile(change.after), mode };
+      return { kind: change.kind, at, before: storedAny(change.before), after: storedAny(change.after), mode };
     case 'delete':
       return { kind: change.kind, at, before: storedContent(change.before), mode };
     case 'move': {
@@ -154,7 +177,13 @@ function storedFile(side: FileContent): StoredFile {
 }
 
 function storedContent(side: Content): StoredContent {
-  return side.kind === 'text' || side.kind === 'binary' ? storedFile(side) : side;
+  return side.kind === 'link' || side.kind === 'directory' ? side : storedAny(side);
+}
+
+function storedAny(side: FileContent | LargeContent): StoredFile | StoredLarge {
+  if (side.kind !== 'large') return storedFile(side);
+  const { kind, size, sha256, tail } = side;
+  return tail === undefined ? { kind, size, sha256 } : { kind, size, sha256, tail: storedFile(tail) };
 }
 
 /** A content that an entry keeps, with its bytes. */
@@ -168,14 +197,13 @@ export async function contentFrom(side: StoredFile, readBlob: ReadBlob, decode: 
 
 /** The change that an entry keeps, with its bytes. */
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
-  const file = (side: StoredFile): Promise<FileContent> => contentFrom(side, readBlob, decode);
+  const file = async (side: StoredFile | StoredLarge): Promise<FileContent | LargeContent> =>
+    side.kind === 'large' ? largeFrom(side, readBlob, decode) : contentFrom(side, readBlob, decode);
   const any = async (side: StoredContent): Promise<Content> =>
-    side.kind === 'text' || side.kind === 'binary' ? file(side) : side;
+    side.kind === 'link' || side.kind === 'directory' ? side : file(side);
   switch (stored.kind) {
-    case 'create': {
-      const after: FileContent | LinkContent = stored.after.kind === 'link' ? stored.after : await file(stored.after);
-      return { ...stored, after };
-    }
+    case 'create':
+      return { ...stored, after: stored.after.kind === 'link' ? stored.after : await file(stored.after) };
     case 'update':
       return { ...stored, before: await file(stored.before), after: await file(stored.after) };
     case 'delete':
@@ -187,4 +215,12 @@ export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decod
     case 'createDirectory':
       return stored;
   }
+}
+
+async function largeFrom(
+  { tail, ...rest }: StoredLarge,
+  readBlob: ReadBlob,
+  decode: DecodeText,
+): Promise<LargeContent> {
+  return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
 }

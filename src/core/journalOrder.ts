@@ -21,12 +21,15 @@ export function beyondLimits(entries: readonly JournalEntry[], calls: number, by
   const kept = new Set<string>();
   for (let entry = entries.at(-1); entry !== undefined; entry = byId.get(entry.reverts ?? '')) kept.add(entry.id);
   const spent = spentIn(entries, byId);
-  let [seen, sum] = [0, 0];
+  let [seen, sum, large] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
     if (spent.has(entry.id) && !kept.has(entry.id)) continue;
     sum += entry.bytes;
     if (entry.reverts === undefined) seen++;
-    if (entry.state === 'applying' || (seen <= calls && sum <= bytes)) kept.add(entry.id);
+    // Large files push out older large files, and nothing else.
+    const fits = entry.large === undefined || large + entry.large <= bytes;
+    if (entry.state === 'applying' || (seen <= calls && sum <= bytes && fits)) kept.add(entry.id);
+    if (kept.has(entry.id)) large += entry.large ?? 0;
   }
   // Without its call a step tells nothing.
   for (const { id, reverts, state } of entries)

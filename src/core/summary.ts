@@ -94,6 +94,11 @@ function named(content: Content, path: string): PhraseArgument {
 }
 
 function sizes(before: Content | undefined, after: Content | undefined): string {
-  const all = [before, after].flatMap((side) => (side !== undefined && 'bytes' in side ? [side.bytes.length] : []));
+  const all = [before, after].flatMap((side) => sizeOf(side));
   return all.length === 0 ? '' : ` (${all.join(' → ')} bytes)`;
+}
+
+function sizeOf(side: Content | undefined): number[] {
+  if (side?.kind === 'large') return [side.size];
+  return side !== undefined && 'bytes' in side ? [side.bytes.length] : [];
 }

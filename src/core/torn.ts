@@ -8,14 +8,18 @@ const page = 4096;
  * bytes of before and of after, too, but not in whole pages.
  */
 export function isTorn(found: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  const [least, most] = before.length < after.length ? [before.length, after.length] : [after.length, before.length];
-  if (found.length < least || found.length > most) return false;
-  if (found.length !== least && found.length !== most && found.length % page !== 0) return false;
+  if (!isTornSize(found.length, before.length, after.length)) return false;
   for (let from = 0; from < found.length; from += page) {
     const end = Math.min(from + page, found.length);
     if (!isOver(found, from, end, after, before) && !isOver(found, from, end, before, after)) return false;
   }
   return true;
+}
+
+/** Whether such a file can have this size. */
+export function isTornSize(found: number, before: number, after: number): boolean {
+  if (found < Math.min(before, after) || found > Math.max(before, after)) return false;
+  return found === before || found === after || found % page === 0;
 }
 
 /** Whether a part of a file is that of `upper` written over `lower`, before the file is cut to the length of `upper`. */

@@ -12,10 +12,12 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { StorageFolder } from '../tools/diskPorts.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { LargeStorage, StorageFolder, Weight } from '../tools/diskPorts.ts';
 import { eachInLanes } from '../tools/inTurns.ts';
+import { copyTo } from './copying.ts';
 import { codeOf } from './errorCode.ts';
+import { flushFiles } from './flush.ts';
 import { renamePatiently } from './patientRename.ts';
 
 /** For this user alone. */
@@ -52,7 +54,46 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     claim: (file, bytes) => claim(at(file), bytes),
     rename: (from, to) => unlessMissing(renamePatiently(at(from), at(to))),
     remove: (file) => unlessMissing(unlink(at(file))),
+    large: largeIn(at),
   };
+}
+
+function largeIn(at: (file: string) => string): LargeStorage {
+  return {
+    copyIn: (uri, file) => copyIn(uri, at(file)),
+    link: (from, to) => linkTo(at(from), at(to)),
+    uriOf: (file) => pathToFileURL(at(file)).href,
+  };
+}
+
+async function copyIn(uri: string, file: string): Promise<Weight> {
+  const draft = draftOf(file);
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
+    const weight = await copyTo(draft, { uri }, fileMode);
+    await flushFiles([draft]);
+    await renamePatiently(draft, file);
+    await flushFolder(path.dirname(file));
+    return weight;
+  } catch (cause) {
+    await unlink(draft).catch(() => undefined);
+    throw cause;
+  }
+}
+
+/** A copy where the disk has no hard links. */
+async function linkTo(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch(async (cause: unknown) => {
+      if (!noLinks.has(codeOf(cause))) throw cause;
+      await copyIn(pathToFileURL(from).href, to);
+    });
+  } catch (cause) {
+    if (['ENOENT', 'NOT_FOUND'].includes(codeOf(cause))) return false;
+    if (codeOf(cause) !== 'EEXIST') throw cause;
+  }
+  await flushFolder(path.dirname(to));
+  return true;
 }
 
 /** Takes from other users what an earlier version let them read. The folder comes last, so that work cut off is begun again. */

@@ -12,6 +12,7 @@ import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WholeFiles } from '../tools/ports.ts';
+import { clockStep } from './clockStep.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -87,7 +88,8 @@ async function holds(handle: FileHandle, found: BigIntStats, bytes: Uint8Array):
   return found.isFile() && found.size === BigInt(bytes.length) && (await handle.readFile()).equals(bytes);
 }
 
-function requireWritable({ mode }: BigIntStats): void {
+/** Throws EACCES for what nobody may write to. */
+export function requireWritable({ mode }: BigIntStats): void {
   if (isReadOnly(Number(mode))) throw Object.assign(new Error('The file is read-only.'), { code: 'EACCES' });
 }
 
@@ -95,9 +97,6 @@ function requireWritable({ mode }: BigIntStats): void {
 function isReadOnly(mode: number): boolean {
   return (mode & 0o222) === 0;
 }
-
-/** So long, in milliseconds, two writes may bear one time: the clocks of some disks have steps as long. */
-const clockStep = 2500;
 
 /** Whether an open file still is the one at its path, and nobody wrote to it since it was looked at and held `bytes`. */
 function isUntouched(file: string, found: BigIntStats, fd: number, bytes: Uint8Array): boolean {
@@ -111,7 +110,7 @@ function isUntouched(file: string, found: BigIntStats, fd: number, bytes: Uint8A
 }
 
 /** The system takes the set-user-ID bit from a file that is written to. */
-function keepMode(fd: number, { mode }: BigIntStats): void {
+export function keepMode(fd: number, { mode }: BigIntStats): void {
   if ((mode & 0o6000n) !== 0n) fchmodSync(fd, Number(mode) & 0o7777);
 }
 

@@ -26,6 +26,8 @@ function* lookAtEach(changes: readonly Change[]): Turns<readonly Change[]> {
 
 /** Text that only changes its place is no new text. */
 function writesText(change: Change): boolean {
-  if (!('after' in change) || change.after.kind !== 'text' || change.kind === 'copy') return false;
+  if (!('after' in change) || change.kind === 'copy') return false;
+  if (change.after.kind === 'large') return change.kind === 'update' && change.after.tail !== undefined;
+  if (change.after.kind !== 'text') return false;
   return !('before' in change && change.before.kind === 'text' && change.before.text === change.after.text);
 }

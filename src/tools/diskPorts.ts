@@ -40,4 +40,46 @@ export interface StorageFolder {
   rename(from: string, to: string): Promise<void>;
   /** Does nothing where there is no file. */
   remove(file: string): Promise<void>;
+  /** Files that are too large for memory. Absent where the folder is not on the local disk. */
+  readonly large?: LargeStorage;
+}
+
+export interface LargeStorage {
+  /** Puts a copy of a local file, named by its `file:` URI, into the folder, and flushes it. Answers what was copied. */
+  copyIn(uri: string, file: string): Promise<Weight>;
+  /** Gives a file a second name; false where it is not there. */
+  link(from: string, to: string): Promise<boolean>;
+  uriOf(file: string): string;
+}
+
+/** What is known of bytes that are not held: how many they are, and their SHA-256. */
+export interface Weight {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Where bytes come from: memory, or a file of the local disk. */
+export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
+
+/**
+ * Files of the local disk of any size, by `file:` URIs, read and written in parts, so that none is ever held in memory.
+ * What is written in place stays the same inode; a write that is cut off leaves what `isTorn` and `isCutOff` know. All
+ * throw what the system throws. Absent where there is no local disk.
+ */
+export interface LargeFiles {
+  weigh(uri: string): Promise<Weight>;
+  /** What a file is now, and what it is with a tail behind its end. */
+  weighWith(uri: string, tail: Uint8Array): Promise<{ readonly before: Weight; readonly after: Weight }>;
+  /** As many bytes from an offset on, or those that are left of the file. */
+  part(uri: string, from: number, length: number): Promise<Uint8Array>;
+  /** Makes a file, and the folders above it. Throws EEXIST where anything is there; where its bytes come out otherwise, nothing is left. */
+  create(uri: string, source: Source, weight: Weight): Promise<void>;
+  /** Puts bytes into a file that must be `before`, from an offset on, and ends it behind them. Answers false, having written nothing, where it is not. */
+  rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean>;
+  /** Removes a file, which must be `before`. Answers false, having removed nothing, where somebody else wrote to it. */
+  remove(uri: string, before: Weight): Promise<boolean>;
+  /** Whether a file was cut off while it was written from the one to the other: see `isTorn`. */
+  isTorn(uri: string, before: Source, after: Source): Promise<boolean>;
+  /** Whether a file was cut off while a tail was put behind what it was before. */
+  isCutOff(uri: string, before: Weight, tail: Uint8Array): Promise<boolean>;
 }

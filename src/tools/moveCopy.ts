@@ -63,6 +63,7 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
       const target = await context.workspace.locate(to, 'link');
       refuseCircle(source, target, verb);
       const entries = await collectTree(context, source);
+      refuseFarAway(context, entries, target);
       const replaced = await replacedAt(context, target, overwrite);
       const parent = await context.workspace.parent(target);
       const missing = parent === undefined ? [] : await missingFolders(context, parent);
@@ -103,6 +104,16 @@ function refuseCircle(source: Location, target: Location, verb: Verb): void {
       `A directory cannot be ${verb === 'move' ? 'moved' : 'copied'} into itself.`,
     );
   }
+}
+
+/** What is too large for memory goes from one place of the local disk to another only. */
+function refuseFarAway({ workspace }: ToolContext, entries: readonly TreeEntry[], target: Location): void {
+  const large = entries.find(({ content }) => content.kind === 'large');
+  if (large === undefined || workspace.isLocal(target)) return;
+  throw new ToolError(
+    'TOO_LARGE',
+    `${large.at.path} is too large to be held in memory (over 50 MiB, or 200 MiB with the rest), and ${target.path} is not on the local disk. Nothing was changed. Choose a path beside it, or tell the user.`,
+  );
 }
 
 /** The deletion of what is at the new path, where the caller wants that. */

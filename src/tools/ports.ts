@@ -1,9 +1,10 @@
-import type { Change, Content, FaithfulText, FileContent, Location } from '../core/change.ts';
+import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { Failures } from './failures.ts';
 import type { FileQueue } from './fileQueue.ts';
+import type { LargeSnapshot } from './largeSnapshot.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
 
@@ -27,6 +28,12 @@ export interface Workspace {
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
   read(at: Location): Promise<Snapshot>;
+  /** Whether files here can be read in parts, so that their size does not matter. */
+  isLocal(at: Location): boolean;
+  /** A file of any size, of which little is held. Throws as `read` does. */
+  readLarge(at: Location): Promise<LargeSnapshot>;
+  /** What such a file is with bytes behind its end. Throws STALE where it is not what it was. */
+  withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent>;
   /**
    * Sorted by name; what may not be read is left out, or with `whole` makes the call throw PERMISSION_DENIED, since a
    * folder is then to be taken with all that it holds. Throws NOT_FOUND, VALIDATION_ERROR.
@@ -42,10 +49,7 @@ export interface Workspace {
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
   /** The folder that holds a place; undefined for a workspace folder itself. */
   parent(at: Location): Promise<Location | undefined>;
-  /**
-   * Another text for a file, in the encoding that it has. Only what its encoding gives back to the byte can be changed so.
-   * Throws ENCODING, naming the first character that the encoding cannot hold.
-   */
+  /** Another text for a file, in its encoding. Throws ENCODING, naming the first character that this cannot hold. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
   /** The text of a new file at this place, in the encoding that it gets there. Throws ENCODING likewise. */
   encodeNew(at: Location, text: string): Promise<FileContent>;

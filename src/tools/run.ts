@@ -9,6 +9,7 @@ import type { Failures } from './failures.ts';
 import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';
+import { withKeptLarge } from './keptLarge.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
 import { requireWritable } from './writtenSize.ts';
 
@@ -80,7 +81,7 @@ async function planned(prepared: PreparedChange, context: ToolContext, world: Wo
   const plan = await prepared.plan(context);
   requireWritable(plan.changes, world.mostWritten());
   const { withAbbreviations } = await import('./abbreviations.ts');
-  const changes = await withAbbreviations(plan.changes);
+  const changes = await withAbbreviations(withKeptLarge(plan.changes));
   await compareSides(changes);
   return { ...plan, changes };
 }

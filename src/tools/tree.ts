@@ -1,5 +1,6 @@
 import type { Content, Location } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
+import { wholeFileLimit } from '../core/sizeLimits.ts';
 import type { ToolContext } from './tool.ts';
 
 const mostEntries = 5000;
@@ -15,20 +16,22 @@ export interface TreeEntry {
 
 /**
  * A path and everything below it, a folder before what it holds. Links are links. Everything is read, since all of it
- * must be judged and must be able to come back.
+ * must be judged and must be able to come back; what is too much for memory is only weighed where that can be done.
  *
  * @throws ToolError NOT_FOUND, TOO_LARGE, and VALIDATION_ERROR where the person has unsaved typing in one of the files.
  */
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
   const places = await listTree(context, top);
   const entries: TreeEntry[] = [];
+  let held = 0;
   for (const { at, relative, isFolder } of places) {
-    const content = await contentAt(context, at);
+    const content = await contentAt(context, at, mostBytes - held);
+    if ('bytes' in content) held += content.bytes.length;
     // What became a folder since holds what nobody has listed.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
-    const executable = 'bytes' in content && (await context.workspace.isExecutable(at)) === true;
+    const executable = 'sha256' in content && (await context.workspace.isExecutable(at)) === true;
     entries.push({ at, relative, content, executable });
   }
   return entries;
@@ -50,7 +53,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
     if (!isFolder) return;
     const inside = await context.workspace.list(at, 'whole');
     listed += inside.length;
-    bytes += inside.reduce((sum, { size }) => sum + size, 0);
+    if (!context.workspace.isLocal(at)) bytes += inside.reduce((sum, { size }) => sum + size, 0);
     if (listed > mostEntries || bytes > mostBytes) {
       throw new ToolError(
         'TOO_LARGE',
@@ -66,7 +69,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
   return places;
 }
 
-async function contentAt(context: ToolContext, at: Location): Promise<Content> {
+async function contentAt(context: ToolContext, at: Location, room: number): Promise<Content> {
   const stat = await context.workspace.stat(at);
   if (stat === undefined) {
     throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);
@@ -76,6 +79,8 @@ async function contentAt(context: ToolContext, at: Location): Promise<Content> {
   if (stat.type === 'other') {
     throw new ToolError('VALIDATION_ERROR', `${at.path} is a special file, which this tool does not touch.`);
   }
+  const isLarge = stat.size > wholeFileLimit || stat.size > room;
+  if (isLarge && context.workspace.isLocal(at)) return (await context.workspace.readLarge(at)).content;
   const { content, unsaved } = await context.workspace.read(at);
   if (!unsaved) return content;
   throw new ToolError(

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Change, FaithfulText, FileContent, Location, TextContent } from '../core/change.ts';
+import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
+import { wholeFileLimit } from '../core/sizeLimits.ts';
 import { phrase, type Phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { requireFaithful } from '../core/faithful.ts';
 import { diffOf } from '../core/summary.ts';
-import { countEols, withEol } from '../core/text.ts';
 import {
   appliedAt,
   checkExpectedSha256,
@@ -17,7 +17,10 @@ import {
   requireText,
 } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
+import { inOwnEols } from './inOwnEols.ts';
+import type { LargeSnapshot } from './largeSnapshot.ts';
 import { changeTool, type ToolContext } from './tool.ts';
+import type { Written } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
 
@@ -63,24 +66,25 @@ export const writeFile = changeTool({
   async plan({ filePath, content, mode, expectedSha256 }, context) {
     const at = await context.workspace.locate(filePath);
     const before = await existing(context, at, mode);
-    if (before !== undefined) checkExpectedSha256(before, expectedSha256, at.path);
+    if (before !== undefined) checkExpectedSha256(contentOf(before), expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
         `${at.path} does not exist, so it has no SHA-256. Leave expectedSha256 out to create it.`,
       );
     const { after, notes } = await contentAfter(context, at, before, content, mode);
-    const changes = before === undefined ? await creation(context, at, after) : overwriting(at, before, after);
+    const changes =
+      before === undefined ? await creation(context, at, after) : overwriting(at, contentOf(before), after);
     return {
       title: titleOf(before, mode, at.path),
       changes,
-      notes,
+      notes: [...notes],
       describe(applied) {
         const change = appliedAt(applied, at);
-        const written = change !== undefined && 'after' in change && 'bytes' in change.after ? change.after : after;
-        const newSize = written.bytes.length;
-        const kept = mode === 'append' && before !== undefined && goesOn(before, written) ? before.bytes.length : 0;
-        const bytesWritten = newSize - kept;
+        const written = change !== undefined && 'after' in change && isFile(change.after) ? change.after : after;
+        const newSize = sizeOf(written);
+        const bytesWritten =
+          newSize - (mode === 'append' && before !== undefined ? kept(contentOf(before), written) : 0);
         return {
           headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
           result: {
@@ -101,13 +105,13 @@ export const writeFile = changeTool({
   },
 });
 
-function titleOf(before: FileContent | undefined, mode: Mode, path: string): Phrase {
+function titleOf(before: object | undefined, mode: Mode, path: string): Phrase {
   if (before === undefined) return phrase('Create {0}', path);
   return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
 }
 
 function headlineOf(
-  before: FileContent | undefined,
+  before: object | undefined,
   mode: Mode,
   path: string,
   { bytesWritten, newSize }: { readonly bytesWritten: number; readonly newSize: number },
@@ -117,27 +121,47 @@ function headlineOf(
   return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
 }
 
-/** A person may have amended what was there before, too. */
-function goesOn(before: FileContent, after: FileContent): boolean {
-  return before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
+/** The bytes that stay in front of what is appended. A person may have amended what was there before, too. */
+function kept(before: Existing, after: Existing): number {
+  const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
+  return isKept || after.kind === 'large' ? sizeOf(before) : 0;
 }
 
-async function existing(context: ToolContext, at: Location, mode: Mode): Promise<FileContent | undefined> {
+type Existing = FileContent | LargeContent;
+
+function contentOf(before: FileContent | LargeSnapshot): Existing {
+  return 'content' in before ? before.content : before;
+}
+
+function isFile(content: Content): content is Existing {
+  return content.kind !== 'link' && content.kind !== 'directory';
+}
+
+function sizeOf(content: Existing): number {
+  return content.kind === 'large' ? content.size : content.bytes.length;
+}
+
+async function existing(
+  context: ToolContext,
+  at: Location,
+  mode: Mode,
+): Promise<FileContent | LargeSnapshot | undefined> {
   const stat = await context.workspace.stat(at);
   if (stat === undefined) return undefined;
   if (mode === 'create') {
     throw new ToolError('ALREADY_EXISTS', `${at.path} exists already. Use mode "overwrite", or choose another path.`);
   }
+  if (stat.size > wholeFileLimit && context.workspace.isLocal(at)) return context.workspace.readLarge(at);
   return (await context.workspace.read(at)).content;
 }
 
-async function creation(context: ToolContext, at: Location, after: FileContent): Promise<Change[]> {
+async function creation(context: ToolContext, at: Location, after: Existing): Promise<Change[]> {
   const folder = await context.workspace.parent(at);
   const missing = folder === undefined ? [] : await missingFolders(context, folder);
   return [...missing.map((dir): Change => ({ kind: 'createDirectory', at: dir })), { kind: 'create', at, after }];
 }
 
-function overwriting(at: Location, before: FileContent, after: FileContent): Change[] {
+function overwriting(at: Location, before: Existing, after: Existing): Change[] {
   if (before.sha256 === after.sha256) {
     throw new ToolError('NO_CHANGE', `${at.path} has exactly this content already. Nothing was changed.`);
   }
@@ -151,10 +175,14 @@ function overwriting(at: Location, before: FileContent, after: FileContent): Cha
 async function contentAfter(
   context: ToolContext,
   at: Location,
-  before: FileContent | undefined,
+  before: FileContent | LargeSnapshot | undefined,
   content: string,
   mode: Mode,
-): Promise<{ after: FileContent; notes: string[] }> {
+): Promise<Written> {
+  if (before !== undefined && 'content' in before) {
+    const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
+    return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
+  }
   const old = textBefore(before, mode, at.path);
   const { text, notes } = inOwnEols(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
@@ -170,15 +198,4 @@ async function contentAfter(
 function textBefore(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
   if (before === undefined || (before.kind === 'binary' && mode !== 'append')) return undefined;
   return requireFaithful(requireText(before, path), path);
-}
-
-/** A model sends LF whatever the file has: a file of one other ending keeps its own, and the answer says so. */
-function inOwnEols(content: string, old: TextContent | undefined): { text: string; notes: string[] } {
-  if (old === undefined || content.includes('\r') || !content.includes('\n')) return { text: content, notes: [] };
-  const eols = countEols(old.text);
-  if (eols['\n'] > 0 || (eols['\r\n'] > 0 && eols['\r'] > 0)) return { text: content, notes: [] };
-  const own = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
-  if (own === '\n') return { text: content, notes: [] };
-  const name = own === '\r\n' ? 'CRLF' : 'CR';
-  return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
 }

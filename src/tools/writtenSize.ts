@@ -25,7 +25,9 @@ export function requireWritable(changes: readonly Change[], most: number): void 
 
 /** The bytes that count of what a change writes. */
 function writtenBy(change: Change): number {
-  if (!('after' in change) || !('bytes' in change.after)) return 0;
+  if (!('after' in change)) return 0;
+  if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
+  if (!('bytes' in change.after)) return 0;
   const { length } = change.after.bytes;
   // What is copied as it is was read whole.
   if (change.kind === 'copy') return length > wholeFileLimit ? length : 0;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../core/path/root.ts';
 import { retried } from '../core/retried.ts';
+import type { LargeFiles } from '../tools/diskPorts.ts';
 import type { Modes, Processes, WholeFiles, World } from '../tools/ports.ts';
 import { Approvals } from './approvals.ts';
 import { registerApprovals } from './approvalsView.ts';
@@ -46,6 +47,7 @@ export interface Platform extends QueryPlatform {
   readonly flavour: Flavour;
   readonly modes?: Modes;
   readonly files?: WholeFiles;
+  readonly large?: LargeFiles;
   readonly processes?: Processes;
   readonly storageFolder?: OpenStorage;
 }

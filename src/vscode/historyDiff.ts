@@ -11,7 +11,10 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   const [only] = shown;
   if (only === undefined) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('"{0}" changed no contents, only folders, links or names.', plainText(shownTitle(entry))),
+      vscode.l10n.t(
+        '"{0}" changed no contents that can be shown, only folders, links, names or large files.',
+        plainText(shownTitle(entry)),
+      ),
     );
     return;
   }

@@ -20,7 +20,7 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: bool
       'Ask the user to save or discard them, then call again.',
     );
   }
-  if (leaves && dirtyDocument(uri) !== undefined) {
+  if ((leaves && dirtyDocument(uri) !== undefined) || isUnsavedUnseen(uri)) {
     throw failure(
       'VALIDATION_ERROR',
       phrase('{0} has unsaved changes in the editor.', path),
@@ -35,4 +35,11 @@ function isUnsavedElsewhere(uri: vscode.Uri): boolean {
     vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === key) ||
     fileTabs().some(({ tab, kind, uri }) => kind === 'other' && tab.isDirty && uri.toString() === key)
   );
+}
+
+/** The editor hands no text to extensions that is too large; its tab shows whether it is saved. */
+function isUnsavedUnseen(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  const isDirty = fileTabs().some(({ tab, kind, uri }) => kind === 'text' && tab.isDirty && uri.toString() === key);
+  return isDirty && !vscode.workspace.textDocuments.some((document) => document.uri.toString() === key);
 }

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import type { FaithfulText, FileContent, Location } from '../core/change.ts';
+import type { FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
+import { wholeFileLimit } from '../core/sizeLimits.ts';
+import { PlanVoid } from '../tools/run.ts';
+import { largeSnapshot, tooLarge } from './largeFile.ts';
+import type { LargeFiles } from '../tools/diskPorts.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
 import type { Repositories } from '../core/ignore.ts';
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Action } from '../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../core/rules/subject.ts';
+import type { LargeSnapshot } from '../tools/largeSnapshot.ts';
 import type { Links, Modes, Snapshot, Workspace } from '../tools/ports.ts';
 import type { DirectoryEntry } from '../tools/fileStat.ts';
 import type { FileStat } from '../tools/fileStat.ts';
@@ -13,9 +18,6 @@ import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
 import { GitIgnore } from './gitIgnore.ts';
 import { dirtyDocument, statOf, typeOf } from './disk.ts';
 import { replaced, type Place, type Places } from './places.ts';
-
-/** Files above this many bytes are not read whole. */
-const wholeFileLimit = 50 * 1024 * 1024;
 
 /** The rules on reading, as one call meets them. */
 export interface ReadGuard {
@@ -31,6 +33,7 @@ export interface WorkspaceParts {
   readonly places: Places;
   readonly links?: Links | undefined;
   readonly modes?: Modes | undefined;
+  readonly large?: LargeFiles | undefined;
   readonly repositories?: Repositories | undefined;
   readonly guard: ReadGuard;
 }
@@ -64,13 +67,41 @@ export class EditorWorkspace implements Workspace {
     const uri = toUri(place.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
-    await requireReadable(uri, at);
+    const { size } = await requireFile(uri, at);
+    if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
     const bytes = await fileSystem.readFile(uri).then(
       (read) => read,
       (cause: unknown) => fail(cause, `Reading ${at.path}`),
     );
     await this.#requireStill(place);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
+  }
+
+  isLocal(at: Location): boolean {
+    const { scheme, authority } = toUri(at);
+    return this.#parts.large !== undefined && scheme === 'file' && authority === '';
+  }
+
+  async readLarge(at: Location): Promise<LargeSnapshot> {
+    const place = await this.#allowed(at);
+    const uri = toUri(place.location);
+    const { size } = await requireFile(uri, at);
+    if (!this.isLocal(at)) throw tooLarge(at, size, false);
+    const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
+    await this.#requireStill(place);
+    return snapshot;
+  }
+
+  async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
+    const found = await this.#inParts((large) => large.weighWith(at.uri, tail.bytes), at);
+    if (found.before.sha256 !== before.sha256) throw new PlanVoid(at.path);
+    return { kind: 'large', ...found.after, tail };
+  }
+
+  async #inParts<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
+    const { large } = this.#parts;
+    if (large === undefined) throw new ToolError('IO_ERROR', `${at.path} cannot be read in parts. Tell the user.`);
+    return work(large).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
   }
 
   async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
@@ -180,7 +211,8 @@ async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> 
   return { content, unsaved: true, encodingErrors: 0 };
 }
 
-async function requireReadable(uri: vscode.Uri, at: Location): Promise<void> {
+/** Throws where no regular file is to be read. */
+async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
   const stat = await statOf(uri).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
   const type = stat?.type === 'symlink' ? stat.targetType : stat?.type;
   if (stat === undefined || type === undefined) {
@@ -190,7 +222,5 @@ async function requireReadable(uri: vscode.Uri, at: Location): Promise<void> {
     throw new ToolError('VALIDATION_ERROR', `${at.path} is a directory. List it with redline_list_directory.`);
   }
   if (type === 'other') throw new ToolError('VALIDATION_ERROR', `${at.path} is a special file and cannot be read.`);
-  if (stat.size > wholeFileLimit) {
-    throw new ToolError('TOO_LARGE', `${at.path} has ${stat.size} bytes, too many to be changed or read whole.`);
-  }
+  return stat;
 }

@@ -1,6 +1,6 @@
 import { looksBinary } from '../../src/core/binary.ts';
 import { inEnglish, phrase } from '../../src/core/phrase.ts';
-import type { Change, FileContent, Location } from '../../src/core/change.ts';
+import type { Change, FileContent, LargeContent, Location } from '../../src/core/change.ts';
 import {
   decodeUtf16,
   decodeUtf8,
@@ -10,6 +10,7 @@ import {
   unmarkedUtf16,
   type Decoded,
 } from '../../src/core/encoding.ts';
+import { joinBytes } from '../../src/core/joinBytes.ts';
 import { ToolError } from '../../src/core/errors.ts';
 import { sha256 } from '../../src/core/hash.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
@@ -42,6 +43,8 @@ export class MemoryWorld {
   readonly pages = new Map<string, LinePage>();
   /** Whether two spellings that differ in case are one place. */
   foldsCase = false;
+  /** Whether files are read in parts where they are too large. */
+  isLocal = true;
   mostWritten = 50 * 1024 * 1024;
   facts: Partial<PathFacts> = {};
   /** Folders whose entries cannot be listed, beside those that are there. */
@@ -115,6 +118,17 @@ export class MemoryWorld {
         return this.folders.has(path) ? { type: 'directory', size: 0, modified: 0 } : undefined;
       },
       read: async ({ path }) => this.#read(path),
+      isLocal: () => this.isLocal,
+      readLarge: async ({ path }) => {
+        const bytes = this.files.get(path);
+        if (bytes === undefined) throw new ToolError('NOT_FOUND', `${path} does not exist.`);
+        const content = { kind: 'large', size: bytes.length, sha256: await sha256(bytes) } as const;
+        return { content, start: bytes.subarray(0, 100), end: bytes.subarray(-4) };
+      },
+      withTail: async ({ path }, _, tail) => {
+        const bytes = joinBytes([this.files.get(path) ?? new Uint8Array(), tail.bytes]);
+        return { kind: 'large', size: bytes.length, sha256: await sha256(bytes), tail };
+      },
       list: async ({ path }) => this.list(path),
       isIgnored: async ({ path }) => this.ignored.has(path),
       readLink: () => Promise.reject(new ToolError('VALIDATION_ERROR', 'There are no links here.')),
@@ -169,11 +183,21 @@ export class MemoryWorld {
     return { changes, unsaved: [], notes: [] };
   }
 
+  #makeLarge(change: Change, { tail }: LargeContent): void {
+    const bytes = this.files.get('from' in change ? change.from.path : change.at.path) ?? new Uint8Array();
+    this.put(change.at.path, tail === undefined ? bytes : joinBytes([bytes, tail.bytes]));
+  }
+
   #make(change: Change): void {
-    if ('from' in change && change.kind === 'move') this.files.delete(change.from.path);
+    this.#makeOne(change);
+    if (change.kind === 'move') this.files.delete(change.from.path);
+  }
+
+  #makeOne(change: Change): void {
     if (change.kind === 'delete') this.files.delete(change.at.path);
     else if (change.kind === 'createDirectory') this.folders.add(change.at.path);
     else if ('bytes' in change.after) this.put(change.at.path, change.after.bytes);
+    else if (change.after.kind === 'large') this.#makeLarge(change, change.after);
     else throw new Error(`not made here: ${inEnglish(wordsOf(change))}`);
   }
 }

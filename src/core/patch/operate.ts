@@ -67,7 +67,9 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
 
 function asContent(node: Node): FileContent | Exclude<Node['original'], FileContent> {
   const content = contentOf(node);
-  if (content === undefined || content.kind === 'directory' || content.kind === 'link') return content;
+  if (content === undefined || content.kind === 'directory' || content.kind === 'link' || content.kind === 'large') {
+    return content;
+  }
   return asFileContent(content, node);
 }
 

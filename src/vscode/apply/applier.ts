@@ -90,11 +90,11 @@ export class JournalledApplier implements Applier {
   }
 
   async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, run: RunManner): Promise<Applied> {
-    const { platform, journal } = this.#parts;
+    const { journal } = this.#parts;
     const places = run.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
     const begun: Change[] = [];
     const options: MakeOptions = {
-      disk: platform,
+      disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       save: run.isCall ? this.#parts.saveMode(places?.isProtected(changes) ?? false) : 'exact',
       trash: run.isCall,
@@ -112,10 +112,14 @@ export class JournalledApplier implements Applier {
     }
   }
 
+  #diskFor(entry: JournalEntry): Disk {
+    return { ...this.#parts.platform, kept: this.#parts.journal.keptAt(entry) };
+  }
+
   /** @returns what to tell of it. */
   async #takeBack(begun: readonly Change[], entry: JournalEntry, cause: unknown): Promise<ToolError> {
-    const { platform, journal, log, places } = this.#parts;
-    const manner = { disk: platform, undoable: false, permissions: entry.permissions, places };
+    const { journal, log, places } = this.#parts;
+    const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
     const { foreign, failed, causes } = await takeBack(begun, manner);
     if (foreign.length + failed.length > 0)
       log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);

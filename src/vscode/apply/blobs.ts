@@ -4,6 +4,7 @@ import { phrase } from '../../core/phrase.ts';
 import { sha256 } from '../../core/hash.ts';
 import {
   contentFrom,
+  contentsOf,
   fromStored,
   type DecodeText,
   type JournalEntry,
@@ -13,6 +14,7 @@ import {
 import { packOf } from '../../core/pack.ts';
 import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
+import { KeptFiles } from './keptFiles.ts';
 import { PackReader } from './packReader.ts';
 
 export const blobsFolder = 'blobs';
@@ -23,29 +25,38 @@ export const blobsFolder = 'blobs';
  * versions kept a file for each content, named after its SHA-256, which all entries shared; these are still read.
  */
 export class Blobs {
+  readonly kept: KeptFiles;
   readonly #storage: StorageFolder;
   readonly #packs: PackReader;
   readonly #decode: DecodeText;
 
   constructor(storage: StorageFolder, decode: DecodeText) {
     this.#storage = storage;
+    this.kept = new KeptFiles(storage, blobsFolder);
     this.#decode = decode;
     this.#packs = new PackReader(storage);
   }
 
-  /** Writes the bytes of an entry, on whose file nothing may rely before this resolves. */
-  async write(id: string, contents: readonly FileContent[]): Promise<void> {
+  /** Writes the bytes of an entry, on whose files nothing may rely before this resolves. Throws as `KeptFiles.keep` does. */
+  async write(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
+    const contents = changes.flatMap(contentsOf);
     if (contents.length > 0) await this.#storage.write(packs(id)[0], packOf(contents));
+    await this.kept.keep(id, changes, reverted);
   }
 
   /** Writes what else an entry needs by its end, since saving made something else of its files. */
-  async writeSaved(id: string, contents: readonly FileContent[]): Promise<void> {
-    await this.#storage.write(packs(id)[1], packOf(contents));
+  async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
+    await this.#storage.write(packs(id)[1], packOf(changes.flatMap(contentsOf)));
   }
 
   /** Whether what was written for an entry is there. */
-  async has(id: string): Promise<boolean> {
-    return (await this.#storage.stat(packs(id)[0])) !== undefined;
+  async has(id: string, changes: readonly Change[]): Promise<boolean> {
+    const isPackThere = !changes.some((change) => contentsOf(change).length > 0) || (await this.#isThere(packs(id)[0]));
+    return isPackThere && (await this.kept.has(id, changes));
+  }
+
+  async #isThere(file: string): Promise<boolean> {
+    return (await this.#storage.stat(file)) !== undefined;
   }
 
   /** The changes of an entry, read one after the other. Throws IO_ERROR where bytes are gone or damaged. */
@@ -59,8 +70,10 @@ export class Blobs {
   }
 
   /** One of them. Throws as `changesOf` does. */
-  changeOf(id: string, stored: StoredChange): Promise<Change> {
-    return fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
+  async changeOf(id: string, stored: StoredChange): Promise<Change> {
+    const change = await fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
+    await this.kept.require(id, change);
+    return change;
   }
 
   /** Throws as `changesOf` does. */
@@ -68,11 +81,12 @@ export class Blobs {
     return contentFrom(side, (hash) => this.#read(id, hash), this.#decode);
   }
 
-  async delete(id: string): Promise<void> {
-    for (const file of packs(id)) {
+  async delete(entry: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
+    for (const file of packs(entry.id)) {
       this.#packs.forget(file);
       await this.#storage.remove(file);
     }
+    await this.kept.delete(entry);
   }
 
   async #read(id: string, hash: string): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import type { Change, Content, FileContent, Location } from '../../core/change.t
 import { failure, ToolError } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { PlanVoid } from '../../tools/run.ts';
+import { makeLarge } from './large.ts';
 import type { Disk } from './localDisk.ts';
 import { editBuffer, overwrite } from './overwrite.ts';
 
@@ -36,13 +37,16 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
   const { at } = change;
   switch (change.kind) {
     case 'create':
-      await create(at, change.after, manner, manner.permissions?.[at.uri]);
+      if (change.after.kind === 'large') await makeLarge(change, disk);
+      else await create(at, change.after, manner, manner.permissions?.[at.uri]);
       return false;
     case 'update': {
       const dirty = editor.dirty(at.uri);
-      if (dirty !== undefined) await editBuffer(dirty, change.after, editor);
-      else if (change.before.sha256 !== change.after.sha256) {
-        await overwrite(at, { before: change.before.bytes, after: change.after }, disk, undoable);
+      const { before, after } = change;
+      if (dirty !== undefined) await editBuffer(dirty, after, editor);
+      else if (before.sha256 !== after.sha256) {
+        if (before.kind === 'large' || after.kind === 'large') await makeLarge(change, disk);
+        else await overwrite(at, { before: before.bytes, after }, disk, undoable);
       }
       return dirty !== undefined;
     }
@@ -68,16 +72,17 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
 
 async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<void> {
   const { editor, modes } = manner.disk;
-  if (!isFile(change.after) && change.after.kind !== 'link') {
-    return editor.copy(change.from.uri, change.at.uri);
-  }
-  await create(change.at, change.after, manner);
+  if (change.after.kind === 'directory') return editor.copy(change.from.uri, change.at.uri);
+  if (change.after.kind === 'large') await makeLarge(change, manner.disk);
+  else await create(change.at, change.after, manner);
   const ends = [change.from.uri, change.at.uri];
-  if (!isFile(change.after) || modes === undefined || !ends.every((end) => end.startsWith('file:'))) return;
+  if (change.after.kind === 'link' || modes === undefined || !ends.every((end) => end.startsWith('file:'))) return;
   await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
 }
 
-async function remove({ before, at }: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
+async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
+  const { before, at } = change;
+  if (before.kind === 'large') return makeLarge(change, disk);
   if (!isFile(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
     return disk.editor.delete(at.uri);
   }

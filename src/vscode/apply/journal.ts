@@ -1,6 +1,6 @@
 import type { Change, FileContent } from '../../core/change.ts';
 import { beyondLimits, idAfter, inOrder } from '../../core/journalOrder.ts';
-import { bytesOf, contentsOf, isStoredIn, openEntry, toStored } from '../../core/journalEntry.ts';
+import { bytesOf, isStoredIn, openEntry, toStored } from '../../core/journalEntry.ts';
 import type { DecodeText, JournalEntry, NewEntry, StoredChange, StoredFile } from '../../core/journalEntry.ts';
 import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
 import type { Claims } from './claims.ts';
 import { EntryFiles, journalFolder } from './entryFiles.ts';
+import type { KeptAt } from './keptFiles.ts';
 import type { Owner } from './owner.ts';
 
 /** The folders of a storage that are the history's. */
@@ -89,11 +90,10 @@ export class Journal {
     try {
       await this.#owner.enter();
       await this.writeLate();
-      const contents = changes.flatMap(contentsOf);
-      await this.#blobs.write(entry.id, contents);
+      await this.#blobs.write(entry.id, changes, about.reverts);
       await this.#files.write(entry);
       // A window whose clock is wrong may have taken the bytes for old before there was an entry that needs them.
-      if (contents.length > 0 && !(await this.#blobs.has(entry.id))) await this.#blobs.write(entry.id, contents);
+      if (!(await this.#blobs.has(entry.id, changes))) await this.#blobs.write(entry.id, changes, about.reverts);
     } catch (cause) {
       await this.drop(entry).catch(() => undefined);
       throw cause;
@@ -101,10 +101,7 @@ export class Journal {
     return entry;
   }
 
-  /**
-   * Whether an entry that began here is still this window's. Another one may have ended it, if this one gave no sign of
-   * life for long.
-   */
+  /** Whether an entry that began here is still this window's: another one may have ended it after a long silence of this. */
   isOwn(entry: JournalEntry): Promise<boolean> {
     return this.#files.isOwnedBy(entry.id, this.#owner.id);
   }
@@ -115,7 +112,7 @@ export class Journal {
     this.#late.add(entry);
     try {
       if (changes !== undefined && !isStoredIn(entry, changes)) {
-        await this.#blobs.writeSaved(entry.id, changes.flatMap(contentsOf));
+        await this.#blobs.writeSaved(entry.id, changes);
         entry.changes = changes.map(toStored);
         entry.bytes = bytesOf(changes);
       }
@@ -180,6 +177,9 @@ export class Journal {
     return this.#blobs.contentOf(entry.id, side);
   }
 
+  /** Where an entry keeps the bytes of large files. */
+  readonly keptAt = ({ id }: JournalEntry): KeptAt => this.#blobs.kept.at(id);
+
   /** Keeps entries, over the limits too, until what is answered is called: taking one back must not push out the next. */
   hold(entries: readonly JournalEntry[]): () => void {
     for (const entry of entries) this.#held.add(entry);
@@ -194,7 +194,7 @@ export class Journal {
     await this.#forget(this.#entries.filter((entry) => entry.state !== 'applying' && !this.#own.has(entry)));
     await eachInLanes(await this.#files.damaged(), async (id) => {
       await this.#files.deleteDamaged(id);
-      await this.#blobs.delete(id);
+      await this.#blobs.delete({ id, changes: [] });
     });
     await this.removeLeftovers();
     this.#parts.changed();
@@ -223,7 +223,7 @@ export class Journal {
     }
     // One after the other, the oldest first: a step must not outlive the one that took it back.
     for (const { id } of gone) await this.#files.delete(id);
-    await eachInLanes(gone, ({ id }) => this.#blobs.delete(id));
+    await eachInLanes(gone, (entry) => this.#blobs.delete(entry));
     await this.refresh();
   }
 

@@ -1,17 +1,22 @@
 import type { Links, Modes, WholeFiles } from '../../tools/ports.ts';
 import { sameBytes } from '../../core/sameBytes.ts';
+import type { LargeFiles } from '../../tools/diskPorts.ts';
 import type { Editor } from './editor.ts';
+import type { KeptAt } from './keptFiles.ts';
 
 /** What only a local disk has. */
 export interface LocalDisk {
   readonly links?: Links;
   readonly modes?: Modes;
   readonly files?: WholeFiles;
+  readonly large?: LargeFiles;
 }
 
 /** Where changes are made: through the editor, and by what a local disk can do besides. */
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
+  /** Where the step that is made, or taken back, keeps large files. */
+  readonly kept?: KeptAt;
 }
 
 /**

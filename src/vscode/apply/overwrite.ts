@@ -1,4 +1,4 @@
-import type { FileContent, Location } from '../../core/change.ts';
+import type { FileContent, LargeContent, Location } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
@@ -74,7 +74,7 @@ function takesOver(document: OpenText, text: string, editor: Editor): Promise<vo
 }
 
 /** Edits a text that has unsaved typing, and leaves it unsaved. */
-export async function editBuffer(document: OpenText, after: FileContent, editor: Editor): Promise<void> {
+export async function editBuffer(document: OpenText, after: FileContent | LargeContent, editor: Editor): Promise<void> {
   if (after.kind !== 'text') {
     throw failure(
       'VALIDATION_ERROR',

@@ -50,7 +50,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
-  const { disk } = parts;
+  const disk = { ...parts.disk, kept: journal.keptAt(entry) };
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);
   // Read again each time it is needed: a call may have had thousands of files.
   const changes: Kept<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };

@@ -46,7 +46,7 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  * Whether a place holds this content: the buffer counts where it is unsaved, else the bytes on disk. Of a link only the
  * target counts, and where links cannot be read that it is one.
  */
-async function holds(at: Location, content: Content, { editor, links }: Disk): Promise<boolean> {
+async function holds(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
   const stat = await editor.stat(at.uri);
   if (content.kind === 'directory') return stat?.type === 'directory' || stat?.targetType === 'directory';
   if (content.kind === 'link') {
@@ -56,7 +56,9 @@ async function holds(at: Location, content: Content, { editor, links }: Disk): P
   if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return false;
   const dirty = editor.dirty(at.uri);
   if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === shownText(content.text, dirty.eol);
-  if (stat.type === 'file' && stat.size !== content.bytes.length) return false;
+  if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
+    return false;
+  if (content.kind === 'large') return (await large?.weigh(at.uri))?.sha256 === content.sha256;
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
 }
 

@@ -1,13 +1,15 @@
-import type { Change, Content, FileContent } from '../../core/change.ts';
+import type { Change, Content, FileContent, LargeContent } from '../../core/change.ts';
 import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
 import { sameBytes } from '../../core/sameBytes.ts';
+import { isOfLargeFile } from '../../core/keptFiles.ts';
 import { isTorn } from '../../core/torn.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
 import type { Disk } from './localDisk.ts';
+import { tornLarge } from './large.ts';
 import { isAfter, isBefore, isMoved } from './states.ts';
 
 /** Changes that are not as they were before, each named where it is now. */
@@ -94,7 +96,7 @@ async function inverseNow(change: Change, disk: Disk): Promise<Change | 'nothing
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
-function startingFrom(change: Change, before: FileContent): Change {
+function startingFrom(change: Change, before: FileContent | LargeContent): Change {
   const hasBefore = change.kind === 'update' || change.kind === 'delete' || change.kind === 'move';
   return hasBefore ? { ...change, before } : change;
 }
@@ -112,9 +114,12 @@ async function saveIfOurs(change: Change & { kind: 'update' }, { editor }: Disk)
  * A file that was moved and written to counts under its new name. Where there is unsaved typing, that is what would be
  * replaced.
  */
-async function tornBytes(change: Change, { editor }: Disk): Promise<FileContent | undefined> {
+async function tornBytes(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
+  const { editor } = disk;
   const { uri } = change.at;
-  if (!('after' in change) || !isFile(change.after) || editor.dirty(uri) !== undefined) return undefined;
+  if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
+  if (isOfLargeFile(change)) return tornLarge(change, disk);
+  if (!isFile(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);
   const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
   if (bytes === undefined || !isTorn(bytes, before, change.after.bytes)) return undefined;

@@ -99,6 +99,8 @@ function contentWord(change: Change): string[] {
       return [];
     case 'binary':
       return [vscode.l10n.t('binary')];
+    case 'large':
+      return [vscode.l10n.t('large')];
     case 'link':
       return [vscode.l10n.t('link')];
     case 'directory':

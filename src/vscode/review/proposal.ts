@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { amend } from '../../core/amend.ts';
-import type { Change, Content, FileContent, Location } from '../../core/change.ts';
+import type { Change, Content, FileContent, LargeContent, Location } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
@@ -163,11 +163,20 @@ function textToShow(content: Content): string {
       return displayText(content.text);
     case 'binary':
       return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
+    case 'large':
+      return largeText(content);
     case 'link':
       return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
     case 'directory':
       return vscode.l10n.t('Folder');
   }
+}
+
+/** What is put behind the end is shown as it is; the rest is too much for any editor. */
+function largeText({ size, sha256, tail }: LargeContent): string {
+  const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
+  if (tail === undefined) return facts;
+  return [facts, vscode.l10n.t('At its end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change.ts';
-import { fromStored, journalEntry, toStored } from '../../../src/core/journalEntry.ts';
+import { blobsOf, fromStored, journalEntry, openEntry, toStored } from '../../../src/core/journalEntry.ts';
 import { phrase } from '../../../src/core/phrase.ts';
 
 const about = {
@@ -37,6 +37,31 @@ describe('an entry of the journal', () => {
       assert.deepEqual('before' in read && read.before, before);
     });
   }
+
+  it('keeps of a large file its size, its hash and its tail, under a version that earlier ones leave alone', async () => {
+    const at = { uri: 'file:///a', path: 'a', real: 'file:///a' };
+    const before = { kind: 'large', size: 60_000_000, sha256: 'a'.repeat(64) } as const;
+    const bytes = Uint8Array.of(97);
+    const tail = { kind: 'text', text: 'a', encoding: 'utf8', bytes, sha256: 'b'.repeat(64) } as const;
+    const append: Change = { kind: 'update', at, before, after: { ...before, size: 60_000_001, tail } };
+    const entry = openEntry({ title: 'Append', tool: 'x', id: 'a', owner: 'b' }, [
+      append,
+      { kind: 'delete', at, before },
+    ]);
+    assert.deepEqual([entry.version, entry.bytes, entry.large], [3, 1, 60_000_000]);
+    const read = journalEntry.parse(JSON.parse(JSON.stringify(entry)));
+    const [stored] = read.changes;
+    assert.ok(stored);
+    assert.deepEqual(
+      await fromStored(
+        stored,
+        () => Promise.resolve(bytes),
+        () => Promise.resolve('a'),
+      ),
+      append,
+    );
+    assert.deepEqual(blobsOf(read), [tail.sha256]);
+  });
 
   it('of an earlier version has its title in English alone', () => {
     assert.equal(journalEntry.parse({ ...about, state: 'applied' }).phrase, undefined);

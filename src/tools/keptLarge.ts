@@ -1,0 +1,25 @@
+import { withCautions } from '../core/cautions.ts';
+import type { Caution, Change } from '../core/change.ts';
+import { sizeOfKept } from '../core/keptFiles.ts';
+import { phrase } from '../core/phrase.ts';
+import { sizeText } from '../core/sizeText.ts';
+import { pathOf } from '../core/summary.ts';
+import { escapeForDisplay } from '../core/unicode.ts';
+
+/** The changes, with a word on each for which a large file is copied into the history. */
+export function withKeptLarge(changes: readonly Change[]): Change[] {
+  return changes.map((change) => {
+    const size = sizeOfKept([change]);
+    return size === 0 ? change : withCautions(change, [keptCaution(pathOf(change), size)]);
+  });
+}
+
+/** Such a copy takes room on the disk even where the file is deleted. */
+function keptCaution(path: string, size: number): Caution {
+  const words = phrase(
+    '{0}: {1} go into the history, so that this can be undone',
+    escapeForDisplay(path),
+    sizeText(size),
+  );
+  return { words, asks: false };
+}

@@ -1,0 +1,112 @@
+import type { Change, FileContent, LargeContent } from '../../core/change.ts';
+import { failure } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
+import { pathOf } from '../../core/summary.ts';
+import type { LargeFiles, Source, Weight } from '../../tools/diskPorts.ts';
+import { PlanVoid } from '../../tools/run.ts';
+import type { KeptAt } from './keptFiles.ts';
+import type { Disk } from './localDisk.ts';
+
+type LargeDisk = Pick<Disk, 'large' | 'kept'>;
+
+const nothing: Source = { bytes: new Uint8Array() };
+
+/**
+ * Makes a change of a large file, part by part, past the editor, which holds none so large.
+ *
+ * @throws PlanVoid, having written nothing, where somebody else was faster; ToolError IO_ERROR where bytes are gone or damaged.
+ */
+export async function makeLarge(change: Change, { large, kept }: LargeDisk): Promise<void> {
+  if (large === undefined) throw unable(pathOf(change));
+  const { uri } = change.at;
+  if (change.kind === 'delete' && change.before.kind === 'large') {
+    if (!(await large.remove(uri, change.before))) throw new PlanVoid(pathOf(change));
+  } else if (change.kind === 'copy' && change.after.kind === 'large') {
+    if ((await large.weigh(change.from.uri)).sha256 !== change.after.sha256) throw new PlanVoid(change.from.path);
+    await unlessThere(change, large.create(uri, { uri: change.from.uri }, change.after));
+  } else if (change.kind === 'create' && change.after.kind === 'large') {
+    await unlessThere(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
+  } else if (change.kind === 'update') {
+    const { from, source } = await writingOf(change, large, kept);
+    if (!(await large.rewrite(uri, weightOf(change.before), from, source))) throw new PlanVoid(pathOf(change));
+  }
+}
+
+/** What an update writes, and from where on; the file ends behind it. */
+async function writingOf(
+  { before, after }: Change & { readonly kind: 'update' },
+  large: LargeFiles,
+  kept: KeptAt | undefined,
+): Promise<{ readonly from: number; readonly source: Source }> {
+  if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
+  if (after.tail !== undefined) return { from: weightOf(before).size, source: { bytes: after.tail.bytes } };
+  if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: nothing };
+  return { from: 0, source: await keptSource(after, large, kept) };
+}
+
+/** Kept bytes, which are looked through before anything is written over with them. */
+async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptAt | undefined): Promise<Source> {
+  const uri = kept?.(sha256);
+  const found = uri === undefined ? undefined : await large.weigh(uri).catch(() => undefined);
+  if (uri !== undefined && found?.sha256 === sha256) return { uri };
+  const told =
+    found === undefined
+      ? phrase('The history no longer has the bytes of this change. Nothing was changed.')
+      : phrase('The history kept damaged bytes of this change. Nothing was changed.');
+  throw failure('IO_ERROR', told, 'Tell the user.');
+}
+
+/** What a large file holds that was cut off while it was written; undefined where it is no such file. */
+export async function tornLarge(change: Change, { large, kept }: LargeDisk): Promise<LargeContent | undefined> {
+  if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
+  try {
+    if (!(await isTorn(change, large, kept))) return undefined;
+    const tail = change.after.kind === 'large' ? change.after.tail : undefined;
+    const content = { kind: 'large', ...(await large.weigh(change.at.uri)) } as const;
+    return tail === undefined ? content : { ...content, tail };
+  } catch {
+    return undefined;
+  }
+}
+
+async function isTorn(
+  change: Change & { readonly kind: 'create' | 'copy' | 'update' },
+  large: LargeFiles,
+  kept: KeptAt | undefined,
+): Promise<boolean> {
+  const { after } = change;
+  const { uri } = change.at;
+  const sourceOf = (side: FileContent | LargeContent): Source | undefined => {
+    if (side.kind !== 'large') return { bytes: side.bytes };
+    const at = kept?.(side.sha256);
+    return at === undefined ? undefined : { uri: at };
+  };
+  if (after.kind === 'link' || after.kind === 'directory') return false;
+  if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
+    return large.isCutOff(uri, weightOf(change.before), after.tail.bytes);
+  }
+  const old = change.kind === 'update' ? sourceOf(change.before) : nothing;
+  const fresh = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
+  return old !== undefined && fresh !== undefined && large.isTorn(uri, old, fresh);
+}
+
+function weightOf(content: FileContent | LargeContent): Weight {
+  return content.kind === 'large' ? content : { size: content.bytes.length, sha256: content.sha256 };
+}
+
+async function unlessThere(change: Change, creating: Promise<void>): Promise<void> {
+  try {
+    await creating;
+  } catch (cause) {
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw isThere ? new PlanVoid(pathOf(change)) : cause;
+  }
+}
+
+function unable(path: string) {
+  return failure(
+    'IO_ERROR',
+    phrase('{0} is too large to be changed where there is no local disk. Nothing was changed.', path),
+    'Do not try again; tell the user.',
+  );
+}

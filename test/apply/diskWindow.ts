@@ -1,0 +1,116 @@
+import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Change } from '../../src/core/change.ts';
+import { inverseOf } from '../../src/core/inverse.ts';
+import type { JournalEntry } from '../../src/core/journalEntry.ts';
+import { phrase } from '../../src/core/phrase.ts';
+import { nodeLargeFiles } from '../../src/node/largeFiles.ts';
+import { nodeModes } from '../../src/node/modes.ts';
+import { nodeProcesses } from '../../src/node/processes.ts';
+import { nodeStorageFolder } from '../../src/node/storageFolder.ts';
+import { nodeWholeFiles } from '../../src/node/wholeFiles.ts';
+import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
+import { Claims } from '../../src/vscode/apply/claims.ts';
+import type { Editor } from '../../src/vscode/apply/editor.ts';
+import { Journal, storageFolders } from '../../src/vscode/apply/journal.ts';
+import type { Disk } from '../../src/vscode/apply/localDisk.ts';
+import { Owner } from '../../src/vscode/apply/owner.ts';
+import { recover } from '../../src/vscode/apply/recover.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const absent = (): never => {
+  throw new Error('There is no such thing here.');
+};
+
+/** An editor that has no texts, no tabs and no trash, on the local disk. */
+const editor: Editor = {
+  async stat(uri) {
+    const found = await lstat(fileURLToPath(uri)).catch(() => undefined);
+    if (found === undefined) return undefined;
+    return { type: found.isDirectory() ? 'directory' : 'file', size: found.size, modified: found.mtimeMs };
+  },
+  readFile: (uri) => readFile(fileURLToPath(uri)),
+  async list(uri) {
+    const entries = await readdir(fileURLToPath(uri), { withFileTypes: true });
+    return entries.map((entry) => ({ uri: `${uri}/${entry.name}`, isFolder: entry.isDirectory() }));
+  },
+  writeFile: (uri, bytes) => writeFile(fileURLToPath(uri), bytes),
+  createFile: async (uri, bytes) => {
+    await writeFile(fileURLToPath(uri), bytes, { flag: 'wx' });
+    return true;
+  },
+  createDirectory: async (uri) => void (await mkdir(fileURLToPath(uri), { recursive: true })),
+  rename: (from, to) => rename(fileURLToPath(from), fileURLToPath(to)),
+  copy: (from, to) => cp(fileURLToPath(from), fileURLToPath(to)),
+  delete: (uri) => rm(fileURLToPath(uri), { recursive: true }),
+  moveToTrash: absent,
+  decode: absent,
+  decodeText: absent,
+  loaded: () => undefined,
+  dirty: () => undefined,
+  load: absent,
+  edit: absent,
+  onDidChange: absent,
+  revert: absent,
+  isReformatted: () => false,
+  readonlyReason: () => Promise.resolve(undefined),
+  requireNoUnsavedWork: () => undefined,
+  textTabs: () => [],
+  closeTabs: () => Promise.resolve(),
+};
+
+export interface DiskWindow {
+  readonly journal: Journal;
+  apply(changes: readonly Change[]): Promise<void>;
+  /** Takes the last step back, whatever it was; so twice does a call again. */
+  revert(): Promise<void>;
+  recover(): Promise<void>;
+}
+
+/** A window with the write engine in it, with files and a history in two folders of one. */
+export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<DiskWindow> {
+  const storage = nodeStorageFolder(pathToFileURL(path.join(root, 'storage')).href);
+  await storage.ready(storageFolders);
+  const owner = new Owner(storage, nodeProcesses);
+  const journal = new Journal({
+    storage,
+    owner,
+    claims: new Claims(storage, owner),
+    log,
+    limits: () => ({ entries: 1000, bytes: limit }),
+    decode: async (bytes) => Buffer.from(bytes).toString(),
+    changed: () => undefined,
+  });
+  const disk: Disk = { editor, files: nodeWholeFiles(), large: nodeLargeFiles, modes: nodeModes };
+  const applier = new JournalledApplier({
+    journal,
+    ready: () => journal.refresh(),
+    platform: disk,
+    log,
+    saveMode: () => 'exact',
+    sessionOf: () => undefined,
+  });
+  const last = (): JournalEntry => {
+    const entry = journal.entries.at(-1);
+    return entry ?? absent();
+  };
+  return {
+    journal,
+    async apply(changes) {
+      const call = { tool: 'redline_test', token: undefined, signal: new AbortController().signal };
+      await applier.apply(changes, phrase('A call'), call);
+    },
+    async revert() {
+      await journal.refresh();
+      const { id, title, tool, permissions } = last();
+      const back = inverseOf(await journal.changesOf(last()));
+      const about = { title, tool, reverts: id, ...(permissions === undefined ? {} : { permissions }) };
+      await applier.run(back, about, { isCall: false });
+    },
+    async recover() {
+      await journal.refresh();
+      await recover(journal, { disk, log, places: undefined });
+    },
+  };
+}
