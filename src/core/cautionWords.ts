@@ -23,7 +23,11 @@ export function placedCautions(path: string, placed: readonly Placed[]): readonl
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, mostWorded).map((each) => wordsOf(name, each));
   const more = placed.length - worded.length;
-  const all = more === 0 ? worded : [...worded, phrase('{0}: {1} more places were not found exactly', name, more)];
+  const rest =
+    more === 1
+      ? phrase('{0}: 1 more place was not found exactly', name)
+      : phrase('{0}: {1} more places were not found exactly', name, more);
+  const all = more === 0 ? worded : [...worded, rest];
   return all.map((words) => ({ words, asks: true }));
 }
 

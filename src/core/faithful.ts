@@ -10,6 +10,6 @@ export function requireFaithful(content: TextContent, path: string): FaithfulTex
   if (content.lossy !== true) return content;
   throw new ToolError(
     'ENCODING',
-    `${path} is no faithful ${content.encoding} text, so changing it would damage other bytes of it. Ask the user to set the file's right encoding ("files.encoding") first.`,
+    `${path} is not valid ${content.encoding} text, so changing a part of it would damage other bytes. Ask the user to set the file's encoding ("files.encoding") first.`,
   );
 }

@@ -50,18 +50,21 @@ interface Source {
 function checkRange(start: number, end: number, { starts, path }: Source): LineRange {
   const total = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
-    throw new ToolError('VALIDATION_ERROR', 'startLine and endLine are whole numbers from 1 on.');
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'startLine and endLine must be whole numbers, counted from 1. Correct them and call again.',
+    );
   }
   if (end < start) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `endLine ${end} is before line ${start}, the first one. Both ends are part of the range.`,
+      `endLine ${end} is before the first line, ${start}. Send an endLine from ${start} on; both lines are part of the range.`,
     );
   }
   if (end > total) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `${path} has ${total} ${total === 1 ? 'line' : 'lines'}, so lines ${start}-${end} reach past its end. Read it again with redline_read_file.`,
+      `${path} has ${total} ${total === 1 ? 'line' : 'lines'}, so ${start === end ? `line ${start} is` : `lines ${start}–${end} reach`} past its end. Read it again with redline_read_file.`,
     );
   }
   return { start, end };
@@ -93,17 +96,20 @@ function lineOfEnd(source: Source, pattern: string, first: number, startPattern:
   if (all.length === 0) throw onNoLine('endPattern', path);
   throw new ToolError(
     'VALIDATION_ERROR',
-    `endPattern stands on no line of ${path} ${behind(first, startPattern)}, but on ${named(all)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${behind(first, startPattern)}, but on ${named(all)}. Send both ends in the order of the file.`,
   );
 }
 
 function behind(first: number, startPattern: string | undefined): string {
-  return startPattern === undefined ? `from line ${first} on` : `behind startPattern, which is on line ${first}`;
+  return startPattern === undefined ? `from line ${first} on` : `after startPattern, which is on line ${first}`;
 }
 
 function checkPattern(pattern: string, name: string): void {
   if (pattern !== '' && !/[\r\n]/.test(pattern)) return;
-  throw new ToolError('VALIDATION_ERROR', `${name} must be a part of one line, and not empty.`);
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${name} must be a part of one line, and not empty. Correct it, or send line numbers.`,
+  );
 }
 
 /** The lines (1-based) on which a pattern stands, from an offset on. */
@@ -120,14 +126,14 @@ function linesWith({ text, starts }: Source, pattern: string, from: number): num
 function onNoLine(name: string, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
-    `${name} stands on no line of ${path}. It is literal text; copy it from the file, or send line numbers.`,
+    `${name} does not occur in ${path}. It is literal text; copy it from the file, or send line numbers.`,
   );
 }
 
 function onLines(name: string, found: readonly number[], where: string): ToolError {
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `${name} stands on ${found.length} lines of ${where}: ${named(found, '')}. Send more of the line you mean, or line numbers.`,
+    `${name} occurs on ${found.length} lines of ${where}: ${named(found, '')}. Send more of the line you mean, or line numbers.`,
   );
 }
 

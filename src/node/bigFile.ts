@@ -90,7 +90,7 @@ async function readFormat(file: FileHandle, encoding: string | undefined): Promi
   const format = textFormat(head, encoding);
   if (format.width === 1 && looksBinary(head)) {
     const kind = binaryKind(head) ?? 'binary data';
-    throw new ToolError('BINARY_FILE', `This file is no text (${kind}). Its size and hash are in redline_path_info.`);
+    throw new ToolError('BINARY_FILE', `This file is not text (${kind}). Its size and hash are in redline_path_info.`);
   }
   return format;
 }

@@ -3,7 +3,7 @@ import type { Change } from '../core/change.ts';
 import { excerptAround } from '../core/excerpt.ts';
 import { inEnglish } from '../core/phrase.ts';
 import { changedLines, diffOf, pathOf, wordsOf } from '../core/summary.ts';
-import { count, hashesOf } from './common.ts';
+import { asSentence, count, hashesOf } from './common.ts';
 import type { Applied, Decision, LeftOut } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { Answer, Plan } from './tool.ts';
@@ -21,7 +21,7 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
     ...plan.notes,
     ...cautionNotes(plan),
     ...notes,
-    ...plan.changes.flatMap((change) => [hashLine(change), diffOf(change, diffLimit)]),
+    ...plan.changes.flatMap((change) => [...hashLine(change), diffOf(change, diffLimit)]),
   ].join('\n');
   return { result, text };
 }
@@ -39,7 +39,7 @@ export interface Passage {
 export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Answer {
   const { headline, result } = plan.describe(applied);
   const decision = passage?.decision;
-  const text = [
+  const lines = [
     headline,
     ...plan.notes,
     ...cautionNotes(plan),
@@ -47,18 +47,18 @@ export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): 
     ...applied.notes,
     ...unsavedNote(applied),
     ...(decision === undefined ? [] : amendments(plan.changes, decision)),
-    ...applied.changes.map(hashLine),
+    ...applied.changes.flatMap(doneLine).filter((line) => line !== headline),
     ...applied.changes.flatMap(nowOnDisk),
     ...newProblems(passage?.problems ?? []),
-  ].join('\n');
-  return { result, text };
+  ];
+  return { result, text: lines.join('\n') };
 }
 
 /** What the review warned of. */
 function cautionNotes({ changes }: Plan): string[] {
-  const all = cautionsOf(changes).map(({ words }) => `${inEnglish(words)}.`);
+  const all = cautionsOf(changes).map(({ words }) => asSentence(inEnglish(words)));
   const more = all.length - mostCautions;
-  return more > 0 ? [...all.slice(0, mostCautions), `${more} more such warnings.`] : all;
+  return more > 0 ? [...all.slice(0, mostCautions), `${count(more, 'more such warning')}.`] : all;
 }
 
 function unsavedNote(applied: Applied): string[] {
@@ -87,15 +87,29 @@ export function leftOutText(leftOut: readonly LeftOut[]): string[] {
   const reasons = new Set(leftOut.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
     const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
-    const which = `The user left out${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
-    return reason === undefined ? which : `${which} Their reason: ${reason}`;
+    const which = `The user excluded${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
   });
 }
 
-function hashLine(change: Change): string {
+function doneLine(change: Change): string[] {
+  const hashes = hashLine(change);
+  return hashes.length > 0 ? hashes : [`${inPast(inEnglish(wordsOf(change)))}.`];
+}
+
+/** None for what has no content. */
+function hashLine(change: Change): string[] {
   const { sha256Before, sha256After } = hashesOf(change);
-  if (sha256Before === null && sha256After === null) return `${inEnglish(wordsOf(change))}.`;
-  return `${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`;
+  if (sha256Before === null && sha256After === null) return [];
+  return [`${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
+}
+
+/** "Create directory a" is what is asked, "Created directory a" what was done. */
+function inPast(words: string): string {
+  return words
+    .replace(/^(?:Create|Delete|Move)\b/, '$&d')
+    .replace(/^Edit\b/, 'Edited')
+    .replace(/^Copy\b/, 'Copied');
 }
 
 function nowOnDisk(change: Change): string[] {

@@ -92,7 +92,9 @@ export const applyPatch = changeTool({
       notes: planned.flatMap(notesOf),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const done = files.filter((_, index) => planned[index]?.change !== undefined);
+        const done = planned.filter(
+          ({ change }) => change !== undefined && appliedAt(applied, change.at) !== undefined,
+        );
         const headline =
           changes.length === 0
             ? 'Everything in the patch is there already; nothing was changed.'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { phrase } from '../core/phrase.ts';
 import { unifiedDiff } from '../core/diff.ts';
 import { displayText } from '../core/encoding.ts';
+import { count } from './common.ts';
 import { nextCall } from './nextCall.ts';
 import type { FileChange, WorkspaceChanges } from './queryPorts.ts';
 import { queryTool } from './tool.ts';
@@ -85,7 +86,9 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
   const when = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
   const head =
     counts.length === 0
-      ? `Nothing changed ${since === undefined ? 'of what you have read' : when}.`
+      ? since === undefined
+        ? 'Nothing that you have read has changed.'
+        : `Nothing changed ${when}.`
       : `${counts.join(', ')} ${when}.`;
   return [
     head,
@@ -97,7 +100,9 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${diff === null ? '; no diff, read it with redline_read_file' : ''}`,
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
-    ...(remaining > 0 ? [`${remaining} more changes; go on with ${nextCall('redline_changes_since', { path })}`] : []),
+    ...(remaining > 0
+      ? [`${count(remaining, 'more change')}; go on with ${nextCall('redline_changes_since', { path })}`]
+      : []),
     ...notes,
   ].join('\n');
 }

@@ -50,7 +50,10 @@ export async function readText(context: ToolContext, path: string, expectedSha25
 export function requireText(content: Content, path: string): TextContent {
   if (content.kind === 'text') return content;
   const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
-  throw new ToolError('BINARY_FILE', `${path} is no text (${kind}). This tool changes text files only.`);
+  throw new ToolError(
+    'BINARY_FILE',
+    `${path} is not text (${kind}), and this tool changes text only. Replace it with redline_write_file, or change it by a binary patch with redline_apply_patch.`,
+  );
 }
 
 export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
@@ -58,7 +61,7 @@ export function checkExpectedSha256(content: Content, expected: string | undefin
   if (expected === undefined || actual === expected.toLowerCase()) return;
   throw new ToolError(
     'STALE',
-    `${path} has SHA-256 ${actual ?? 'none'}, not the expected one: it changed since. Read it again with redline_read_file, then repeat the call with what it says.`,
+    `${path} has SHA-256 ${actual ?? 'none'}, not the expected one, so it has changed since. Read it again with redline_read_file, then repeat the call with the hash that it gives.`,
   );
 }
 
@@ -79,7 +82,13 @@ export function appliedAt(applied: Applied, at: Location): Change | undefined {
   return applied.changes.find((change) => change.at.uri === at.uri);
 }
 
-/** "1 line", "2 lines". */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+/** "1 line", "2 lines", and "2 entries" where the plural is given. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : plural}`;
+}
+
+/** What a person wrote, as a sentence of an answer: with an end, so that it does not run into the next one. */
+export function asSentence(words: string): string {
+  const text = words.trim();
+  return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Change, Location } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
-import { count } from './common.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 export const createDirectory = changeTool({
@@ -41,7 +40,7 @@ export const createDirectory = changeTool({
         headline:
           missing.length === 0
             ? `${at.path} is a directory already; nothing was changed.`
-            : `Created directory ${at.path}${above.length === 0 ? '' : ` and ${count(above.length, 'parent')}`}.`,
+            : `Created directory ${at.path}.`,
         result: {
           dirPath: at.path,
           created: missing.length > 0,
@@ -60,7 +59,7 @@ export async function missingFolders(context: ToolContext, at: Location): Promis
     const type = stat?.type === 'symlink' ? (stat.targetType ?? 'other') : stat?.type;
     if (type === 'directory') break;
     if (type !== undefined) {
-      throw new ToolError('ALREADY_EXISTS', `${folder.path} exists and is no directory. Choose another path.`);
+      throw new ToolError('ALREADY_EXISTS', `${folder.path} exists and is not a directory. Choose another path.`);
     }
     missing.unshift(folder);
   }

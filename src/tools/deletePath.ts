@@ -40,14 +40,17 @@ export const deletePath = changeTool({
   async plan({ path, recursive }, context) {
     const at = await context.workspace.locate(path, 'link');
     if ((await context.workspace.parent(at)) === undefined) {
-      throw new ToolError('VALIDATION_ERROR', `${at.path} is a workspace folder itself and is not deleted.`);
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} is a workspace folder, which cannot be deleted. Name what is in it.`,
+      );
     }
     const stat = await context.workspace.stat(at);
     if (stat?.type === 'directory' && !recursive) {
       const { length } = await context.workspace.list(at);
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${at.path} is a directory with ${length} entries at its top. Call again with recursive: true to delete it with all that it holds.`,
+        `${at.path} is a directory with ${count(length, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
       );
     }
     const entries = await collectTree(context, at);
@@ -60,7 +63,7 @@ export const deletePath = changeTool({
       changes,
       notes: [],
       describe: (applied) => ({
-        headline: `Deleted ${at.path}${applied.changes.length > 1 ? ` (${count(applied.changes.length, 'path')})` : ''}. The user can undo it.`,
+        headline: `Deleted ${at.path}${applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : ''}. The user can undo it.`,
         result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
       }),
     };

@@ -107,7 +107,13 @@ function wordIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   const name = where === '' ? 'the input' : `"${where.replace(/^\./, '')}"`;
   if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+  if (issue.code === 'too_small') return `${name} ${tooSmall(issue)}`;
+  if (issue.code === 'too_big') return `${name} must be at most ${String(issue.maximum)}`;
   return `${name}: ${issue.message}`;
+}
+
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
 }
 
 function knownProperties(card: Pick<ToolCard, 'name' | 'input'>): string {

@@ -81,7 +81,7 @@ function endOf({ startLine, lines }: LinePage): number {
 
 function goOn(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
-  const more = page.totalLines === undefined ? 'More lines' : `${page.totalLines - endOf(page)} more lines`;
+  const more = page.totalLines === undefined ? 'More lines' : count(page.totalLines - endOf(page), 'more line');
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   return [
     `${more}${why}; go on with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,

@@ -38,7 +38,7 @@ export function skippedText({ count: all, files }: SkippedFiles): string[] {
   const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
   const rest = all > files.length ? ` and ${all - files.length} more` : '';
   return [
-    `${count(all, 'file')} ${all === 1 ? 'is' : 'are'} no text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
+    `${count(all, 'file')} ${all === 1 ? 'is' : 'are'} not text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
   ];
 }
 
@@ -46,6 +46,6 @@ export function secretsText(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = count(secrets, 'file');
   return [
-    `${files} that may hold secrets ${secrets === 1 ? 'was' : 'were'} not searched, since reading them asks the user.`,
+    `${files} that may hold secrets ${secrets === 1 ? 'was' : 'were'} not searched, since reading ${secrets === 1 ? 'it' : 'them'} needs the approval of the user.`,
   ];
 }

@@ -156,11 +156,11 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
     ...(walk.left.hidden > 0 ? [`${walk.left.hidden} hidden (includeHidden: true shows them)`] : []),
     ...(walk.left.ignored > 0 ? [`${walk.left.ignored} ignored by git (includeIgnored: true shows them)`] : []),
     ...(walk.left.unreadable > 0
-      ? [count(walk.left.unreadable, 'directory').replace(/ys$/, 'ies') + ' that may not be read']
+      ? [`${count(walk.left.unreadable, 'directory', 'directories')} that could not be read`]
       : []),
   ];
   return [
-    `${at.path}: ${count(entries.length, 'entry').replace(/entrys$/, 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown, there are more' : ''}.`,
+    `${at.path}: ${count(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
     ...entries.map(toLine),
     ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
     ...(walk.truncated ? [howToGoOn(options, entries.length)] : []),
@@ -169,7 +169,7 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
 
 function toLine({ path, type, size }: Entry): string {
   if (type === 'directory') return `${path}/`;
-  return type === 'file' ? `${path}  ${size} bytes` : `${path}  ${type}`;
+  return type === 'file' ? `${path}  ${count(size, 'byte')}` : `${path}  ${type}`;
 }
 
 function howToGoOn(options: Options, shown: number): string {

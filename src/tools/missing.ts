@@ -20,7 +20,7 @@ export async function missing(context: ToolContext, path: string): Promise<ToolE
   const next =
     near.length === 0
       ? 'Find the right path with redline_find_files or redline_list_directory.'
-      : `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}? Else look for it with redline_find_files.`;
+      : `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}? If not, look for it with redline_find_files.`;
   return new ToolError('NOT_FOUND', `${path} does not exist. ${next}`);
 }
 

@@ -101,7 +101,7 @@ function refuseCircle(source: Location, target: Location, verb: Verb): void {
   if (target.real.startsWith(`${source.real.replace(/\/$/, '')}/`)) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `A directory cannot be ${verb === 'move' ? 'moved' : 'copied'} into itself.`,
+      `A directory cannot be ${verb === 'move' ? 'moved' : 'copied'} into itself. Choose a path outside it.`,
     );
   }
 }

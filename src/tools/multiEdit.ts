@@ -5,10 +5,11 @@ import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
-import { count, filePathAliases, readText, type TextFile } from './common.ts';
+import { appliedAt, count, filePathAliases, readText, type TextFile } from './common.ts';
 import { editFields } from './editFile.ts';
 import { EditPlaces } from './editPlaces.ts';
 import { inTurns } from './inTurns.ts';
+import type { Applied } from './ports.ts';
 import { changeTool, type ToolContext } from './tool.ts';
 
 const mostEdits = 500;
@@ -95,24 +96,29 @@ export const multiEdit = changeTool({
       files.size === 1 && first !== undefined
         ? phrase('Edit {0}', first.at.path)
         : phrase('Edit {0} files', files.size);
-    const results = resultsOf([...files.values()]);
-    const sums = [...files.values()].map(({ at, replacements }) => ({ filePath: at.path, replacements }));
-    const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
     return {
       title,
       changes,
       notes: [],
-      describe: () => ({
-        headline: [
-          `Edited ${count(files.size, 'file')}: ${count(totalReplacements, 'replacement')}.`,
-          ...results.slice(0, mostNamed).map(resultText),
-          ...(results.length > mostNamed ? [`And ${count(results.length - mostNamed, 'more edit')}.`] : []),
-        ].join('\n'),
-        result: { totalReplacements, results, files: sums },
-      }),
+      describe: (applied) => describeEdits(changes, [...files.values()], applied),
     };
   },
 });
+
+/** What was made; the files that the person left out are not. */
+function describeEdits(planned: readonly Change[], files: readonly Working[], applied: Applied) {
+  const leftOut = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
+  const made = files.filter(({ at }) => !leftOut.has(at.uri));
+  const results = resultsOf(made);
+  const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+  const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
+  const headline = [
+    `Edited ${count(made.length, 'file')}: ${count(totalReplacements, 'replacement')}.`,
+    ...results.slice(0, mostNamed).map(resultText),
+    ...(results.length > mostNamed ? [`And ${count(results.length - mostNamed, 'more edit')}.`] : []),
+  ].join('\n');
+  return { headline, result: { totalReplacements, results, files: sums } };
+}
 
 function fileOf(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;

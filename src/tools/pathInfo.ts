@@ -82,7 +82,7 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
   };
   if (facts.guarded === 'closed') return { ...known, notes: ['Where it leads may not be looked at.'] };
   if (facts.guarded === 'asks')
-    return { ...known, notes: ['Its content was not looked at, since reading it asks the user.'] };
+    return { ...known, notes: ['Its content was not looked at, since reading it needs the approval of the user.'] };
   if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
   if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
   return known;
@@ -118,14 +118,18 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
 }
 
 async function folderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
-  const { files, folders, links, bytes, byExtension, unreadable, atLeast } = await context.queries.statistics(at);
+  const { files, folders, links, bytes, byExtension, unreadable, atLeast, git } = await context.queries.statistics(at);
   if (unreadable > 0 && files + folders + links === 0) {
     return {
-      notes: ['Its entries cannot be listed, since the system does not let them be read. Ask the user for leave.'],
+      notes: ['Its entries cannot be listed, since the file system does not allow it. Ask the user for permission.'],
     };
   }
-  const notes =
-    unreadable > 0 ? [`${count(unreadable, 'folder')} in it cannot be listed, and what is there is not counted.`] : [];
+  const notes = [
+    ...(git ? ['.git is not counted.'] : []),
+    ...(unreadable > 0
+      ? [`${count(unreadable, 'folder')} in it cannot be listed, and what is there is not counted.`]
+      : []),
+  ];
   return {
     notes,
     size: bytes,

@@ -53,7 +53,7 @@ function directoryText({ directory }: PathInfo): string[] {
   const { files, folders, links, bytes, byExtension, complete } = directory;
   const all = [count(files, 'file'), count(folders, 'folder'), ...(links > 0 ? [count(links, 'link')] : [])].join(', ');
   return [
-    `${complete ? '' : 'At least (there is too much to count): '}${all}, ${sizeText(bytes)} in all; .git is not counted.`,
+    `${complete ? '' : 'At least '}${all}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count the rest'}.`,
     ...byExtension.map(
       (own) =>
         `  ${own.extension === '' ? '(no extension)' : own.extension}: ${count(own.files, 'file')}, ${sizeText(own.bytes)}`,

@@ -4,7 +4,7 @@ import { ToolError } from '../core/errors.ts';
 import { holdsLines, rangeText, resolveRange } from '../core/lines.ts';
 import { diffOf } from '../core/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../core/text.ts';
-import { appliedAt, count, hashesOf, readText, type TextFile } from './common.ts';
+import { appliedAt, hashesOf, readText, type TextFile } from './common.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { staleError } from './stale.ts';
 import type { Plan, ToolContext } from './tool.ts';
@@ -59,7 +59,7 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
     if (holdsLines(content.text, range, input.expectedText)) return;
     throw new ToolError(
       'STALE',
-      `${nameOf(range)} of ${at.path} do not hold expectedText. Read them with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
+      `${at.path} does not have expectedText at ${nameOf(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
     );
   }
   if (input.expectedSha256 !== undefined) return;
@@ -69,9 +69,10 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
     const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
     throw staleError([{ at, now: content, diff }], context.reads);
   }
+  const one = range.start === range.end;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `Nothing says what ${nameOf(range)} of ${at.path} hold now, so this could change other lines than you mean. Send expectedText (these ${count(range.end - range.start + 1, 'line')} as they are), or read them first with redline_read_file.`,
+    `You have not read ${nameOf(range)} of ${at.path} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 

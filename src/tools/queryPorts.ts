@@ -64,6 +64,8 @@ export interface FolderStatistics {
   readonly unreadable: number;
   /** The counting was cut short: each figure is a lower bound. */
   readonly atLeast: boolean;
+  /** Whether a `.git` was there, which is left out. */
+  readonly git: boolean;
 }
 
 /** A file that differs from what was known of it. */

@@ -141,7 +141,7 @@ function whatWasCut(at: Location, page: TextPage, column: number): string[] {
   if (page.nextStartLine === undefined) return long;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
-  return [...long, `${page.totalLines - page.endLine} more lines${why}; go on with redline_read_file ${call}`];
+  return [...long, `${count(page.totalLines - page.endLine, 'more line')}${why}; go on with redline_read_file ${call}`];
 }
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -157,7 +157,7 @@ function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
   if (mimeType === undefined) {
     throw new ToolError(
       'BINARY_FILE',
-      `${at.path} is a binary file (${kind}, ${content.bytes.length} bytes) and cannot be read as text. Look at it with redline_path_info.`,
+      `${at.path} is a binary file (${kind}, ${count(content.bytes.length, 'byte')}) and cannot be read as text. Look at it with redline_path_info.`,
     );
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;

@@ -3,6 +3,7 @@ import { ToolError, toToolError } from '../core/errors.ts';
 import { inEnglish, phrase } from '../core/phrase.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
+import { asSentence } from './common.ts';
 import { audited } from './audited.ts';
 import { compareSides } from './inTurns.ts';
 import type { Failures } from './failures.ts';
@@ -77,6 +78,14 @@ export class PlanVoid extends ToolError {
   }
 }
 
+function otherPlan({ title }: Plan): PlanVoid {
+  const told = phrase(
+    'What "{0}" changes became something else while it was being reviewed. Nothing was changed.',
+    title,
+  );
+  return new PlanVoid('', told);
+}
+
 async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
   const plan = await prepared.plan(context);
   requireWritable(plan.changes, world.mostWritten());
@@ -104,7 +113,7 @@ async function attemptChange(
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context, world) : first;
-    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw new PlanVoid(inEnglish(plan.title));
+    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, world);
   } finally {
     place.leave();
@@ -119,7 +128,7 @@ async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<A
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) {
-    throw rejection(['Every change was left out.', ...leftOutText(decision.leftOut)].join(' '));
+    throw rejected([...leftOutText(decision.leftOut), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
@@ -167,14 +176,18 @@ function refuseDenied(verdict: Verdict): void {
 async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
   const now = await world.rules.judge(changes, plan.changes);
   refuseDenied(now);
-  if (now.protected && !asked.protected) throw new PlanVoid(inEnglish(plan.title));
+  if (now.protected && !asked.protected) throw otherPlan(plan);
 }
 
 function rejection(reason: string | undefined): ToolError {
-  const why = reason === undefined || reason === '' ? '' : ` Their reason: ${reason}`;
+  const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
+  return rejected(`The user rejected the change.${why}`);
+}
+
+function rejected(what: string): ToolError {
   return new ToolError(
     'REJECTED',
-    `The user rejected the change.${why} Nothing was written. Do not repeat the call as it was; follow their reason, or ask what they want instead.`,
+    `${what} Nothing was written. Do not repeat the call as it was; follow the user's reason, or ask what they want instead.`,
   );
 }
 

@@ -197,7 +197,7 @@ function headline(
   if (page.shown === 0) return `No more matches of ${what}${after}${searched}.`;
   const matches = page.files.reduce((all, file) => all + file.count, 0);
   const files = count(page.files.length, 'file');
-  const rest = `${after}${more ? ' shown, there are more' : ''}${searched}.`;
+  const rest = `${after}${more ? ' shown; there are more' : ''}${searched}.`;
   if (outputMode === 'files') return `${files} with a match of ${what}${rest}`;
   const shown = outputMode === 'matches' ? page.shown : matches;
   return `${shown} ${shown === 1 ? 'match' : 'matches'} of ${what} in ${files}${rest}`;

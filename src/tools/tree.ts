@@ -77,7 +77,10 @@ async function contentAt(context: ToolContext, at: Location, room: number): Prom
   if (stat.type === 'symlink') return { kind: 'link', target: await context.workspace.readLink(at) };
   if (stat.type === 'directory') return { kind: 'directory' };
   if (stat.type === 'other') {
-    throw new ToolError('VALIDATION_ERROR', `${at.path} is a special file, which this tool does not touch.`);
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} is a special file (a socket, pipe or device), which this tool leaves alone. Go on without it.`,
+    );
   }
   const isLarge = stat.size > wholeFileLimit || stat.size > room;
   if (isLarge && context.workspace.isLocal(at)) return (await context.workspace.readLarge(at)).content;

@@ -38,7 +38,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   }
   const action = parts.guard.reader(place)(place.subject);
   if (action === 'deny') {
-    throw new ToolError('PERMISSION_DENIED', `A rule denies to read ${place.location.path}. Do not try again.`);
+    throw new ToolError('PERMISSION_DENIED', `A rule forbids reading ${place.location.path}. Do not try again.`);
   }
   const uri = vscode.Uri.parse(place.location.uri, true);
   const isLocal = uri.scheme === 'file';

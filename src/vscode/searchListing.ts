@@ -64,7 +64,7 @@ async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]
     const { code } = toToolError(cause, '');
     if (code === 'NOT_FOUND') throw new ToolError(code, `${at.path} does not exist.`);
     if (code === 'VALIDATION_ERROR') {
-      throw new ToolError(code, `${at.path} is no directory. Look at it with redline_path_info.`);
+      throw new ToolError(code, `${at.path} is not a directory. Look at it with redline_path_info.`);
     }
     throw toToolError(cause, `Listing ${at.path}`);
   }
@@ -80,7 +80,7 @@ export async function folderStatistics(
   signal: AbortSignal,
 ): Promise<FolderStatistics> {
   const read = guard.reader(place);
-  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, atLeast: false };
+  const figures = { files: 0, folders: 0, links: 0, bytes: 0, unreadable: 0, atLeast: false, git: false };
   const byExtension = new Map<string, { files: number; bytes: number }>();
   const queue: { readonly uri: vscode.Uri; readonly path: string }[] = [
     { uri: vscode.Uri.parse(place.location.uri, true), path: '' },
@@ -94,7 +94,11 @@ export async function folderStatistics(
     const files: string[] = [];
     for (const [name, type] of entries) {
       const own = path === '' ? name : `${path}/${name}`;
-      if (name === '.git' || read(subjectBelow(place.subject, own)) === 'deny') continue;
+      if (read(subjectBelow(place.subject, own)) === 'deny') continue;
+      if (name === '.git') {
+        figures.git = true;
+        continue;
+      }
       if (type === vscode.FileType.Directory) {
         figures.folders++;
         queue.push({ uri: vscode.Uri.joinPath(folder, name), path: own });

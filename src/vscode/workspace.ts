@@ -127,7 +127,8 @@ export class EditorWorkspace implements Workspace {
 
   async readLink(at: Location): Promise<string> {
     const { links } = this.#parts;
-    if (links === undefined) throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system.');
+    if (links === undefined)
+      throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Go on without them.');
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
   }
 
@@ -194,7 +195,7 @@ async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType):
 function holdsDenied(at: Location): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
-    `${at.path} holds something that a rule denies, so it cannot be taken as a whole. Do not try again; name the parts that are meant.`,
+    `${at.path} holds something that a rule forbids, so it cannot be taken as a whole. Do not try again; name the parts that are meant.`,
   );
 }
 
@@ -221,6 +222,11 @@ async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
   if (type === 'directory') {
     throw new ToolError('VALIDATION_ERROR', `${at.path} is a directory. List it with redline_list_directory.`);
   }
-  if (type === 'other') throw new ToolError('VALIDATION_ERROR', `${at.path} is a special file and cannot be read.`);
+  if (type === 'other') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} is a special file (a socket, pipe or device) and cannot be read. Go on without it.`,
+    );
+  }
   return stat;
 }

@@ -165,7 +165,7 @@ describe('bigFileReader', () => {
       ['/dev/zero', 'VALIDATION_ERROR', /device/],
       [folder, 'VALIDATION_ERROR', /folder/],
       [join(folder, 'none'), 'NOT_FOUND', /ENOENT/],
-      [file('\x89PNG\r\n\x1a\n\0\0'), 'BINARY_FILE', /no text/],
+      [file('\x89PNG\r\n\x1a\n\0\0'), 'BINARY_FILE', /not text/],
     ];
     for (const [path, code, says] of refused) {
       await assert.rejects(bigFileReader().readPage(path, request), { code, message: says });

@@ -6,13 +6,13 @@ const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not 
 
 const cases: readonly (readonly [what: string, leftOut: readonly LeftOut[], said: readonly string[]])[] = [
   ['nothing', [], []],
-  ['one without a reason', [{ path: 'a' }], ['The user left out: a.']],
+  ['one without a reason', [{ path: 'a' }], ['The user excluded: a.']],
   [
     'some with the same reason, one with none',
     [{ path: 'a', reason: 'old' }, { path: 'b' }, { path: 'c', reason: 'old' }],
-    ['The user left out: a, c. Their reason: old', 'The user left out: b.'],
+    ['The user excluded: a, c. Their reason: old.', 'The user excluded: b.'],
   ],
-  ['many are counted', many, ['The user left out 6 files: 1, 2, 3, 4, 5, 6. Their reason: not ours']],
+  ['many are counted', many, ['The user excluded 6 files: 1, 2, 3, 4, 5, 6. Their reason: not ours.']],
 ];
 
 describe('what the model is told of what was left out', () => {

@@ -55,10 +55,11 @@ export function memoryQueries(memory: MemoryFiles): Queries {
         })
         .sort((a, b) => comparePaths(a.name, b.name));
     },
-    searchText: async (query, where, limits) => ({
-      ...(await ownSearch(treeOf).search(query, scopeOf(where), limits, [])),
-      ...common,
-    }),
+    searchText: async (query, where, limits) => {
+      const answer = await ownSearch(treeOf).search(query, scopeOf(where), limits, []);
+      const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
+      return { ...answer, excluded, ...common };
+    },
     findFiles: async (where, limit, sortBy) => ({
       ...(await ownFinder(treeOf).find(scopeOf(where), limit, sortBy)),
       ...common,
@@ -105,8 +106,11 @@ function factsIn(memory: MemoryFiles, path: string): PathFacts {
 
 function statisticsIn(memory: MemoryFiles, path: string): FolderStatistics {
   const below = path === '.' ? '' : `${path}/`;
-  const files = [...memory.files].filter(([one]) => one.startsWith(below));
-  const folders = [...memory.folders].filter((one) => one !== '.' && one.startsWith(below));
+  const git = memory.folders.has(`${below}.git`);
+  const files = [...memory.files].filter(([one]) => one.startsWith(below) && !one.startsWith(`${below}.git/`));
+  const folders = [...memory.folders].filter(
+    (one) => one !== '.' && one.startsWith(below) && !one.startsWith(`${below}.git`),
+  );
   const byExtension = new Map<string, { files: number; bytes: number }>();
   for (const [name, { length }] of files) {
     const extension = /[^/](\.[^./]+)$/.exec(name)?.[1] ?? '';
@@ -122,5 +126,6 @@ function statisticsIn(memory: MemoryFiles, path: string): FolderStatistics {
     byExtension,
     unreadable: memory.unreadableFolders,
     atLeast: false,
+    git,
   };
 }

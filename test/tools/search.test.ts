@@ -78,7 +78,7 @@ describe('redline_search_text', () => {
   it('goes on by files in the other modes', async () => {
     const world = new MemoryWorld(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`${at}`, 'x x'])));
     const first = await succeed(searchText, world, { query: 'x', outputMode: 'counts', maxMatches: 3 });
-    assert.match(first.text, /^6 matches of "x" in 3 files shown, there are more.*\n0: 2\n1: 2\n2: 2\nGo on with/);
+    assert.match(first.text, /^6 matches of "x" in 3 files shown; there are more.*\n0: 2\n1: 2\n2: 2\nGo on with/);
     const call = /redline_search_text (\{.*\}), or/.exec(first.text)?.[1] ?? '';
     assert.deepEqual(JSON.parse(call), { query: 'x', maxMatches: 3, offset: 3, outputMode: 'counts' });
     const last = await succeed(searchText, world, { query: 'x', outputMode: 'files', offset: 6 });

@@ -95,7 +95,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
     case 'broken':
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${path} leads nowhere: a part of it is no folder, or too long. ${check}`,
+        `${path} leads nowhere: a part of it is not a folder, or is too long. ${check}`,
       );
     case 'unreadable':
       throw unreachable(asked);
@@ -103,7 +103,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
     case 'socket':
     case 'device':
     case 'other':
-      throw new ToolError('VALIDATION_ERROR', `${path} is no file or folder but a ${nameOf(real.target)}. ${check}`);
+      throw new ToolError('VALIDATION_ERROR', `${path} is not a file or folder but a ${nameOf(real.target)}. ${check}`);
     case 'file':
     case 'folder':
     case 'missing':
@@ -127,6 +127,6 @@ function nameOf(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
 function unreachable(asked: InsidePath | OutsidePath): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
-    `The file system does not let ${quote(asked.display)} be looked at; do not try again.`,
+    `The file system does not allow ${quote(asked.display)} to be looked at. Do not try again.`,
   );
 }

@@ -111,7 +111,7 @@ export function showClosest(text: string, sought: string, { firstLine, lineCount
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
   const what =
     differing.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';
-  return `The closest place is ${range}, ${what}:${shown.join('')}${rest}\nRead them with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send them exactly as they are.`;
+  return `The closest place is ${range}, ${what}:${shown.join('')}${rest}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
 }
 
 function showPair(file: string, sent: string): [string, string] {

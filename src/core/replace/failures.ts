@@ -79,7 +79,7 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
   }
   const closest = yield* findClosest(text, oldString);
   const nothing =
-    'No line of it resembles one of the file. Read the file with redline_read_file, or look for it with redline_search_text.';
+    'No similar line was found in the file. Read the file with redline_read_file, or look for the text with redline_search_text.';
   sentences.push(closest === undefined ? nothing : showClosest(text, oldString, closest));
   return new ToolError('NO_MATCH', sentences.join(' '));
 }

@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
-import { operationWords, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
+import { deedWords, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** Everything a verdict depends on, besides the path. */
@@ -53,7 +53,7 @@ export function judge(
 ): Verdict {
   const changing = operation !== 'read';
   const path = quote(subject.display);
-  const verb = operationWords[operation];
+  const verb = deedWords[operation];
   const shut = changing ? shutReason(policy) : undefined;
   if (shut !== undefined) return deny('WRITES_DISABLED', shut);
   if (!subject.inside && policy.externalPaths === 'deny') {
@@ -71,24 +71,27 @@ export function judge(
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
   if (denied !== undefined) {
-    const reason = phrase('A rule in {0} denies to {1} {2}. Do not try again.', denied.setting, verb, path);
+    const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', denied.setting, verb, path);
     return { ...deny('PERMISSION_DENIED', reason), rule: denied };
   }
   const guarded = guardedReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
   if (asking !== undefined) {
-    const reason = phrase('A rule in {0} asks before this: to {1} {2}.', asking.setting, verb, path);
+    const reason = phrase('A rule in {0} asks before {1} {2}.', asking.setting, verb, path);
     return { ...ask(reason, false), rule: asking };
   }
   const allowing = loosening(policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
-    return { ...allow(phrase('A rule in {0} allows to {1} {2}.', allowing.setting, verb, path)), rule: allowing };
+    return { ...allow(phrase('A rule in {0} allows {1} {2}.', allowing.setting, verb, path)), rule: allowing };
   }
   if (!changing) return allow(phrase('Reading is allowed unless a rule says otherwise.'));
   if (policy.approvals.some((approval) => covers(approval, operation, subject)))
-    return allow(phrase('The user agreed to this before.'));
-  return { ...ask(phrase('Changes are asked for unless a rule allows them.'), false), rememberable: !subject.linked };
+    return allow(phrase('The user approved this before.'));
+  return {
+    ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
+    rememberable: !subject.linked,
+  };
 }
 
 /** The strictest of several verdicts: deny before ask before allow, protected before not; the first of equals. */
@@ -122,7 +125,7 @@ function guardedReason(changing: boolean, subject: Subject, policy: Policy, path
   if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
   if (!subject.inside) return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
-  return doubt === undefined ? undefined : phrase('{0} is asked for: {1}.', path, doubt.words);
+  return doubt === undefined ? undefined : phrase('{0} needs approval: {1}.', path, doubt.words);
 }
 
 /** A rule that tightens holds if it matches any spelling, however letters are written. */

@@ -17,6 +17,15 @@ export const operationWords: Readonly<Record<Operation, Phrase>> = {
   move: phrase('move'),
 };
 
+/** As sentences name what is being done. */
+export const deedWords: Readonly<Record<Operation, Phrase>> = {
+  read: phrase('reading'),
+  create: phrase('creating'),
+  update: phrase('updating'),
+  delete: phrase('deleting'),
+  move: phrase('moving'),
+};
+
 /** One entry of `redline.rules` or `redline.workspaceRules`, ready to be matched. */
 export interface Rule {
   readonly operations: readonly Operation[];
@@ -56,7 +65,7 @@ export function parseRules(
   options: { readonly tightenOnly?: boolean; readonly fold?: boolean } = {},
 ): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it is no list of rules')) };
+  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it is not a list of rules')) };
   if (value.length > mostRules)
     return { rules: [], problem: unusable(setting, phrase('it holds more than {0} rules', mostRules)) };
   const entries: readonly unknown[] = value;

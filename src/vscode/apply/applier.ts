@@ -1,8 +1,8 @@
 import type { Change } from '../../core/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/phrase.ts';
-import { failure, toToolError, type ToolError } from '../../core/errors.ts';
+import { toToolError, type ToolError } from '../../core/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journalEntry.ts';
-import { pathOf, wordsOf } from '../../core/summary.ts';
+import { wordsOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports.ts';
 import type { SaveMode } from '../applySettings.ts';
@@ -11,6 +11,7 @@ import { closeDeleted } from './closeDeleted.ts';
 import type { Journal } from './journal.ts';
 import type { Disk } from './localDisk.ts';
 import { make, type MakeOptions } from './make.ts';
+import { halfDone, lost, namesOf, overtaken } from './applyErrors.ts';
 import { permissionsOf } from './permissions.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { requireStart } from './start.ts';
@@ -135,42 +136,6 @@ export class JournalledApplier implements Applier {
     }
     await journal.drop(entry).catch(this.#tellHistory);
     const last = begun.at(-1);
-    return toToolError(cause, last === undefined ? phrase('The change') : wordsOf(last));
+    return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', wordsOf(last)));
   }
-}
-
-function lost(): ToolError {
-  return failure(
-    'IO_ERROR',
-    phrase('The history lost the change while it was made, or another window took it for cut off. It was taken back.'),
-    'Read the files again, then repeat the call.',
-  );
-}
-
-function halfDone(left: readonly Change[], cause: unknown): ToolError {
-  return failure(
-    'PARTIALLY_APPLIED',
-    phrase(
-      'The change failed half-way, and {0} could not be put back as it was; everything else was. Redline tries again when the window is reloaded.',
-      namesOf(left),
-    ),
-    'Do not go on with these files and do not repeat the call; tell the user.',
-    cause,
-  );
-}
-
-function overtaken(left: readonly Change[], cause: unknown): ToolError {
-  return failure(
-    'PARTIALLY_APPLIED',
-    phrase(
-      'Another program wrote to {0} while the change was made. What is there now was left as it is and may hold a part of the change; everything else was put back.',
-      namesOf(left),
-    ),
-    'Do not repeat the call as it was: read what is there now, then decide anew.',
-    cause,
-  );
-}
-
-function namesOf(changes: readonly Change[]): string {
-  return changes.map(pathOf).join(', ');
 }

@@ -201,7 +201,7 @@ describe('judge', () => {
 
   it('names the setting, never another path', () => {
     const denied = judge('update', subject('l', 'private/x'), user(['all', 'private', 'deny']));
-    assert.equal(inEnglish(denied.reason), 'A rule in redline.rules denies to update "l". Do not try again.');
+    assert.equal(inEnglish(denied.reason), 'A rule in redline.rules forbids updating "l". Do not try again.');
     assert.doesNotMatch(inEnglish(judge('read', subject('l', '.env'), everything).reason), /"\.env"/);
   });
 

@@ -42,7 +42,7 @@ describe('a call over forty files of which a third is left out', () => {
     const answer = await sent.answer();
     await sent.finished();
 
-    assert.ok(answer.includes(`The user left out 13 files: ${unwanted.join(', ')}. Their reason: ${why}`), answer);
+    assert.ok(answer.includes(`The user excluded 13 files: ${unwanted.join(', ')}. Their reason: ${why}`), answer);
     for (const name of names) {
       const text = unwanted.includes(name) ? 'old\nsecond\n' : `new ${name}\nsecond\n`;
       assert.equal(await workspace.read(name), text, name);

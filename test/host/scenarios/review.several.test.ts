@@ -77,7 +77,7 @@ describe('a call over several files', () => {
     await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
-    assert.match(answer, /The user left out: .*src\/cold\/iced\.js.*/);
+    assert.match(answer, /The user excluded: .*src\/cold\/iced\.js.*/);
     assert.match(answer, /left out: .*src\/main\.js/);
     const after = await workspace.hashes();
     assert.equal(after['src/main.js'], before['src/main.js']);

@@ -101,12 +101,12 @@ describeNeeds('links', 'searching', function () {
       assert.deepEqual([filesSearched, skipped, skippedCount], [2, named, 1]);
       assert.match(
         (await tell('search_text', { ...input, outputMode })).text,
-        /1 file is no text and was not searched: \S*program \(ELF executable\)\./,
+        /1 file is not text and was not searched: \S*program \(ELF executable\)\./,
       );
     }
     assert.match((await tell('search_text', input)).text, /^2 matches of "needle" in 2 files; 2 files searched/);
     const none = await tell('search_text', { ...input, path: ground.path('program') });
-    assert.match(none.text, /^0 matches of "needle"; 0 files searched\.\n1 file is no text/);
+    assert.match(none.text, /^0 matches of "needle"; 0 files searched\.\n1 file is not text/);
   });
 
   it('tells of what rules deny by its own words, and not as ignored', async () => {

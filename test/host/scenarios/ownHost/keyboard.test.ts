@@ -104,7 +104,7 @@ describe('by keys alone, in high contrast', () => {
     await person.press('Mod+Alt+Shift+Enter');
     const answer = await sent.answer();
     await sent.finished();
-    assert.match(answer, /The user left out: src\/main\.js, README\.md\. Their reason: not these/);
+    assert.match(answer, /The user excluded: src\/main\.js, README\.md\. Their reason: not these/);
     assert.deepEqual({ ...(await workspace.hashes()), [brew]: '' }, { ...before, [brew]: '' });
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());

@@ -91,7 +91,7 @@ describe('a proposal put back to what it was', () => {
     await person.approve();
     const answer = await sent.answer();
     await sent.finished();
-    assert.match(answer, /The user left out: src\/brew\.js\./);
+    assert.match(answer, /The user excluded: src\/brew\.js\./);
     assert.equal(await workspace.read(brew), original);
     assert.ok((await workspace.read('src/main.js')).includes('moments'));
     await seeNoReview(host());

@@ -79,7 +79,7 @@ describe('history mechanics', () => {
       cause instanceof ToolError && cause.told !== undefined ? inEnglish(cause.told) : cause,
     );
     assert.deepEqual(told, [
-      'Edit a.txt failed (ENOSPC): the disk is full. Nothing was changed.',
+      '"Edit a.txt" failed (ENOSPC): the disk is full. Nothing was changed.',
       'The same lines of a.txt changed since. Nothing was changed.',
     ]);
     assert.equal(lab.text('a.txt'), 'two\n');

@@ -1,0 +1,44 @@
+import type { Change } from '../../core/change.ts';
+import { failure, type ToolError } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
+import { pathOf } from '../../core/summary.ts';
+
+/** The journal's entry was gone before the change was done. */
+export function lost(): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase('The history lost the change while it was made, or another window took it for cut off. It was taken back.'),
+    'Read the files again, then repeat the call.',
+  );
+}
+
+/** Something of the change could not be taken back. */
+export function halfDone(left: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'The change failed half-way, and {0} could not be put back as it was; everything else was. Redline tries again when the window is reloaded.',
+      namesOf(left),
+    ),
+    'Do not go on with these files and do not repeat the call; tell the user.',
+    cause,
+  );
+}
+
+/** Something of the change was overwritten by another program. */
+export function overtaken(left: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'Another program wrote to {0} while the change was made. What is there now was left as it is and may hold a part of the change; everything else was put back.',
+      namesOf(left),
+    ),
+    'Do not repeat the call as it was: read what is there now, then decide anew.',
+    cause,
+  );
+}
+
+/** Their paths, for a sentence. */
+export function namesOf(changes: readonly Change[]): string {
+  return changes.map(pathOf).join(', ');
+}

@@ -1,0 +1,141 @@
+import { applyPatch } from '../../src/tools/applyPatch.ts';
+import { createDirectory } from '../../src/tools/createDirectory.ts';
+import { deletePath } from '../../src/tools/deletePath.ts';
+import { editFile } from '../../src/tools/editFile.ts';
+import { deleteLines, replaceLines } from '../../src/tools/lineTools.ts';
+import { copyPath, movePath } from '../../src/tools/moveCopy.ts';
+import { multiEdit } from '../../src/tools/multiEdit.ts';
+import { readFile } from '../../src/tools/readFile.ts';
+import { call, common, type Section } from './example.ts';
+
+const green = { filePath: 'src/app.ts', oldString: 'brew("green", 2)', newString: 'brew("green", 3)' };
+const app = { filePath: 'src/app.ts' };
+const latin = Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0a]);
+const elf = Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0]);
+
+const patch = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
+const head = ['--- a/src/app.ts', '+++ b/src/app.ts'];
+const longer = patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);', '+brew("green", 3);', ' brew("black", 4);');
+
+export const changeSections: readonly Section[] = [
+  {
+    tool: editFile,
+    examples: [
+      { title: 'Done', input: green },
+      { title: 'Only planned', input: { ...green, dryRun: true } },
+      { title: 'Every place', input: { ...app, oldString: 'brew(', newString: 'steep(', replaceAll: true } },
+      { title: 'Nowhere, with a near place', input: { ...green, oldString: "brew('green', 3)" } },
+      { title: 'Nowhere', input: { ...green, oldString: 'coffee' } },
+      { title: 'More than once', input: { ...app, oldString: 'brew(', newString: 'steep(' } },
+      { title: 'Another number', input: { ...app, oldString: 'brew(', newString: 'x(', expectedReplacements: 3 } },
+      { title: 'Equal texts', input: { ...green, newString: green.oldString } },
+      { title: 'Another hash', input: { ...green, expectedSha256: '0'.repeat(64) } },
+      {
+        title: 'The file changed since it was read',
+        input: { ...green, oldString: 'brew("green", 5)' },
+        before: async (world) => {
+          await call(readFile, app, world);
+          world.put('src/app.ts', common['src/app.ts']?.toString().replace('2', '5') ?? '');
+        },
+      },
+      { title: 'Not text', input: { ...green, filePath: 'tea' }, files: { tea: elf } },
+      {
+        title: 'Bytes that its encoding does not give back',
+        input: { filePath: 'a.txt', oldString: 'caf', newString: 'Caf' },
+        files: { 'a.txt': latin },
+        before: (world) => world.encodings.set('a.txt', 'shift_jis'),
+      },
+    ],
+  },
+  {
+    tool: multiEdit,
+    examples: [
+      {
+        title: 'Done',
+        input: { edits: [green, { filePath: 'README.md', oldString: 'How long', newString: 'For how long' }] },
+      },
+      { title: 'One of them fails', input: { edits: [green, { ...app, oldString: 'milk', newString: 'sugar' }] } },
+      { title: 'No file', input: { edits: [{ oldString: 'a', newString: 'b' }] } },
+      {
+        title: 'They cancel each other out',
+        input: { edits: [green, { ...app, oldString: green.newString, newString: green.oldString }] },
+      },
+    ],
+  },
+  {
+    tool: applyPatch,
+    examples: [
+      { title: 'Done', input: { patchText: longer } },
+      {
+        title: 'It is so already',
+        input: { patchText: longer },
+        before: (world) => call(applyPatch, { patchText: longer }, world),
+      },
+      { title: 'No patch', input: { patchText: 'brew green tea for 3 minutes' } },
+      {
+        title: 'Another version of the file',
+        input: { patchText: patch(...head, '@@ -3,1 +3,1 @@', '-brew("white", 1);', '+brew("white", 2);') },
+      },
+      {
+        title: 'A new file that is there',
+        input: { patchText: patch('*** Begin Patch', '*** Add File: README.md', '+# Tea', '*** End Patch') },
+      },
+      { title: 'Cut off', input: { patchText: patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);') } },
+    ],
+  },
+  {
+    tool: replaceLines,
+    examples: [
+      {
+        title: 'Done',
+        input: { ...app, startLine: 3, newContent: 'brew("green", 3);' },
+        before: (world) => call(readFile, app, world),
+      },
+      { title: 'Not read before', input: { ...app, startLine: 3, endLine: 4, newContent: 'brew("green", 3);' } },
+      { title: 'Other lines', input: { ...app, startLine: 3, expectedText: 'brew();', newContent: 'x' } },
+      { title: 'Past the end', input: { ...app, startLine: 9, newContent: 'x' } },
+      { title: 'A pattern on two lines', input: { ...app, startPattern: 'brew("', newContent: 'x' } },
+    ],
+  },
+  {
+    tool: deleteLines,
+    examples: [
+      { title: 'Done', input: { ...app, startPattern: 'green', expectedText: 'brew("green", 2);' } },
+      { title: 'A pattern on no line', input: { ...app, startPattern: 'milk' } },
+      { title: 'No first line', input: app },
+    ],
+  },
+  {
+    tool: createDirectory,
+    examples: [
+      { title: 'Done, with a parent', input: { dirPath: 'docs/pictures' } },
+      { title: 'There already', input: { dirPath: 'src' } },
+      { title: 'A file is there', input: { dirPath: 'README.md' } },
+      { title: 'No parent', input: { dirPath: 'docs/pictures', parents: false } },
+    ],
+  },
+  {
+    tool: deletePath,
+    examples: [
+      { title: 'A file', input: { path: 'README.md' } },
+      { title: 'A folder', input: { path: 'src', recursive: true } },
+      { title: 'A folder without recursive', input: { path: 'src' } },
+      { title: 'The workspace folder', input: { path: '.' } },
+    ],
+  },
+  {
+    tool: movePath,
+    examples: [
+      { title: 'A file', input: { from: 'README.md', to: 'docs/README.md' } },
+      { title: 'Onto another', input: { from: 'README.md', to: 'src/app.ts' } },
+      { title: 'Into itself', input: { from: 'src', to: 'src/lib/src' } },
+    ],
+  },
+  {
+    tool: copyPath,
+    examples: [
+      { title: 'A file', input: { from: 'README.md', to: 'docs/README.md' } },
+      { title: 'Onto itself', input: { from: 'README.md', to: 'README.md' } },
+    ],
+  },
+];
