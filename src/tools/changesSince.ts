@@ -86,9 +86,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
   const when = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
   const head =
     counts.length === 0
-      ? since === undefined
-        ? 'Nothing that you have read has changed.'
-        : `Nothing changed ${when}.`
+      ? `Nothing changed ${since === undefined ? 'in what you have read' : when}.`
       : `${counts.join(', ')} ${when}.`;
   return [
     head,

@@ -1,5 +1,5 @@
 import { phrase } from '../../src/core/phrase.ts';
-import { ToolError, toToolError } from '../../src/core/errors.ts';
+import { toToolError, type ToolError } from '../../src/core/errors.ts';
 import { multiEdit } from '../../src/tools/multiEdit.ts';
 import { writeFile } from '../../src/tools/writeFile.ts';
 import type { World } from '../../src/tools/ports.ts';
