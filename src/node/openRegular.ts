@@ -30,7 +30,11 @@ export async function openRegular(path: string): Promise<RegularFile> {
 export async function readRegular(path: string, most = Infinity): Promise<Buffer> {
   const { handle, stats } = await openUnlessSpecial(path);
   try {
-    if (Number(stats.size) > most) throw new ToolError('TOO_LARGE', `The file is larger than ${most} bytes.`);
+    if (Number(stats.size) > most)
+      throw new ToolError(
+        'TOO_LARGE',
+        `The file is larger than ${most} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
+      );
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -6,10 +6,10 @@ const good = { operations: ['read'], paths: ['src/**'], action: 'deny' };
 
 /** A value of the setting, and what its problem says. */
 const bad: readonly (readonly [value: unknown, says: RegExp])[] = [
-  ['deny all', /no list/],
-  [{}, /no list/],
-  [good, /no list/],
-  [5, /no list/],
+  ['deny all', /not a list/],
+  [{}, /not a list/],
+  [good, /not a list/],
+  [5, /not a list/],
   [[5], /rule 1/],
   [[null], /rule 1/],
   [[good, {}], /rule 2: "operations"/],
