@@ -136,7 +136,7 @@ function write(out: Writer, line: string): void {
 
 function summaryOf({ hidden }: Writer): string {
   const hunks = hidden.hunks === 0 ? '' : ` and ${hidden.hunks} more hunk${hidden.hunks === 1 ? '' : 's'}`;
-  return `${cutMark}${hidden.lines} more lines of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
+  return `${cutMark}${hidden.lines} more ${hidden.lines === 1 ? 'line' : 'lines'} of this diff (+${hidden.added} -${hidden.removed})${hunks}`;
 }
 
 interface Sides {

@@ -50,7 +50,7 @@ describe('unifiedDiff', () => {
   it('says what it does not show', () => {
     const before = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join('');
     const diff = unifiedDiff('f', before, before.replaceAll(/(\d?)5\n/g, '$1five\n'), undefined, { maxChars: 100 });
-    assert.match(diff, /\n… not shown: \d+ more lines of this diff \(\+\d+ -\d+\) and \d+ more hunks?\n$/);
+    assert.match(diff, /\n… not shown: \d+ more lines? of this diff \(\+\d+ -\d+\) and \d+ more hunks?\n$/);
     const shown = diff.split('\n').filter((line) => /^\+[^+]/.test(line)).length;
     assert.ok(diff.includes(`(+${10 - shown} `));
     assert.ok(diff.length < 200);
@@ -177,7 +177,7 @@ describe('a diff, property-tested', () => {
           count,
           hidden.length === 0
             ? undefined
-            : `… not shown: ${hidden.length} more lines of this diff (+${marked('+')} -${marked('-')})${more}`,
+            : `… not shown: ${hidden.length} more ${hidden.length === 1 ? 'line' : 'lines'} of this diff (+${marked('+')} -${marked('-')})${more}`,
         );
       }),
       { numRuns: 1000 },
