@@ -44,8 +44,10 @@ export function useGround(name: string): Ground {
   after(async function () {
     await set('redline.rules', undefined);
   });
-  beforeEach(() => {
+  beforeEach(async function () {
     test += 1;
+    // Suites that need no editor leave theirs open.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   afterEach(async function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
