@@ -4,6 +4,7 @@ import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArgum
 import { checkOutcome } from './rgFailure.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from './rgProcess.ts';
+import { findLinks } from './rgLinks.ts';
 import type { RgScope } from './rgScope.ts';
 
 /** Which files a listing reaches. */
@@ -46,6 +47,8 @@ export async function listFiles(
 const patience = 1000;
 /** Least time for counting what was left out, in milliseconds. */
 const leastAllowance = 40;
+/** The same for links, which are looked for without a program that is fast at it. */
+const leastForLinks = 250;
 
 /**
  * Counts what a scope leaves out and why, by names alone: what could not be read, or is no text, is not left out.
@@ -55,23 +58,34 @@ const leastAllowance = 40;
  */
 export async function countExcluded(
   rg: string,
-  { scope, filter, walk, ignore }: RgScope,
+  ready: RgScope,
   spent: number,
   signal: AbortSignal | undefined,
 ): Promise<Excluded> {
+  const { scope, filter, walk, ignore } = ready;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let left = 0;
-  const listing = { rg, root: scope.root, signal, allowance: Math.max(leastAllowance, spent / 16) };
+  const allowance = Math.max(leastAllowance, spent / 16);
+  const listing = { rg, root: scope.root, signal, allowance };
   const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const isLeft = async (path: string): Promise<boolean> =>
     filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
-  const [some, rest] = await Promise.all([
+  const [some, rest, links] = await Promise.all([
     listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
     listFiles({ ...listing, walk }, (paths) =>
       eachInLanes(paths, async (path) => void (left += (await isLeft(path)) ? 1 : 0), 1),
     ),
+    findLinks(ready, Math.max(leastForLinks, allowance), signal),
   ]);
   const { byGlob, byExcludes, hidden, byRules } = counts;
   const ignored = Math.max(0, counts.wanted - left);
-  return { byGlob, byExcludes, hidden, ignored, byRules, atLeast: some.late || rest.late };
+  return {
+    byGlob,
+    byExcludes,
+    hidden,
+    ignored,
+    byRules,
+    links: links.paths.length,
+    atLeast: some.late || rest.late || links.late,
+  };
 }

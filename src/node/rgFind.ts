@@ -7,6 +7,7 @@ import { withOwnSignal } from '../tools/ownSignal.ts';
 import { FirstItems } from './firstItems.ts';
 import { unreadableNote } from '../core/search/unreadableNote.ts';
 import { countExcluded } from './rgFiles.ts';
+import { findLinks, type FoundLinks } from './rgLinks.ts';
 import { StuckRun } from './rgProcess.ts';
 import { RuleFiles } from './rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './rgScope.ts';
@@ -15,41 +16,59 @@ import { listWanted, type TakePaths } from './rgWanted.ts';
 /** How many files are looked at at once for their times. */
 const lanes = 32;
 
+/** For so long, in milliseconds, links are looked for. */
+const longestLook = 1000;
+const lateNote =
+  'There are too many folders to look for symbolic links in all of them; set path to find those in a folder.';
+const noLinks: FoundLinks = { paths: [], late: false };
+
 type Order = Parameters<FileFinder['find']>[2];
 
 /** Finds files with ripgrep; see `FileFinder` for what it promises. */
 export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
   return {
-    find: (scope, limit, sortBy, signal) =>
+    find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (own) => {
+        const run = (ready: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
+          find({ rg, ready, limit, sortBy, links: links === 'links', signal });
         const ready = await rgScope(scope, true, own);
-        if (ruleFiles.isDistrusted(ready)) return find(rg, await withOwnRules(ready), limit, sortBy, own);
+        if (ruleFiles.isDistrusted(ready)) return run(await withOwnRules(ready), own);
         try {
-          return await find(rg, ready, limit, sortBy, own);
+          return await run(ready, own);
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
           ruleFiles.distrust(ready);
-          return find(rg, await withOwnRules(ready), limit, sortBy, own);
+          return run(await withOwnRules(ready), own);
         }
       }),
   };
 }
 
-async function find(
-  rg: string,
-  ready: RgScope,
-  limit: number,
-  sortBy: Order,
-  signal: AbortSignal,
-): Promise<FoundFiles> {
+interface Find {
+  readonly rg: string;
+  readonly ready: RgScope;
+  readonly limit: number;
+  readonly sortBy: Order;
+  readonly links: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function find({ rg, ready, limit, sortBy, links, signal }: Find): Promise<FoundFiles> {
   const started = performance.now();
-  const { files: found, unreadable } = await listWanted(rg, ready, signal, () =>
-    sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal),
-  );
-  const { files, total } = await found();
+  const begin = (): Kept => (sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal));
+  const [wanted, linked] = await Promise.all([
+    listWanted(rg, ready, signal, () => {
+      const kept = begin();
+      return { files: kept, take: kept.take };
+    }),
+    links ? findLinks(ready, longestLook, signal) : noLinks,
+  ]);
+  await wanted.files.take(linked.paths);
+  const { files, total } = await wanted.files.files();
   const spent = performance.now() - started;
-  const counted = total > 0 ? undefined : await countExcluded(rg, ready, spent, signal);
-  return { files, total, excluded: counted, notes: [...ready.notes(), ...unreadableNote(unreadable)] };
+  const excluded = total > 0 ? undefined : await countExcluded(rg, ready, spent, signal);
+  const notes = [...ready.notes(), ...unreadableNote(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
+  return { files, total, links: linked.paths, excluded, notes };
 }
 
 interface Kept {

@@ -3,7 +3,8 @@ import { phrase } from '../core/phrase.ts';
 import { count } from './common.ts';
 import { excludedText } from './leftOut.ts';
 import { nextCall } from './nextCall.ts';
-import type { WorkspaceFiles } from './queryPorts.ts';
+import type { Queries, WorkspaceFiles } from './queryPorts.ts';
+import { linkWords, targetOf } from './linkTarget.ts';
 import { queryTool } from './tool.ts';
 
 const mostFiles = 1000;
@@ -65,6 +66,7 @@ export const findFiles = queryTool({
   input,
   result: z.object({
     files: z.array(z.string()),
+    links: z.array(z.object({ path: z.string(), target: z.nullable(z.string()) })),
     count: z.number(),
     pattern: z.string(),
     truncated: z.boolean(),
@@ -77,22 +79,41 @@ export const findFiles = queryTool({
     const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
     const found = { ...first, files: first.files.slice(offset) };
     const { files, total } = found;
+    const links = await targetsOf(found, queries);
     const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
     return {
       result: {
         files: [...files],
+        links,
         count: files.length,
         pattern,
         truncated: next !== undefined,
         total,
         nextOffset: next ?? null,
       },
-      text: toText(asked, found, next),
+      text: toText(asked, found, links, next),
     };
   },
 });
 
-function toText(asked: Input, { files, total, excluded, notes }: WorkspaceFiles, next: number | undefined): string {
+interface Link {
+  readonly path: string;
+  readonly target: string | null;
+}
+
+/** Of the links that are shown, what they lead to as it is written in them; null where that cannot be read. */
+async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
+  const all = new Set(links);
+  const shown = files.filter((path) => all.has(path));
+  return Promise.all(shown.map(async (path) => ({ path, target: await targetOf(path, queries) })));
+}
+
+function toText(
+  asked: Input,
+  { files, total, excluded, notes }: WorkspaceFiles,
+  links: readonly Link[],
+  next: number | undefined,
+): string {
   const { offset, sortBy } = asked;
   const what = JSON.stringify(asked.pattern);
   if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
@@ -103,7 +124,9 @@ function toText(asked: Input, { files, total, excluded, notes }: WorkspaceFiles,
     total > files.length
       ? `${files.length} of ${count(total, 'file')} that match ${what}${after}${order}.`
       : `${count(total, 'file')} ${match} ${what}${order}.`;
-  return [head, ...files, ...(next === undefined ? [] : [howToGoOn(asked, next)]), ...notes].join('\n');
+  const targets = new Map(links.map(({ path, target }) => [path, target]));
+  const lines = files.map((path) => (targets.has(path) ? `${path}  ${linkWords(targets.get(path) ?? null)}` : path));
+  return [head, ...lines, ...(next === undefined ? [] : [howToGoOn(asked, next)]), ...notes].join('\n');
 }
 
 function howToGoOn(asked: Input, offset: number): string {

@@ -10,6 +10,7 @@ export const excludedFields = z.nullable(
     hidden: z.number(),
     ignored: z.number(),
     byRules: z.number(),
+    links: z.number(),
     atLeast: z.boolean(),
   }),
 );
@@ -17,12 +18,13 @@ export const excludedFields = z.nullable(
 /** What an answer of nothing left out, as a sentence with a space in front; empty where that is known to be nothing. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
-  const { byGlob, byExcludes, hidden, ignored, byRules, atLeast } = excluded;
+  const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
   const parts = [
     ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
     ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
     ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
+    ...(links > 0 ? [`${count(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
   ];
   const closed =
     byRules === 0

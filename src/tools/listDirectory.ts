@@ -4,6 +4,7 @@ import { compileGlob, type Glob } from '../core/glob.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { count } from './common.ts';
+import { linkWords, targetOf } from './linkTarget.ts';
 import { missing } from './missing.ts';
 import { nextCall } from './nextCall.ts';
 import type { FolderEntry } from './queryPorts.ts';
@@ -14,6 +15,7 @@ const entry = z.object({
   path: z.string(),
   type: z.enum(['file', 'directory', 'symlink', 'other']),
   size: z.number(),
+  target: z.nullable(z.string()),
 });
 type Entry = z.infer<typeof entry>;
 
@@ -78,10 +80,11 @@ export const listDirectory = queryTool({
 });
 
 /** Only what is shown is looked at for its size. */
-async function toEntry({ name, type, locate }: FolderEntry, { workspace }: ToolContext): Promise<Entry> {
+async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
-  return { name, path: at.path, type, size };
+  const target = type === 'symlink' ? await targetOf(at.path, queries) : null;
+  return { name, path: at.path, type, size, target };
 }
 
 interface Options {
@@ -167,8 +170,9 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
   ].join('\n');
 }
 
-function toLine({ path, type, size }: Entry): string {
+function toLine({ path, type, size, target }: Entry): string {
   if (type === 'directory') return `${path}/`;
+  if (type === 'symlink') return `${path}  ${linkWords(target)}`;
   return type === 'file' ? `${path}  ${count(size, 'byte')}` : `${path}  ${type}`;
 }
 

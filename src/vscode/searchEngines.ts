@@ -105,7 +105,7 @@ export class SearchEngines {
   ): Promise<PartOf<FoundFiles>> {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
-    const answer = await finder.find(scope, limit, sortBy, signal);
+    const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
     return { nameOf: folder.nameOf, answer: { ...answer, excluded }, secrets: 0 };
   }

@@ -42,7 +42,8 @@ function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
 export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
   const files = parts.flatMap(({ answer, nameOf }) => answer.files.map(nameOf));
   const total = parts.reduce((all, { answer }) => all + answer.total, 0);
-  return { files: files.slice(0, limit), total, ...common(parts, files.length) };
+  const links = parts.flatMap(({ answer, nameOf }) => answer.links.map(nameOf));
+  return { files: files.slice(0, limit), total, links, ...common(parts, files.length) };
 }
 
 function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: number) {
@@ -59,6 +60,7 @@ function add(a: Excluded | undefined, b: Excluded | undefined): Excluded | undef
     hidden: a.hidden + b.hidden,
     ignored: a.ignored + b.ignored,
     byRules: a.byRules + b.byRules,
+    links: a.links + b.links,
     atLeast: a.atLeast || b.atLeast,
   };
 }

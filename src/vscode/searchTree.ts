@@ -41,7 +41,8 @@ export function editorTree(
   };
 }
 
-function typeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
+function typeOf(type: vscode.FileType): 'file' | 'directory' | 'link' | 'other' {
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
   if (type === vscode.FileType.File) return 'file';
   return type === vscode.FileType.Directory ? 'directory' : 'other';
 }

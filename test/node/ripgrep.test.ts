@@ -137,7 +137,7 @@ describe('ripgrepSearch', () => {
   it('says what was left out when there is nothing', async () => {
     at.files({ ...tree, 'x/no.ts': 'z' });
     const answer = await at.search('nowhere', { excludes: ['x'], globs: ['*.ts'], includeHidden: false });
-    const excluded = { byGlob: 5, byExcludes: 1, hidden: 1, ignored: 2, byRules: 0, atLeast: false };
+    const excluded = { byGlob: 5, byExcludes: 1, hidden: 1, ignored: 2, byRules: 0, links: 0, atLeast: false };
     assert.deepEqual([answer.files, answer.filesSearched, answer.excluded], [[], 3, excluded]);
   });
 

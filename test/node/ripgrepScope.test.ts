@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchScope } from '../../src/core/search/textSearch.ts';
 import { ripgrepFinder } from '../../src/node/rgFind.ts';
@@ -102,6 +102,33 @@ describe('ripgrepFinder', () => {
       });
     }
   }
+
+  it('finds links by their own paths, as git ignores them, and follows none', async () => {
+    at.files({ '.gitignore': 'no\n', 'in/a.ts': '', 'no/b.ts': '', 'out/c.md': '' });
+    for (const [path, target] of [
+      ['l.ts', 'in/a.ts'],
+      ['in/dangling.ts', 'nowhere'],
+      ['in/up', '..'],
+      ['in/no', '..'],
+      ['no/l.ts', 'b.ts'],
+    ] as const)
+      symlinkSync(target, join(at.root, path));
+    const finder = ripgrepFinder(at.rg);
+    const find = async (scope: Partial<SearchScope>, limit = 9): Promise<unknown> => {
+      const { files, links, total } = await finder.find(at.scope(scope), limit, 'path', undefined, 'links');
+      return [files.join(' '), links.toSorted().join(' '), total];
+    };
+    assert.deepEqual(await find({ globs: ['*.ts'] }), ['in/a.ts in/dangling.ts l.ts', 'in/dangling.ts l.ts', 3]);
+    assert.deepEqual(await find({ globs: ['*.ts'] }, 1), ['in/a.ts', 'in/dangling.ts l.ts', 3]);
+    assert.deepEqual(await find({ globs: ['in/*'] }), ['in/a.ts in/dangling.ts in/up', 'in/dangling.ts in/up', 3]);
+    assert.deepEqual(await find({ globs: ['no/*'], includeIgnored: true }), ['no/b.ts no/l.ts', 'no/l.ts', 2]);
+    assert.deepEqual(await find({ path: 'out' }), ['out/c.md', '', 1]);
+    const mayRead = (path: string): boolean => !path.startsWith('in/');
+    assert.deepEqual(await find({ globs: ['*.ts'], mayRead }), ['l.ts', 'l.ts', 1]);
+    assert.equal((await finder.find(at.scope({ globs: ['*.ts'] }), 9, 'path')).total, 1);
+    const { excluded } = await at.search('none', { globs: ['*.ts'] });
+    assert.deepEqual([excluded?.links, excluded?.atLeast], [2, false]);
+  });
 
   it('sorts by time, the last changed first', async () => {
     at.files({ a: '', b: '', c: '' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { excludedText } from '../../src/tools/leftOut.ts';
 
 describe('excludedText', () => {
-  const none = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0, atLeast: false };
+  const none = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0, links: 0, atLeast: false };
   it('says nothing where nothing was left out', () => {
     assert.equal(excludedText(none, 'finds'), '');
     assert.equal(excludedText(undefined, 'finds'), '');

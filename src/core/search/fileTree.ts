@@ -1,9 +1,9 @@
 import type { IgnoreScope } from '../ignore.ts';
 
-/** What stands in a folder. A symbolic link is `other`, wherever it leads. */
+/** What stands in a folder. A symbolic link is a `link`, wherever it leads. */
 export interface TreeEntry {
   readonly name: string;
-  readonly type: 'file' | 'directory' | 'other';
+  readonly type: 'file' | 'directory' | 'link' | 'other';
 }
 
 /** What a file is that is not searched, such as `PNG image`. */

@@ -1,3 +1,4 @@
+import { comparePaths } from './comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
 import { walk } from './walk.ts';
@@ -5,14 +6,17 @@ import { walk } from './walk.ts';
 /** Finds files where no ripgrep can run; see `FileFinder` for what it promises. */
 export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
-    async find(scope, limit, sortBy, signal) {
+    async find(scope, limit, sortBy, signal, withLinks) {
       const tree = treeOf(scope, signal);
       const walked = walk(tree, scope, true);
       const files: string[] = [];
       for await (const path of walked.files) files.push(path);
+      const links = withLinks === 'links' ? walked.links : [];
+      if (links.length > 0) files.push(...links);
+      if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walked.excluded() : undefined;
       const sorted = sortBy === 'path' ? files : await lastChangedFirst(tree, files);
-      return { files: sorted.slice(0, limit), total: files.length, excluded, notes: [] };
+      return { files: sorted.slice(0, limit), total: files.length, links, excluded, notes: [] };
     },
   };
 }

@@ -78,6 +78,8 @@ export interface Excluded {
   readonly hidden: number;
   readonly ignored: number;
   readonly byRules: number;
+  /** Symbolic links, which are not followed. */
+  readonly links: number;
   /** The counting was cut short: each figure is a lower bound. */
   readonly atLeast: boolean;
 }
@@ -132,6 +134,8 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** How many there are, also beyond the limit. */
   readonly total: number;
+  /** Which of `files` are symbolic links; empty where they were not looked for. */
+  readonly links: readonly string[];
   /** Counted only when nothing was found. */
   readonly excluded: Excluded | undefined;
   readonly notes: readonly string[];
@@ -143,7 +147,14 @@ export interface FileFinder {
    * The files that match one of the scope's globs (`Glob.matches`) and are left out by none that is negated.
    *
    * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first
+   * @param links whether symbolic links are found too, by their own paths; none is followed
    * @throws as `TextSearch.search` does
    */
-  find(scope: SearchScope, limit: number, sortBy: 'path' | 'modified', signal?: AbortSignal): Promise<FoundFiles>;
+  find(
+    scope: SearchScope,
+    limit: number,
+    sortBy: 'path' | 'modified',
+    signal?: AbortSignal,
+    links?: 'links',
+  ): Promise<FoundFiles>;
 }

@@ -9,6 +9,8 @@ import type { Excluded, SearchScope } from './textSearch.ts';
 export interface Walk {
   /** The wanted files, in the order of `comparePaths`. */
   readonly files: AsyncGenerator<string, void, void>;
+  /** The wanted links among the entries so far, which are none of the files. */
+  readonly links: readonly string[];
   /** What was left out so far. What is in a folder that is left out as a whole counts as one. */
   excluded(): Excluded;
 }
@@ -28,26 +30,32 @@ export function walk(tree: FileTree, scope: SearchScope, wholePath: boolean): Wa
     counts[why]++;
     skippedFolder ||= isFolder;
   };
-  const visit = (path: string, isFolder: boolean, rules: IgnoreScope | undefined): boolean => {
+  const links: string[] = [];
+  const visit: Visit = (path, type, rules) => {
+    const isFolder = type === 'directory';
     const verdict = (isFolder ? folderFilter : filter)(path);
+    if (verdict !== 'wanted' && type === 'link') return false;
     if (verdict !== 'wanted') count(verdict, isFolder);
     else if (rules?.reason(path.slice(path.lastIndexOf('/') + 1), isFolder) !== undefined) count('ignored', isFolder);
+    else if (type === 'link') links.push(path);
     else return true;
     return false;
   };
   return {
+    links,
     files: walkFrom(tree, scope, visit),
-    excluded: () => ({ ...counts, atLeast: skippedFolder }),
+    excluded: () => ({ ...counts, links: links.length, atLeast: skippedFolder }),
   };
 }
 
-type Visit = (path: string, isFolder: boolean, rules: IgnoreScope | undefined) => boolean;
+/** Whether a file is to be answered, or a folder entered. */
+type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
 async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
   const type = scope.path === '' ? 'directory' : await typeOf(tree, scope.path);
   if (type === 'file') {
-    if (visit(scope.path, false, undefined)) yield scope.path;
+    if (visit(scope.path, 'file', undefined)) yield scope.path;
   } else if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
   else if (type === undefined) {
     const what = `There is no ${scope.path}.`;
@@ -82,7 +90,7 @@ async function* walkFolder(
   const entries = (await tree.list(folder)).toSorted((a, b) => comparePaths(a.name, b.name));
   for (const { name, type } of entries) {
     const path = folder === '' ? name : `${folder}/${name}`;
-    if (type === 'other' || !visit(path, type === 'directory', rules)) continue;
+    if (type === 'other' || !visit(path, type, rules)) continue;
     if (type === 'file') yield path;
     // oxlint-disable-next-line no-await-in-loop -- in the order of paths
     else yield* walkFolder(tree, path, await rules?.enter(name), visit);

@@ -19,7 +19,7 @@ export function memoryTree(files: Readonly<Record<string, string>>, onPause?: ()
       for (const path of Object.keys(files)) {
         if (!path.startsWith(prefix)) continue;
         const [name = '', ...rest] = path.slice(prefix.length).split('/');
-        entries.set(name, rest.length > 0 ? 'directory' : files[path] === '->' ? 'other' : 'file');
+        entries.set(name, rest.length > 0 ? 'directory' : files[path] === '->' ? 'link' : 'file');
       }
       return Array.from(entries, ([name, type]) => ({ name, type })).toReversed();
     },

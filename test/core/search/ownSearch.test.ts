@@ -89,7 +89,15 @@ describe('ownSearch', () => {
 
   it('says what was left out when there is nothing', async () => {
     const { excluded } = await search(all, { text: 'none' }, { globs: ['*.ts'], excludes: ['b'] });
-    assert.deepEqual(excluded, { byGlob: 5, byExcludes: 1, hidden: 1, ignored: 1, byRules: 0, atLeast: true });
+    assert.deepEqual(excluded, {
+      byGlob: 5,
+      byExcludes: 1,
+      hidden: 1,
+      ignored: 1,
+      byRules: 0,
+      links: 0,
+      atLeast: true,
+    });
   });
 
   it('takes unsaved text for the text', async () => {
@@ -145,5 +153,22 @@ describe('ownFinder', () => {
     assert.deepEqual(await find(['*.ts'], 'path'), ['a.ts', 'b/c.ts', 'b-.ts']);
     assert.deepEqual(await find(['*.ts'], 'modified'), ['b/c.ts', 'b-.ts', 'a.ts']);
     assert.deepEqual(await find(['no'], 'path'), []);
+  });
+
+  it('finds links where they are asked for, and a search counts them', async () => {
+    const tree = memoryTree({
+      'a.ts': '1',
+      'b/l.ts': '->',
+      'l.md': '->',
+      '.gitignore': 'no',
+      'no/l.ts': '->',
+      z: '->',
+    });
+    const found = await ownFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path', undefined, 'links');
+    assert.deepEqual([found.files, found.links, found.total], [['a.ts', 'b/l.ts'], ['b/l.ts'], 2]);
+    const without = await ownFinder(() => tree).find({ ...anywhere, globs: ['*.ts'] }, 9, 'path');
+    assert.deepEqual([without.files, without.links], [['a.ts'], []]);
+    const { excluded } = await ownSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
+    assert.equal(excluded?.links, 3);
   });
 });

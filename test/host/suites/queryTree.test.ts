@@ -35,7 +35,9 @@ describeNeeds('links', 'listing and finding', function () {
         // What no path that is asked for can name.
         .filter((each) => !/(?:^|\/)[. ]+(?:\/|$)|\\/.test(each));
       for (const tool of ['find', 'list'] as const) {
-        const found = (await paths(tool, ground.path(`made/${folder}`))).filter((each) => !each.includes('\\'));
+        const found = (await paths(tool, ground.path(`made/${folder}`))).filter(
+          (each) => !/\\|(?:^|\/)link$/.test(each),
+        );
         assert.deepEqual(found, wanted.sort(), `${tool} ${folder}`);
       }
     }
@@ -61,7 +63,12 @@ describeNeeds('links', 'listing and finding', function () {
     for (const [name, target] of Object.entries({ loop: '.', up: '..', out: '/etc', self: 'self', file: 'real/a.txt' }))
       symlinkSync(target, path.join(ground.folder, name));
     const folder = ground.path('').replace(/\/$/, '');
-    assert.deepEqual(await paths('find', folder), ['real/a.txt']);
+    const links = ['file', 'loop', 'out', 'self', 'up'];
+    assert.deepEqual(await paths('find', folder), [...links.slice(0, 3), 'real/a.txt', ...links.slice(3)]);
+    const found = await json('find_files', { pattern: '{file,out,self}', path: folder });
+    const targets = (found['links'] as { path: string; target: string | null }[]).map(({ target }) => target);
+    assert.deepEqual(targets, ['real/a.txt', null, 'self'], 'nothing is told of what lies outside');
+    assert.match((await tell('find_files', { pattern: 'file', path: folder })).text, /file  symlink to real\/a\.txt$/);
     assert.deepEqual(await paths('list', folder), ['real/a.txt']);
     const { entries } = await json('list_directory', { dirPath: folder });
     const types = (entries as { name: string; type: string }[]).map(({ name, type }) => `${name} ${type}`);
