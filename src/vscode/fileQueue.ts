@@ -41,7 +41,13 @@ export function createFileQueue(): FileQueue {
 function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>
-      reject(failure('REJECTED', phrase('The call was stopped. Nothing was changed.'), 'Do not repeat it unless the user asks for it.'));
+      reject(
+        failure(
+          'REJECTED',
+          phrase('The call was stopped. Nothing was changed.'),
+          'Do not repeat it unless the user asks for it.',
+        ),
+      );
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

@@ -50,7 +50,12 @@ const ranges: readonly [name: string, wish: RangeWish, outcome: [number, number]
   ],
   ['a number past the end, then a pattern', { startLine: 9, endPattern: 'one' }, 'VALIDATION_ERROR', /has 4 lines/],
   ['a pattern, then a number', { startPattern: 'one', endLine: 3 }, [1, 3]],
-  ['a pattern, then a number before', { startPattern: 'three', endLine: 1 }, 'VALIDATION_ERROR', /before the first line, 3/],
+  [
+    'a pattern, then a number before',
+    { startPattern: 'three', endLine: 1 },
+    'VALIDATION_ERROR',
+    /before the first line, 3/,
+  ],
   ['a pattern, then a number past the end', { startPattern: 'three', endLine: 5 }, 'VALIDATION_ERROR', /has 4 lines/],
   ['an end that is also before the start', { startPattern: 'three', endPattern: 'two' }, [3, 4]],
   ['one text for both ends', { startPattern: 'three', endPattern: 'three' }, [3, 3]],
