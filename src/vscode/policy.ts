@@ -44,6 +44,7 @@ export class SettingsPolicy implements vscode.Disposable {
     const problem = sets.find((set) => set.problem !== undefined)?.problem;
     const workspaceRules: RuleSet = {
       rules: sets.flatMap((set) => set.rules),
+      faults: sets.flatMap((set) => set.faults ?? []),
       ...(problem === undefined ? {} : { problem }),
     };
     return { ...this.#common, workspaceRules, approvals: this.#approvals() };
@@ -58,21 +59,28 @@ export class SettingsPolicy implements vscode.Disposable {
     return rules;
   }
 
-  /** A rule that cannot be read shuts all changes, so the person is told at once, and once, and led to the setting. */
+  /** What cannot be used shuts or asks about more than was meant, so the person is told at once, and once, and led to the setting. */
   #tellProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.for([]);
-    const problems: readonly (readonly [Setting, Phrase | undefined])[] = [
-      ['rules', userRules.problem],
-      ['protectedFiles', protectedProblem],
-      ['workspaceRules', workspaceRules.problem],
+    const problems: readonly (readonly [Setting, readonly Phrase[]])[] = [
+      ['rules', problemsOf(userRules)],
+      ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],
+      ['workspaceRules', problemsOf(workspaceRules)],
     ];
     const before = this.#told;
-    const words = problems.flatMap(([setting, problem]) =>
-      problem === undefined ? [] : ([[setting, shown(problem)]] as const),
+    const words = problems.flatMap(([setting, all]) =>
+      all.slice(0, mostTold).map((problem) => [setting, shown(problem)] as const),
     );
     this.#told = new Set(words.map(([, text]) => text));
     for (const [setting, text] of words) if (!before.has(text)) void tell(setting, text);
   }
+}
+
+/** Messages about one setting at a time; the next comes up when one of them is mended. */
+const mostTold = 3;
+
+function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
+  return problem === undefined ? faults : [problem, ...faults];
 }
 
 async function tell(setting: Setting, problem: string): Promise<void> {

@@ -118,7 +118,7 @@ function problemOf(pattern: string, escapes: boolean): Phrase | undefined {
   if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
   if (!escapes && pattern.includes('\\')) return phrase('holds a backslash; write it with "/"');
   const plain = pattern.replace(/\\./g, '_');
-  if (plain.startsWith('!')) return phrase('starts with "!"; say what is meant by "action" instead');
+  if (plain.startsWith('!')) return phrase('starts with "!"; name only what is meant');
   if (/[?*+@!]\(/.test(plain)) return phrase('holds an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
     return phrase('holds "." or ".."; write it relative to the workspace folder');

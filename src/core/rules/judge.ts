@@ -12,7 +12,7 @@ export interface Policy {
   readonly userRules: RuleSet;
   readonly workspaceRules: RuleSet;
   readonly protectedFiles: ProtectedFiles;
-  /** Why `redline.protectedFiles` cannot be used, in whole sentences. */
+  /** Why `redline.protectedFiles` cannot be used, in whole sentences: every change is then one of a protected file. */
   readonly protectedProblem?: Phrase;
   /** Those in force now, of all scopes. */
   readonly approvals: readonly Approval[];
@@ -70,6 +70,9 @@ export function judge(
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
+  if (denied?.problem !== undefined) {
+    return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', denied.problem), rule: denied };
+  }
   if (denied !== undefined) {
     const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', denied.setting, verb, path);
     return { ...deny('PERMISSION_DENIED', reason), rule: denied };
@@ -79,7 +82,7 @@ export function judge(
   const asking = tightening('ask', rules, [operation, ...implied], subject);
   if (asking !== undefined) {
     const reason = phrase('A rule in {0} asks before {1} {2}.', asking.setting, verb, path);
-    return { ...ask(reason, false), rule: asking };
+    return { ...ask(asking.problem ?? reason, false), rule: asking };
   }
   const allowing = loosening(policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
@@ -115,7 +118,7 @@ function shutReason(policy: Policy): Phrase | undefined {
   if (!policy.writesEnabled) {
     return phrase('The user has switched changes off (redline.writesEnabled). Do not try again.');
   }
-  return policy.userRules.problem ?? policy.workspaceRules.problem ?? policy.protectedProblem;
+  return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
 function guardedReason(changing: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
@@ -125,10 +128,14 @@ function guardedReason(changing: boolean, subject: Subject, policy: Policy, path
   if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
   if (!subject.inside) return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
-  return doubt === undefined ? undefined : phrase('{0} needs approval: {1}.', path, doubt.words);
+  if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.words);
+  return changing ? policy.protectedProblem : undefined;
 }
 
-/** A rule that tightens holds if it matches any spelling, however letters are written. */
+/** Patterns that leave nothing out. */
+const everything = /^\/?\*\*(?:\/\*)?$/;
+
+/** A rule that tightens holds if it matches any spelling, however letters are written; one for all paths holds outside, too. */
 function tightening(
   action: Action,
   rules: readonly Rule[],
@@ -139,7 +146,7 @@ function tightening(
     (rule) =>
       rule.action === action &&
       rule.operations.some((operation) => operations.includes(operation)) &&
-      subject.spellings.some((spelling) => [...rule.exact, ...rule.folded].some((glob) => glob.matches(spelling))),
+      (subject.spellings.some(rule.tightens) || (!subject.inside && rule.paths.some((path) => everything.test(path)))),
   );
 }
 
@@ -147,9 +154,7 @@ function tightening(
 function loosening(rules: readonly Rule[], operation: Operation, subject: Subject): Rule | undefined {
   if (!subject.inside || subject.spellings.length === 0) return undefined;
   const allows = rules.filter((rule) => rule.action === 'allow' && rule.operations.includes(operation));
-  const matching = subject.spellings.map((spelling) =>
-    allows.find((rule) => rule.exact.some((glob) => glob.matches(spelling))),
-  );
+  const matching = subject.spellings.map((spelling) => allows.find((rule) => rule.loosens(spelling)));
   return matching.every((rule) => rule !== undefined) ? matching[0] : undefined;
 }
 

@@ -4,7 +4,6 @@ import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileGlob, nameForm, patternProblem } from './glob.ts';
 import { literalTest } from './literals.ts';
-import { unusable } from './unusable.ts';
 
 /** Why a path is guarded: the pattern, and what stands behind it in words. */
 export interface Guarded {
@@ -83,17 +82,25 @@ function formsOf(spelling: string): readonly string[] {
 }
 
 /**
- * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) nothing may be changed,
- * and the default list holds.
+ * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) every change is
+ * to be asked for, and the default list holds.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: protectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
-  const problem = (what: Phrase) => ({ files: protectedFiles(), problem: unusable(setting, what) });
+  const problem = (what: Phrase) => ({ files: protectedFiles(), problem: uncertain(setting, what) });
   if (!parsed.success) return problem(phrase('it is no list of at most 500 patterns'));
   try {
     return { files: protectedFiles(parsed.data) };
   } catch (cause) {
     return problem(patternProblem(cause));
   }
+}
+
+function uncertain(setting: string, why: Phrase): Phrase {
+  return phrase(
+    'The setting {0} cannot be used: {1}. Until the user corrects it, every change is asked for.',
+    setting,
+    why,
+  );
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../phrase.ts';
 import { compileGlob, patternProblem, type Glob } from './glob.ts';
+import { meaningsOf, type RuleEntry } from './brokenRule.ts';
+import { shorten } from '../shorten.ts';
 import { unusable } from './unusable.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
@@ -33,21 +35,27 @@ export interface Rule {
   readonly action: Action;
   /** Where the rule stands, to be named in answers: the setting's key. */
   readonly setting: string;
-  /** As written, for rules that loosen. */
-  readonly exact: readonly Glob[];
-  /** With case and composition folded where the file system does, for rules that tighten. */
-  readonly folded: readonly Glob[];
+  /** Whether the rule, where it denies or asks, means this path: case and composition do not count where the file system folds them. */
+  readonly tightens: (path: string) => boolean;
+  /** Whether the rule, where it allows, means this path as it is written. */
+  readonly loosens: (path: string) => boolean;
+  /** Why the entry cannot be used as it is written, in whole sentences; the rule then holds all that it may mean. */
+  readonly problem?: Phrase;
 }
 
-/** A setting's rules. With a `problem` (whole sentences) nothing may be changed; the rules that could be read still hold. */
+/** A setting's rules. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
+  /** Why nothing may be changed, in whole sentences: nobody can tell what the setting was to deny. */
   readonly problem?: Phrase;
+  /** What is wrong with single rules, in whole sentences. */
+  readonly faults?: readonly Phrase[];
 }
 
 const ruleSchema = z.strictObject({
   operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).check(z.minLength(1)),
   paths: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
+  except: z.optional(z.array(z.string()).check(z.maxLength(200))),
   action: z.enum(['allow', 'ask', 'deny']),
 });
 
@@ -55,55 +63,136 @@ const ruleSchema = z.strictObject({
 const mostRules = 200;
 const mostWeight = 5000;
 
+/** Characters of a pattern in a message. */
+const mostShown = 200;
+
+export interface RuleOptions {
+  /** Refuses `allow`: for rules that come with the workspace. */
+  readonly tightenOnly?: boolean;
+  /** Whether the file system takes names for the same whose letters differ in case or composition. */
+  readonly fold?: boolean;
+}
+
 /**
- * Reads the value of a rules setting, which is anything a person or a workspace wrote. `tightenOnly` refuses `allow`,
- * for rules that come with the workspace. Never throws: what is wrong becomes the set's `problem`.
+ * Reads the value of a rules setting, which is anything a person or a workspace wrote. Never throws: a rule that cannot
+ * be used becomes one of the `faults`, and denies or asks about all that it may mean; the others hold as they are.
  */
-export function parseRules(
-  value: unknown,
-  setting: string,
-  options: { readonly tightenOnly?: boolean; readonly fold?: boolean } = {},
-): RuleSet {
+export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
   if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it is not a list of rules')) };
   if (value.length > mostRules)
     return { rules: [], problem: unusable(setting, phrase('it holds more than {0} rules', mostRules)) };
   const entries: readonly unknown[] = value;
+  const read = entries.map((entry, index) => readEntry(entry, index + 1, setting, options));
+  const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  const unreadable = read.findIndex(({ meanings }) => meanings === undefined);
+  const problem = unreadable < 0 ? undefined : unusable(setting, phrase('its entry {0} is no rule', unreadable + 1));
   const rules: Rule[] = [];
-  let problem: Phrase | undefined;
   let weight = 0;
-  for (const [index, entry] of entries.entries()) {
-    const rule = readRule(entry, setting, options);
-    if ('text' in rule) {
-      problem ??= unusable(setting, phrase('rule {0}: {1}', index + 1, rule));
-      continue;
+  for (const { meanings = [], fault } of read) {
+    for (const meaning of meanings) {
+      const compiled = compileRule(meaning, setting, options.fold === true);
+      weight += compiled.weight;
+      if (weight > mostWeight) {
+        return { rules, problem: unusable(setting, phrase('its patterns together are too large')) };
+      }
+      rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
-    weight += rule.exact.reduce((sum, glob) => sum + glob.weight, 0);
-    if (weight > mostWeight)
-      return { rules, problem: unusable(setting, phrase('its patterns together are too large')) };
-    rules.push(rule);
   }
-  return problem === undefined ? { rules } : { rules, problem };
+  return { rules, ...(problem === undefined ? {} : { problem }), ...(faults.length === 0 ? {} : { faults }) };
 }
 
-function readRule(
-  entry: unknown,
-  setting: string,
-  { tightenOnly = false, fold = false }: { readonly tightenOnly?: boolean; readonly fold?: boolean },
-): Rule | Phrase {
+interface ReadEntry {
+  /** Undefined where nobody can tell what was meant. */
+  readonly meanings: readonly RuleEntry[] | undefined;
+  readonly fault?: Phrase;
+}
+
+function readEntry(entry: unknown, number: number, setting: string, options: RuleOptions): ReadEntry {
+  const rule = readRule(entry, options);
+  if (!('text' in rule)) return { meanings: [rule] };
+  const meanings = meaningsOf(entry);
+  if (meanings === undefined) return { meanings };
+  const actions = new Set(meanings.map(({ action }) => action));
+  const until = actions.size > 1 ? untilUnknown : untilKnown[meanings[0]?.action ?? 'deny'];
+  return {
+    // What is allowed by mistake is not allowed.
+    meanings: meanings.filter(({ action }) => action !== 'allow'),
+    fault: phrase(
+      'Rule {0} in {1} cannot be used: {2}. Until the user corrects it, {3}.',
+      number,
+      setting,
+      rule,
+      until,
+    ),
+  };
+}
+
+const untilKnown: Readonly<Record<Action, Phrase>> = {
+  allow: phrase('it allows nothing'),
+  ask: phrase('all that it may mean is asked for'),
+  deny: phrase('all that it may mean is denied'),
+};
+const untilUnknown = phrase('changing what it may mean is denied, and reading it is asked for');
+
+function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);
-  if (!parsed.success) {
-    return wordIssue(parsed.error.issues[0]);
-  }
+  if (!parsed.success) return wordIssue(parsed.error.issues[0]);
   if (tightenOnly && parsed.data.action === 'allow') return phrase('"action" may only be "ask" or "deny" here');
+  const { paths, except = [] } = parsed.data;
+  return negation(paths) ?? patternsProblem([...paths, ...except]) ?? { ...parsed.data, except };
+}
+
+/** What is wrong with patterns that begin with `!`, and how what they mean is written. */
+function negation(paths: readonly string[]): Phrase | undefined {
+  const negated = paths.find((path) => path.startsWith('!'));
+  if (negated === undefined) return undefined;
+  const others = paths.filter((path) => !path.startsWith('!'));
+  const inPaths = JSON.stringify(others.length === 0 ? ['**'] : others);
+  const inExcept = JSON.stringify(paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)));
+  return phrase(
+    'the pattern {0} starts with "!"; write {1} instead',
+    shorten(JSON.stringify(negated), mostShown),
+    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * mostShown),
+  );
+}
+
+function patternsProblem(patterns: readonly string[]): Phrase | undefined {
   try {
-    const { paths } = parsed.data;
-    const exact = paths.map((path) => compileGlob(path));
-    const folded = fold ? paths.map((path) => compileGlob(path, { fold: true })) : exact;
-    return { ...parsed.data, setting, exact, folded };
+    for (const pattern of patterns) compileGlob(pattern);
+    return undefined;
   } catch (cause) {
     return patternProblem(cause);
   }
+}
+
+function compileRule(
+  { operations: named, paths, except, action }: RuleEntry,
+  setting: string,
+  fold: boolean,
+): { rule: Rule; weight: number } {
+  const exact = paths.map((path) => compileGlob(path));
+  const exactExcept = except.flatMap(withFolder).map((path) => compileGlob(path));
+  const both = fold ? [...exact, ...paths.map((path) => compileGlob(path, { fold }))] : exact;
+  const bothExcept = fold
+    ? [...exactExcept, ...except.flatMap(withFolder).map((path) => compileGlob(path, { fold }))]
+    : exactExcept;
+  const among = (globs: readonly Glob[], path: string): boolean => globs.some((glob) => glob.matches(path));
+  const rule: Rule = {
+    operations: named,
+    paths,
+    action,
+    setting,
+    tightens: (path) => among(both, path) && !among(exactExcept, path),
+    loosens: (path) => among(exact, path) && !among(bothExcept, path),
+  };
+  return { rule, weight: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.weight, 0) };
+}
+
+/** What is said of all in a folder holds for the folder itself, which may have to be made. */
+function withFolder(pattern: string): string[] {
+  const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
+  return folder === undefined ? [pattern] : [pattern, `/${folder}`];
 }
 
 function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {

@@ -65,7 +65,8 @@ const rows: readonly (readonly [title: string, operation: Operation, path: strin
     ['the workspace can ask', 'update', 'a.ts', workspace(everything, ['all', '**', 'ask']), 'ask'],
     ['the workspace can deny', 'update', 'a.ts', workspace(everything, ['all', '*.ts', 'deny']), 'deny'],
     ['the workspace cannot allow', 'read', 'a.ts', workspace(bare, ['all', '**', 'allow']), 'allow'],
-    ['and trying shuts changes', 'update', 'a.ts', workspace(everything, ['all', '**', 'allow']), 'deny'],
+    ['and trying changes nothing', 'update', 'a.ts', workspace(everything, ['all', '**', 'allow']), 'allow'],
+    ['nor that', 'update', 'a.ts', workspace(bare, ['all', '**', 'allow']), 'ask'],
     ['protected beats allow', 'update', 'package.json', everything, 'ask!'],
     ['protected beats allow on creation', 'create', '.vscode/tasks.json', everything, 'ask!'],
     ['protected beats allow on deletion', 'delete', '.git/hooks/x', everything, 'ask!'],
@@ -145,12 +146,13 @@ const rows: readonly (readonly [title: string, operation: Operation, path: strin
       'deny',
     ],
     [
-      'a broken list of protected files shuts changes',
+      'a broken list of protected files makes all of them protected',
       'update',
       'a.ts',
       { ...everything, protectedProblem: phrase('It is broken.') },
-      'deny',
+      'ask!',
     ],
+    ['but not read', 'read', 'a.ts', { ...everything, protectedProblem: phrase('It is broken.') }, 'allow'],
   ];
 
 describe('judge', () => {

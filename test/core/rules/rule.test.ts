@@ -10,24 +10,32 @@ const bad: readonly (readonly [value: unknown, says: RegExp])[] = [
   [{}, /not a list/],
   [good, /not a list/],
   [5, /not a list/],
-  [[5], /rule 1/],
-  [[null], /rule 1/],
-  [[good, {}], /rule 2: "operations"/],
-  [[{ ...good, operations: [] }], /"operations"/],
-  [[{ ...good, operations: 'read' }], /"operations"/],
-  [[{ ...good, operations: ['write'] }], /"operations\.0"/],
-  [[{ ...good, paths: [] }], /"paths"/],
-  [[{ ...good, paths: 'src' }], /"paths"/],
-  [[{ ...good, paths: [''] }], /empty/],
-  [[{ ...good, paths: ['!src'] }], /"!"/],
-  [[{ ...good, paths: ['src\\**'] }], /backslash/],
-  [[{ ...good, paths: ['../x'] }], /"\.\."/],
-  [[{ ...good, paths: ['{a,b'] }], /bracket/],
-  [[{ ...good, action: 'permit' }], /"action"/],
-  [[{ ...good, action: undefined }], /"action"/],
-  [[{ ...good, effect: 'deny' }], /effect/],
+  [[5], /entry 1/],
+  [[null], /entry 1/],
+  [[good, [good]], /entry 2/],
   [Array.from({ length: 201 }, () => good), /more than 200/],
   [Array.from({ length: 200 }, () => ({ ...good, paths: ['**/*{a,b,c,d,e,f,g,h,i}*/*x'] })), /too large/],
+];
+
+/** A rule that cannot be used, and what is said of it. */
+const faulty: readonly (readonly [rule: unknown, says: RegExp])[] = [
+  [{}, /"operations"/],
+  [{ ...good, operations: [] }, /"operations"/],
+  [{ ...good, operations: 'read' }, /"operations"/],
+  [{ ...good, operations: ['write'] }, /"operations\.0"/],
+  [{ ...good, paths: [] }, /"paths"/],
+  [{ ...good, paths: 'src' }, /"paths"/],
+  [{ ...good, paths: [''] }, /empty/],
+  [{ ...good, paths: ['!src'] }, /"!src" starts with "!"; write "paths": \["\*\*"\], "except": \["src"\] instead/],
+  [{ ...good, paths: ['a', '!a/b'] }, /write "paths": \["a"\], "except": \["a\/b"\] instead/],
+  [{ ...good, paths: ['src\\**'] }, /backslash/],
+  [{ ...good, paths: ['../x'] }, /"\.\."/],
+  [{ ...good, paths: ['{a,b'] }, /bracket/],
+  [{ ...good, except: ['{a,b'] }, /bracket/],
+  [{ ...good, except: 'x' }, /"except"/],
+  [{ ...good, action: 'permit' }, /"action"/],
+  [{ ...good, action: undefined }, /"action"/],
+  [{ ...good, effect: 'deny' }, /effect/],
 ];
 
 const problemOf = ({ problem }: RuleSet): string => (problem === undefined ? '' : inEnglish(problem));
@@ -38,6 +46,19 @@ describe('parseRules', () => {
       const problem = problemOf(parseRules(value, 'redline.rules'));
       assert.match(problem, says);
       assert.match(problem, /^The setting redline\.rules .*nothing can be changed\.$/);
+    });
+  }
+
+  for (const [rule, says] of faulty) {
+    it(`names the rule, and keeps the others: ${JSON.stringify(rule)}`, () => {
+      const set = parseRules([good, rule, good], 'redline.rules');
+      const [fault, ...more] = (set.faults ?? []).map(inEnglish);
+      assert.match(fault ?? '', says);
+      assert.match(fault ?? '', /^Rule 2 in redline\.rules cannot be used: .*\. Until the user corrects it, .*\.$/);
+      assert.deepEqual(
+        [more, set.problem, set.rules.filter(({ problem }) => problem === undefined).length],
+        [[], undefined, 2],
+      );
     });
   }
 
@@ -54,16 +75,15 @@ describe('parseRules', () => {
 
   it('lets a workspace tighten only', () => {
     const options = { tightenOnly: true };
-    assert.equal(parseRules([good, { ...good, action: 'ask' }], 'redline.workspaceRules', options).problem, undefined);
-    assert.match(
-      problemOf(parseRules([{ ...good, action: 'allow' }], 'redline.workspaceRules', options)),
-      /only be "ask" or "deny"/,
-    );
+    assert.equal(parseRules([good, { ...good, action: 'ask' }], 'redline.workspaceRules', options).faults, undefined);
+    const { rules, faults = [] } = parseRules([{ ...good, action: 'allow' }], 'redline.workspaceRules', options);
+    assert.deepEqual([rules, faults.length], [[], 1]);
+    assert.match(faults.map(inEnglish).join(), /only be "ask" or "deny".*it allows nothing/);
   });
 
   it('folds case for rules that tighten where the file system does', () => {
     const [rule] = parseRules([{ ...good, paths: ['Secret/**'] }], 'redline.rules', { fold: true }).rules;
-    assert.equal(rule?.folded[0]?.matches('SECRET/x'), true);
-    assert.equal(rule?.exact[0]?.matches('SECRET/x'), false);
+    assert.equal(rule?.tightens('SECRET/x'), true);
+    assert.equal(rule?.loosens('SECRET/x'), false);
   });
 });

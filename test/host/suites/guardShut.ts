@@ -31,6 +31,29 @@ export const shut: readonly Shut[] = [
     rows: [write('a.txt', 'WRITES_DISABLED'), read('.env', 'asked to read')],
   },
   {
+    title: 'a rule with a "!"',
+    user: { 'redline.rules': [{ operations: ['create', 'update'], paths: ['!lib/**'], action: 'deny' }] },
+    rows: [
+      write('a.txt', 'WRITES_DISABLED'),
+      write('lib/app.ts', 'asked'),
+      call('delete', 'delete', { path: 'a.txt' }, 'asked'),
+    ],
+  },
+  {
+    title: 'a rule that lets one folder be written',
+    user: {
+      'redline.rules': [{ operations: all.slice(1), paths: ['**'], except: ['/lib/**'], action: 'deny' }],
+    },
+    rows: [
+      write('a.txt', 'PERMISSION_DENIED'),
+      write('new/lib/a.txt', 'PERMISSION_DENIED'),
+      write('lib/app.ts', 'asked'),
+      write('in-dir/app.ts', 'PERMISSION_DENIED'),
+      call('move out of it', 'move', { from: 'lib/app.ts', to: 'app.ts' }, 'PERMISSION_DENIED'),
+      call('move into it', 'move', { from: 'a.txt', to: 'lib/a.txt' }, 'PERMISSION_DENIED'),
+    ],
+  },
+  {
     title: 'rules that are no list',
     user: { 'redline.rules': { '**': 'allow' } },
     rows: [write('a.txt', 'WRITES_DISABLED')],
@@ -38,12 +61,17 @@ export const shut: readonly Shut[] = [
   {
     title: 'a broken list of protected files',
     user: { 'redline.protectedFiles': ['{'] },
-    rows: [write('a.txt', 'WRITES_DISABLED'), read('.env', 'asked to read')],
+    rows: [write('a.txt', 'asked'), read('.env', 'asked to read')],
   },
   {
     title: 'a workspace that allows itself',
     workspace: { 'redline.workspaceRules': [{ operations: all, paths: ['**'], action: 'allow' }] },
-    rows: [write('a.txt', 'WRITES_DISABLED')],
+    rows: [write('a.txt', 'asked'), write('.env', 'asked to read')],
+  },
+  {
+    title: 'a workspace whose rule cannot be used',
+    workspace: { 'redline.workspaceRules': [{ operations: ['update'], paths: ['!lib'], action: 'deny' }] },
+    rows: [write('a.txt', 'WRITES_DISABLED'), write('lib/app.ts', 'asked')],
   },
   {
     title: 'a workspace that sets what only the user may',

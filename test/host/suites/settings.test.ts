@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { api, useGround, withSettings } from './ground.ts';
+import * as vscode from 'vscode';
+import { api, eventually, useGround, withSettings } from './ground.ts';
+import { thePlace } from './place.ts';
 
 describe('settings take effect at once', () => {
   const ground = useGround('settings');
@@ -8,13 +10,25 @@ describe('settings take effect at once', () => {
     return outcome.success ? 'ok' : outcome.error.code;
   };
   const everything = ['read', 'create', 'update', 'delete', 'move'];
+  const anything = { operations: everything, paths: ['**'], action: 'allow' };
 
   const table: readonly (readonly [name: string, value: unknown, outcome: string])[] = [
     ['redline.writesEnabled', false, 'WRITES_DISABLED'],
     ['redline.writesEnabled', 'yes', 'WRITES_DISABLED'],
     ['redline.rules', [{ operations: everything, paths: ['**'], action: 'deny' }], 'PERMISSION_DENIED'],
-    ['redline.rules', [{ operations: ['write'], paths: ['**'], action: 'allow' }], 'WRITES_DISABLED'],
-    ['redline.protectedFiles', [''], 'WRITES_DISABLED'],
+    ['redline.rules', [{ operations: ['write'], paths: ['**'], action: 'deny' }], 'WRITES_DISABLED'],
+    ['redline.rules', [{ operations: everything, paths: ['!settings*/**'], action: 'deny' }, anything], 'ok'],
+    ['redline.rules', [{ operations: everything, paths: ['!other/**'], action: 'deny' }, anything], 'WRITES_DISABLED'],
+    [
+      'redline.rules',
+      [{ operations: everything, paths: ['**'], except: ['/settings*/**'], action: 'deny' }, anything],
+      'ok',
+    ],
+    [
+      'redline.rules',
+      [{ operations: everything, paths: ['**'], except: ['/other'], action: 'deny' }, anything],
+      'PERMISSION_DENIED',
+    ],
   ];
   for (const [name, value, expected] of table) {
     it(`${name}: ${JSON.stringify(value)}`, async () => {
@@ -22,6 +36,21 @@ describe('settings take effect at once', () => {
       assert.equal(await write(), 'ok');
     });
   }
+
+  it('the settings editor marks a pattern with "!", and says how to write it', async () => {
+    const place = thePlace();
+    const rule = { operations: ['update'], paths: ['!z/**'], action: 'deny' };
+    place.put('.vscode/settings.json', JSON.stringify({ 'redline.workspaceRules': [rule] }));
+    const uri = vscode.Uri.joinPath(place.root, '.vscode/settings.json');
+    try {
+      await vscode.workspace.openTextDocument(uri);
+      await eventually('the mark', () =>
+        vscode.languages.getDiagnostics(uri).some(({ message }) => /does not start with "!".*"except"/.test(message)),
+      );
+    } finally {
+      place.remove('.vscode');
+    }
+  });
 
   it('redline.externalPaths', async () => {
     const read = async (): Promise<string> => {

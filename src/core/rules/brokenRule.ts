@@ -1,0 +1,69 @@
+import { compileGlob } from './glob.ts';
+import type { Action, Operation } from './rule.ts';
+
+/** A rule as it is written. */
+export interface RuleEntry {
+  readonly operations: readonly Operation[];
+  readonly paths: readonly string[];
+  readonly except: readonly string[];
+  readonly action: Action;
+}
+
+const changing: readonly Operation[] = ['create', 'update', 'delete', 'move'];
+const all: readonly Operation[] = ['read', ...changing];
+
+/** Words that people write for operations that change something. */
+const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
+
+/**
+ * All that a rule which cannot be used may mean: what can be read of it holds, what cannot counts for everything.
+ * Undefined for what is no rule at all.
+ */
+export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
+  const { operations, paths, except, action }: Readonly<Record<string, unknown>> = { ...entry };
+  const where = pathsOf(paths, except);
+  const named = operationsOf(operations);
+  if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
+  const reading = named.filter((operation) => operation === 'read');
+  return [
+    { ...where, operations: named.filter((operation) => operation !== 'read'), action: 'deny' },
+    { ...where, operations: reading, action: 'ask' },
+  ];
+}
+
+function operationsOf(value: unknown): readonly Operation[] {
+  const words = textsOf(value);
+  if (words === undefined || words.length === 0) return all;
+  const meant = words.flatMap((word) => all.filter((each) => each === word.toLowerCase()));
+  const others = words.filter((word) => !all.some((each) => each === word.toLowerCase()));
+  if (others.some((word) => !changeWord.test(word))) return all;
+  return [...new Set([...meant, ...(others.length > 0 ? changing : [])])];
+}
+
+/** A pattern with `!` in front leaves out; one that cannot be read may be any. */
+function pathsOf(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
+  const patterns = textsOf(paths) ?? ['**'];
+  const meant = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const isWhole = meant.length === 0 || meant.length > 200 || !meant.every(isPattern);
+  const left = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
+  return {
+    paths: isWhole ? ['**'] : meant,
+    except: [...left, ...(textsOf(except) ?? [])].slice(0, 200).filter(isPattern),
+  };
+}
+
+/** A list of texts, or a single one; undefined for anything else. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.every((each) => typeof each === 'string') ? list : undefined;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    compileGlob(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
