@@ -24,6 +24,12 @@ export interface Workspace {
    * that no platform should take, PERMISSION_DENIED where reading it is denied.
    */
   locate(path: string, links?: LinkMeaning): Promise<Location>;
+  /**
+   * A change is planned with what lies outside the workspace before the person is asked about it. Resolves when the call
+   * may go on to tell of that: changes that the person is shown next ask for themselves, for the rest, why the plan
+   * `failed`, and what was only `tried`, they are asked here, once. Throws REJECTED.
+   */
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Undefined where nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */

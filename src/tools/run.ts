@@ -3,7 +3,6 @@ import { ToolError, toToolError } from '../core/errors.ts';
 import { inEnglish, phrase } from '../core/phrase.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
-import { asSentence } from './common.ts';
 import { audited } from './audited.ts';
 import { compareSides } from './inTurns.ts';
 import type { Failures } from './failures.ts';
@@ -11,6 +10,7 @@ import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';
 import { withKeptLarge } from './keptLarge.ts';
+import { rejected, rejection } from './rejection.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
 import { requireWritable } from './writtenSize.ts';
 
@@ -54,11 +54,24 @@ function toOutcome(answer: Answer): Outcome {
 }
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
-  if (prepared.dryRun) {
-    const plan = await planned(prepared, context, world);
-    const notes = await notesOn(plan, world);
-    return answerPlanned(plan, await world.rules.judge(plan.changes), notes);
+  try {
+    return await (prepared.dryRun ? tryChange(prepared, context, world) : makeChange(prepared, call, context, world));
+  } catch (cause) {
+    // Why it fails may tell of what the person has not been asked about yet.
+    await context.workspace.requireLeave('failed');
+    throw cause;
   }
+}
+
+async function tryChange(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
+  const plan = await planned(prepared, context, world);
+  const notes = await notesOn(plan, world);
+  const verdict = await world.rules.judge(plan.changes);
+  await context.workspace.requireLeave('tried');
+  return answerPlanned(plan, verdict, notes);
+}
+
+async function makeChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const done = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
       if (attempt < attempts && cause instanceof PlanVoid) return undefined;
@@ -114,17 +127,19 @@ async function attemptChange(
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context, world) : first;
     if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw otherPlan(plan);
-    return await judgeReviewApply(plan, call, world);
+    return await judgeReviewApply(plan, call, context, world);
   } finally {
     place.leave();
   }
 }
 
-async function judgeReviewApply(plan: Plan, call: Call, world: World): Promise<Answer> {
+async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
+  if (plan.changes.length === 0) await context.workspace.requireLeave('tried');
   if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   const notes = await notesOn(plan, world);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
+  await context.workspace.requireLeave(plan.changes);
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) {
@@ -177,18 +192,6 @@ async function requireStill(asked: Verdict, changes: readonly Change[], plan: Pl
   const now = await world.rules.judge(changes, plan.changes);
   refuseDenied(now);
   if (now.protected && !asked.protected) throw otherPlan(plan);
-}
-
-function rejection(reason: string | undefined): ToolError {
-  const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
-  return rejected(`The user rejected the change.${why}`);
-}
-
-function rejected(what: string): ToolError {
-  return new ToolError(
-    'REJECTED',
-    `${what} Nothing was written. Do not repeat the call as it was; follow the user's reason, or ask what they want instead.`,
-  );
 }
 
 function rememberApplied(change: Change, world: World): void {

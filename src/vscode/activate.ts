@@ -13,6 +13,7 @@ import { editorDiagnostics } from './diagnostics.ts';
 import { createFileQueue } from './fileQueue.ts';
 import { HistoryFiles } from './historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
+import { leavesOfSession } from './leaves.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { toolCommands } from './palette/commandIds.ts';
 import { failuresIn } from './log.ts';
@@ -61,7 +62,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const policy = own(new SettingsPolicy(() => approvals.all));
   const rules = new SettingsRules(places, policy);
   const reads = own(new ReadQuestions());
-  const gate = new ReadGate(policy, reads);
+  const gate = new ReadGate(policy, leavesOfSession(approvals), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const queue = createFileQueue();
   const { applier, history } = own(

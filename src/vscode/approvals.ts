@@ -20,6 +20,11 @@ export class Approvals {
     this.#context = context;
   }
 
+  /** Those until the window closes. */
+  get session(): readonly Approval[] {
+    return this.#session;
+  }
+
   get all(): readonly Approval[] {
     const { workspaceState, globalState } = this.#context;
     return [...this.#session, ...readScope(workspaceState, 'workspace'), ...readScope(globalState, 'always')];
@@ -54,8 +59,8 @@ export class Approvals {
 }
 
 /** What tells approvals apart. */
-export function approvalKey({ scope, operations, glob, folder }: Approval): string {
-  return JSON.stringify([scope, operations, glob, folder ?? null]);
+export function approvalKey({ scope, operations, glob, folder, leave }: Approval): string {
+  return JSON.stringify([scope, operations, glob, folder ?? null, leave ?? null]);
 }
 
 /** What cannot be read there counts as nothing: an approval is never guessed. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ToolError } from '../core/errors.ts';
 import { firstByPathInTurns } from '../core/search/comparePaths.ts';
 import { eachInLanes, inTurns } from '../tools/inTurns.ts';
 import type { FileChange, WorkspaceChanges } from '../tools/queryPorts.ts';
@@ -62,6 +63,7 @@ export class ChangeLog {
     const since = this.#since;
     const notes: string[] = [];
     const found: Found[] = [];
+    if (path !== undefined) await this.#requireInside(path);
     for (const folder of await searchFolders({ places: this.#parts.places, guard }, path)) {
       const compared = await this.#compare(folder, signal);
       for (const one of compared.found) found.push(one);
@@ -75,6 +77,15 @@ export class ChangeLog {
     });
     this.#since = Date.now();
     return { since, changes, remaining: joined.length - told.length, notes };
+  }
+
+  async #requireInside(path: string): Promise<void> {
+    const { location, subject } = await this.#parts.places.locate(path);
+    if (subject.inside) return;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${location.path} is outside the workspace, where no changes are followed. Name a path in the workspace.`,
+    );
   }
 
   async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: Found[]; notes: string[] }> {

@@ -5,13 +5,14 @@ import { namedInside, stepsOf } from '../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../core/path/resolvePath.ts';
-import type { Flavour, Root } from '../core/path/root.ts';
+import type { Flavour } from '../core/path/root.ts';
 import { isGitSecret, possibleGitFolders, withinGitFolder } from '../core/rules/gitFolder.ts';
-import { subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../core/rules/subject.ts';
+import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../core/rules/subject.ts';
 import { twinFolders } from '../core/rules/twinFolders.ts';
 import { diskPath, statOf } from './disk.ts';
 import { foldersInside } from './nestedFolders.ts';
 import { externalPaths } from './settings.ts';
+import { uriOf, wayTo } from './wayTo.ts';
 import { lookAtRoots, rootsNow } from './workspaceRoots.ts';
 
 /** A place, and what the rules need to know of how it was reached. */
@@ -24,6 +25,10 @@ export interface Place {
   readonly isLink: boolean;
   /** Which entry of the disk this is: another value later means that something was swapped. */
   readonly identity: string | undefined;
+  /** Whether nothing is there, as far as the local disk tells. */
+  readonly isMissing: boolean;
+  /** For a place outside the workspace: the workspace folders that it holds, as its subject names them. */
+  readonly holds: readonly { readonly uri: string; readonly path: string }[];
   /** Bytes of a file on the local disk; undefined elsewhere, and where no file is. */
   readonly size: number | undefined;
 }
@@ -67,6 +72,9 @@ export class Places {
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.place,
+      isMissing: real.entry === 'missing',
+      holds:
+        judged.root === undefined ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
       size: real.size,
     };
   }
@@ -158,11 +166,6 @@ export function replaced({ path }: Location): ToolError {
   return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
 }
 
-function uriOf(root: Root, relative: string): vscode.Uri {
-  const uri = vscode.Uri.parse(root.uri, true);
-  return relative === '' ? uri : vscode.Uri.joinPath(uri, ...relative.split('/'));
-}
-
 /** Inside, the real place as the workspace folder names it: a folder that is a link itself stays what it is called. */
 function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; real: string } {
   const real = vscode.Uri.file(absolute);
@@ -215,6 +218,8 @@ async function virtualPlace(
     folders: [found.root, ...around.map(({ root }) => root)].map((root) => root.uri),
     isLink,
     identity,
+    isMissing: false,
+    holds: [],
     size: undefined,
   };
 }
@@ -231,13 +236,4 @@ async function inGitFolder(subject: Subject, { real }: Location, relative: strin
     if (stat !== undefined && stat.type !== 'directory') return withinGitFolder(subject, relative);
   }
   return subject;
-}
-
-/** What stands at each step below a workspace folder, and which steps are links; undefined where none is. */
-async function wayTo(root: Root, relative: string) {
-  const names = relative === '' ? [] : relative.split('/');
-  const steps = names.map((_name, index) => uriOf(root, names.slice(0, index + 1).join('/')));
-  const stats = await Promise.all(steps.map((step) => statOf(step).catch(() => undefined)));
-  const linked = steps.filter((_step, index) => stats[index]?.type === 'symlink');
-  return { stats, identity: linked.length === 0 ? undefined : linked.join(' ') };
 }

@@ -1,81 +1,186 @@
-import * as vscode from 'vscode';
-import { inEnglish } from '../core/phrase.ts';
-import { shown } from './shown.ts';
+import type { Change } from '../core/change.ts';
 import { ToolError } from '../core/errors.ts';
+import { inEnglish } from '../core/phrase.ts';
 import { judge, type Verdict } from '../core/rules/judge.ts';
 import { readActions, strictestAction } from '../core/rules/plainlyReadable.ts';
 import type { Action } from '../core/rules/rule.ts';
 import { withNameInside, type Subject } from '../core/rules/subject.ts';
-import { escapeForDisplay } from '../core/unicode.ts';
+import { locationsOf } from '../core/summary.ts';
 import type { Call, ReadTrail } from '../tools/ports.ts';
+import { rejection } from '../tools/rejection.ts';
+import {
+  isWithin,
+  leaveFor,
+  leaveForFolderOf,
+  leavesOfCall,
+  mayLeave,
+  mayRead,
+  type Depth,
+  type Leaves,
+} from './leaves.ts';
 import { foldersInside, pathIn } from './nestedFolders.ts';
 import type { Place } from './places.ts';
 import type { SettingsPolicy } from './policy.ts';
+import { wordsOfReading, type ReadMatter } from './readWords.ts';
 import type { ReadQuestions } from './review/readQuestions.ts';
 import type { ReadGuard } from './workspace.ts';
 
 /** Stands before all reading: asks the rules, and where they say so the person. */
 export class ReadGate {
-  readonly #policy: SettingsPolicy;
-  readonly #questions: ReadQuestions;
-  /** Real places whose reading the person agreed to until the window closes. */
-  readonly #session = new Set<string>();
+  readonly policy: SettingsPolicy;
+  readonly questions: ReadQuestions;
+  /** What the person agreed to until the window closes. */
+  readonly session: Leaves;
+  readonly #guards = new WeakMap<Call, ReadGuard>();
 
-  constructor(policy: SettingsPolicy, questions: ReadQuestions) {
-    this.#policy = policy;
-    this.#questions = questions;
+  constructor(policy: SettingsPolicy, session: Leaves, questions: ReadQuestions) {
+    this.policy = policy;
+    this.questions = questions;
+    this.session = session;
   }
 
   /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
-    const permitted = new Set<string>();
-    return {
-      allow: (place) => this.#allow(place, call, trail, permitted),
-      refuseDenied: (place) => refuseDenied(this.#verdict(place)),
-      reader: ({ folders }) => this.#reader(folders),
-    };
+    const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
+    this.#guards.set(call, known);
+    return known;
+  }
+}
+
+class CallGuard implements ReadGuard {
+  readonly #gate: ReadGate;
+  readonly #call: Call;
+  readonly #trail: ReadTrail | undefined;
+  readonly #given = leavesOfCall();
+  readonly #noted = new Set<string>();
+  readonly #refused = new Set<string>();
+  #asked: Promise<unknown> = Promise.resolve();
+  /** What a change was planned with before anybody was asked, since the review asks about it. */
+  readonly #ahead = new Map<string, Place>();
+
+  constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
+    this.#gate = gate;
+    this.#call = call;
+    this.#trail = trail;
   }
 
-  /** What lies in a workspace folder inside one of these is held to the rules of both. */
-  #reader(folders: readonly string[]): (subject: Subject) => Action {
-    const read = readActions([this.#policy.for(folders)]);
-    const inside = folders.flatMap(foldersInside).map(({ uri, path }) => ({
+  allow(place: Place): Promise<void> {
+    return this.#enter(place, 'read');
+  }
+
+  async look(place: Place): Promise<void> {
+    if (!place.subject.inside) await this.#enter(place, 'look');
+  }
+
+  refuseDenied(place: Place): void {
+    refuseDenied(this.#verdict(place, 'read'));
+  }
+
+  /** What lies in a workspace folder inside this place is held to the rules of that, too. */
+  reader(place: Place): (subject: Subject) => Action {
+    const { policy } = this.#gate;
+    const { folders, holds } = place;
+    const leave = this.#mayLeave(place);
+    const read = readActions([policy.for(folders)]);
+    const inside = [...folders.flatMap(foldersInside), ...holds].map(({ uri, path }) => ({
       path,
-      readInside: readActions([this.#policy.for([...folders, uri])]),
+      readInside: readActions([policy.for([...folders, uri])]),
     }));
-    if (inside.length === 0) return read;
-    return (subject) => {
+    return (asked) => {
+      const subject = leave ? { ...asked, leave } : asked;
+      const names = subject.inside ? subject.spellings : subject.shapes;
       const actions = inside.flatMap(({ path, readInside }) => {
-        const relative = subject.spellings.map((spelling) => pathIn(path, spelling)).find((each) => each !== undefined);
+        const relative = names.map((name) => pathIn(path, name)).find((each) => each !== undefined);
         return relative === undefined ? [] : [readInside(withNameInside(subject, relative))];
       });
       return strictestAction([read(subject), ...actions]);
     };
   }
 
-  #verdict({ subject, folders }: Pick<Place, 'subject' | 'folders'>): Verdict {
-    return judge('read', subject, this.#policy.for(folders));
-  }
-
-  async #allow(place: Place, call: Call, trail: ReadTrail | undefined, permitted: Set<string>): Promise<void> {
-    const { path, real } = place.location;
-    const verdict = this.#verdict(place);
-    if (!permitted.has(real)) trail?.read(path, verdict.action);
-    refuseDenied(verdict);
-    if (verdict.action === 'ask' && !permitted.has(real) && !this.#session.has(real)) {
-      const { answer, surface } = await this.#ask(place, verdict, call);
-      trail?.answered(path, answer !== 'no', surface);
-      if (answer === 'no') throw rejected(path);
-      if (answer === 'session') this.#session.add(real);
+  async requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+    const ahead = [...this.#ahead.values()];
+    this.#ahead.clear();
+    const places = typeof next === 'string' ? deepest(ahead) : ahead.filter((place) => !isShown(place, next));
+    if (places.length > 0) {
+      const change = typeof next === 'string' ? next : 'beside';
+      const isYes = this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(places, 'read', change)));
+      // The same words as of a rejected review: which of them it was would tell whether the plan could be made.
+      if (!isYes) throw rejection();
     }
-    permitted.add(real);
+    for (const place of ahead) this.#given.add(leaveFor(place, 'read'));
   }
 
-  #ask(place: Place, verdict: Verdict, { signal, changes }: Call): ReturnType<ReadQuestions['ask']> {
-    const { location, subject, folders } = place;
-    const secret = this.#policy.for(folders).protectedFiles.reading(subject.shapes) !== undefined;
-    const text = questionText(place, shown(verdict.reason), secret, changes === true);
-    return this.#questions.ask({ path: location.path, text }, signal);
+  #verdict({ subject, folders, location }: Place, depth: Depth): Verdict {
+    const leave = this.#mayLeave({ subject, location });
+    const asked = { ...subject, leave, ...(depth === 'look' ? { isFolder: true } : {}) };
+    return judge('read', asked, this.#gate.policy.for(folders));
+  }
+
+  #mayLeave({ subject, location: { real } }: Pick<Place, 'subject' | 'location'>): boolean {
+    return !subject.inside && mayLeave([this.#given, this.#gate.session], real);
+  }
+
+  #mayRead({ location: { real } }: Place): boolean {
+    return mayRead([this.#given, this.#gate.session], real);
+  }
+
+  async #enter(place: Place, depth: Depth): Promise<void> {
+    const { path, real } = place.location;
+    const verdict = this.#verdict(place, depth);
+    if (!this.#noted.has(real)) this.#trail?.read(path, verdict.action);
+    this.#noted.add(real);
+    refuseDenied(verdict);
+    if (verdict.action === 'allow' || this.#mayRead(place)) return;
+    if (this.#isAhead(place, depth)) {
+      this.#ahead.set(real, place);
+      return;
+    }
+    await this.#inTurn(async () => {
+      const now = this.#verdict(place, depth);
+      if (now.action === 'allow' || this.#mayRead(place)) return;
+      if (
+        this.#refused.has(real) ||
+        !(await this.#ask([place], depth, this.#call.changes === true ? 'next' : undefined))
+      ) {
+        throw rejectedReading(path);
+      }
+    });
+  }
+
+  /** Whether a change can be planned before the person is asked, who is shown all of it: only its being outside asks. */
+  #isAhead({ subject, folders }: Place, depth: Depth): boolean {
+    if (this.#call.changes !== true || subject.inside) return false;
+    const asked = { ...subject, leave: true, ...(depth === 'look' ? { isFolder: true } : {}) };
+    return judge('read', asked, this.#gate.policy.for(folders)).action === 'allow';
+  }
+
+  /** One question at a time: the answer to one may answer the next. */
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.#asked.then(ask, ask);
+    this.#asked = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #ask(places: readonly Place[], depth: Depth, change: ReadMatter['change']): Promise<boolean> {
+    const { policy, questions, session } = this.#gate;
+    const { tool, signal } = this.#call;
+    const [first] = places;
+    if (first === undefined) return true;
+    const { reason } = this.#verdict(first, depth);
+    const secret = places.some(
+      ({ subject, folders }) =>
+        depth === 'read' && policy.for(folders).protectedFiles.reading(subject.shapes) !== undefined,
+    );
+    const { answer, surface } = await questions.ask(wordsOfReading({ places, reason, secret, tool, change }), signal);
+    for (const place of places) {
+      const { path, real } = place.location;
+      this.#trail?.answered(path, answer !== 'no', surface);
+      if (answer === 'no') this.#refused.add(real);
+      else this.#given.add(leaveFor(place, depth));
+      if (answer === 'session' || answer === 'folder') session.add(leaveFor(place, depth));
+      if (answer === 'folder') session.add(leaveForFolderOf(place));
+    }
+    return answer !== 'no';
   }
 }
 
@@ -83,20 +188,17 @@ function refuseDenied(verdict: Verdict): void {
   if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
 }
 
-function rejected(path: string): ToolError {
+function rejectedReading(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow ${path} to be read. Do not try again; go on without it.`);
 }
 
-/** Why it is asked and what agreeing means, in sentences for the person. */
-function questionText({ location, subject }: Place, reason: string, secret: boolean, changes: boolean): string {
-  const path = escapeForDisplay(location.path);
-  const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  // Elsewhere nobody knows where a link leads.
-  const known = subject.linked && scheme === 'file';
-  return [
-    secret ? vscode.l10n.t('{0} may contain secrets.', path) : reason,
-    ...(known ? [vscode.l10n.t('It is really {0}.', escapeForDisplay(fsPath))] : []),
-    vscode.l10n.t('The agent will see its contents.'),
-    ...(changes ? [vscode.l10n.t('It wants to change the file; you are asked about that change next.')] : []),
-  ].join(' ');
+/** Whether who sees these changes sees what was read at a place: one of their ends, or a folder above it. */
+function isShown({ location }: Place, changes: readonly Change[]): boolean {
+  return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
+}
+
+/** Without the folders above others. */
+function deepest(places: readonly Place[]): readonly Place[] {
+  const reals = places.map(({ location }) => location.real);
+  return places.filter(({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)));
 }

@@ -71,8 +71,10 @@ export class SearchEngines {
     const { label, notes } = searchEncoding(folder.folder.uri);
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
-      this.#closed ??= new ClosedFiles(program.finder);
-      const counted = this.#closed.count(scope, folder, signal);
+      // Nobody tells what comes and goes outside the workspace.
+      if (folder.isOutside !== true) this.#closed ??= new ClosedFiles(program.finder);
+      const closed = (folder.isOutside === true ? undefined : this.#closed) ?? new ClosedFiles(program.finder);
+      const counted = closed.count(scope, folder, signal);
       // It is awaited after the search; until then its failure must not count as nobody's.
       counted.catch(() => undefined);
       const decoded = label === 'utf8' ? scope : { ...scope, encoding: label };

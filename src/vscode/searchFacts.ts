@@ -34,7 +34,7 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   if (!place.subject.inside) {
     // Even whether something is there is told only with the person's leave.
     if (!asks) return { ...untold, at: place.location };
-    await parts.guard.allow(place);
+    await parts.guard.look(place);
   }
   const action = parts.guard.reader(place)(place.subject);
   if (action === 'deny') {

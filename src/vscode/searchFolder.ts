@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../core/errors.ts';
+import { outside } from '../core/path/resolvePath.ts';
 import type { Action } from '../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../core/rules/subject.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
@@ -9,6 +10,8 @@ import type { Place, Places } from './places.ts';
 /** A folder (or file) of the workspace that is looked through, how the rules judge what is in it, and how that is named. */
 export interface SearchFolder {
   readonly folder: vscode.WorkspaceFolder;
+  /** Whether it is no folder of the workspace. */
+  readonly isOutside?: boolean;
   /** Below the workspace folder, with `/`; `''` for the workspace folder itself. */
   readonly path: string;
   /** What the rules say to reading a path (below the workspace folder, at `path` or in it); nobody is asked. */
@@ -25,6 +28,8 @@ export interface SearchFolder {
 export interface QueryGuard {
   /** Asks the person where the rules say so. Throws PERMISSION_DENIED and REJECTED. */
   allow(place: Place): Promise<void>;
+  /** As `ReadGuard.look`. */
+  look(place: Place): Promise<void>;
   /** What the rules say to reading these, for many subjects at a place and below it at once; nobody is asked. */
   reader(place: Place): (subject: Subject) => Action;
 }
@@ -34,7 +39,10 @@ export interface SearchFolderParts {
   readonly guard: QueryGuard;
 }
 
-/** The folder or file that was asked for by name, or all workspace folders. Throws as `Places.locate` does. */
+/**
+ * The folder or file that was asked for by name, or all workspace folders. One outside the workspace is looked through
+ * with the person's leave. Throws as `Places.locate` does.
+ */
 export async function searchFolders(parts: SearchFolderParts, path: string | undefined): Promise<SearchFolder[]> {
   if (path !== undefined && path !== '.') return [await folderAt(parts, path)];
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -58,13 +66,18 @@ async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchF
   await parts.guard.allow(place);
   const uri = vscode.Uri.parse(place.location.uri, true);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (folder === undefined || !place.subject.inside) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `${place.location.path} is outside the workspace, where nothing is searched. Name a path in the workspace.`,
-    );
-  }
+  if (!place.subject.inside) return folderOutside(parts, place, uri);
+  if (folder === undefined) throw outside(place.location.path);
   return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
+}
+
+/** A folder outside as if it were one of the workspace; a file as the one in its folder that is looked at. */
+function folderOutside(parts: SearchFolderParts, place: Place, uri: vscode.Uri): SearchFolder {
+  const isFolder = place.subject.isFolder === true;
+  const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
+  const folder = { uri: top, name: top.path, index: -1 };
+  const searched = searchFolderOf(parts, place, folder, isFolder ? '' : relativeTo(folder, uri));
+  return { ...searched, isOutside: true, whole: () => Promise.resolve(searched) };
 }
 
 function searchFolderOf(
@@ -86,7 +99,7 @@ function searchFolderOf(
       const other = await places.locate(places.pathOf(uri));
       return guard.reader(other)(other.subject) === 'allow';
     },
-    nameOf: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below),
+    nameOf: (below) => nameOf(places, vscode.Uri.joinPath(folder.uri, below), below, folder),
     whole: () => folderAt({ places, guard }, places.pathOf(folder.uri)),
   };
 }
@@ -95,8 +108,9 @@ function searchFolderOf(
 const plain = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** A name that no tool takes, such as one with a line break, is shown and harmless. */
-function nameOf(places: Places, uri: vscode.Uri, below: string): string {
-  if (plain.test(below) && vscode.workspace.workspaceFolders?.length === 1) return below;
+function nameOf(places: Places, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
+  const { workspaceFolders = [] } = vscode.workspace;
+  if (plain.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;
   try {
     return places.nameOf(uri);
   } catch {

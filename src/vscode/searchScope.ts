@@ -59,8 +59,15 @@ export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const own = folder.uri.toString();
   return vscode.workspace.textDocuments
     .filter((document) => document.isDirty || !isReadAs(document, configuredEncoding(folder.uri)))
-    .filter(({ uri }) => vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === own)
+    .filter(({ uri }) => isIn(uri, folder, own))
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
+}
+
+/** Whether a document is in a folder, and in no workspace folder inside that. */
+function isIn(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
+  const nearest = vscode.workspace.getWorkspaceFolder(uri);
+  if (nearest !== undefined) return nearest.uri.toString() === own;
+  return folder.index < 0 && uri.toString().startsWith(`${own.replace(/\/$/, '')}/`);
 }
 
 /** Whether the engines read the same text from the disk as the document shows. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import type { FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
+import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
 import { wholeFileLimit } from '../core/sizeLimits.ts';
 import { PlanVoid } from '../tools/run.ts';
 import { largeSnapshot, tooLarge } from './largeFile.ts';
@@ -23,6 +23,10 @@ import { replaced, type Place, type Places } from './places.ts';
 export interface ReadGuard {
   /** Resolves when the place may be read, after the person was asked if need be. Throws PERMISSION_DENIED, REJECTED. */
   allow(place: Place): Promise<void>;
+  /** The same for telling that something is there, and how large it is, which is asked for outside the workspace alone. */
+  look(place: Place): Promise<void>;
+  /** As `Workspace.requireLeave`. */
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
   refuseDenied(place: Place): void;
   /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
@@ -58,7 +62,7 @@ export class EditorWorkspace implements Workspace {
 
   async stat(at: Location): Promise<FileStat | undefined> {
     // Outside the workspace even whether something is there is told only with the person's leave.
-    if (this.#parts.places.isOutside(at)) await this.#parts.guard.allow(await this.#parts.places.locate(at.path));
+    if (this.#parts.places.isOutside(at)) await this.#parts.guard.look(await this.#parts.places.locate(at.path));
     return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
   }
 
@@ -149,6 +153,10 @@ export class EditorWorkspace implements Workspace {
   async parent(at: Location): Promise<Location | undefined> {
     if (this.#parts.places.isRoot(at)) return undefined;
     return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
+  }
+
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+    return this.#parts.guard.requireLeave(next);
   }
 
   rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {

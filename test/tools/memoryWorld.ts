@@ -78,6 +78,8 @@ export class MemoryWorld {
     return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 
+  /** What the pipeline asked leave for. */
+  readonly leaves: ('failed' | 'tried' | readonly Change[])[] = [];
   readonly call: Call = { tool: 'test', token: undefined, signal: new AbortController().signal };
 
   world(): World {
@@ -112,6 +114,7 @@ export class MemoryWorld {
         const at = toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.');
         return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
       },
+      requireLeave: async (next) => void this.leaves.push(next),
       stat: async ({ path }) => {
         const bytes = this.files.get(path);
         if (bytes !== undefined) return { type: 'file', size: bytes.length, modified: 0 };

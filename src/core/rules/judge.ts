@@ -126,7 +126,8 @@ function guardedReason(changing: boolean, subject: Subject, policy: Policy, path
   const secret = changing || subject.isFolder === true ? undefined : files.reading(subject.shapes);
   const guarded = changing ? files.changing(subject.shapes) : secret;
   if (guarded !== undefined) return phrase('{0} is protected: {1} ({2}).', path, guarded.words, guarded.pattern);
-  if (!subject.inside) return phrase('{0} is outside the workspace, or leads out of it.', path);
+  if (!subject.inside && (changing || subject.leave !== true))
+    return phrase('{0} is outside the workspace, or leads out of it.', path);
   const doubt = subject.doubts.find(({ reading }) => changing || reading);
   if (doubt !== undefined) return phrase('{0} needs approval: {1}.', path, doubt.words);
   return changing ? policy.protectedProblem : undefined;

@@ -10,6 +10,8 @@ export interface Subject {
   readonly display: string;
   /** False where the path, or what it leads to, is outside the workspace. */
   readonly inside: boolean;
+  /** Whether the person lets the call read this although it is outside. */
+  readonly leave?: boolean;
   /** URI of the workspace folder that was asked for; undefined where none was. */
   readonly folder?: string | undefined;
   /** Relative to its workspace folder: as asked, and as it really is. Rules match these. */
@@ -121,7 +123,7 @@ function withRealFolder(absolute: string, relative: string): string {
   return segments.slice(Math.max(0, segments.length - below - 1)).join('/');
 }
 
-/** Without the drive, and with `/`. */
-function slashed(absolute: string): string {
+/** Without the drive, and with `/`: as the subject of a place outside the workspace names it. */
+export function slashed(absolute: string): string {
   return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
 }

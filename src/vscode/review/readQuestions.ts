@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../plainText.ts';
 
-/** What the person agrees to: reading in this call, until the window closes, or not at all. */
-export type ReadAnswer = 'once' | 'session' | 'no';
+/** What the person agrees to: reading in this call, until the window closes (`folder`: all in its folder, too), or not at all. */
+export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
 /** An agent that waits for the permission to read a file. */
 export interface ReadQuestion {
@@ -10,16 +10,24 @@ export interface ReadQuestion {
   readonly path: string;
   /** Whole sentences: why it is asked, and what agreeing means. */
   readonly text: string;
-  /** The first answer wins; later ones do nothing. */
+  /** Those to choose from. */
+  readonly answers: readonly ReadAnswer[];
+  /** The first answer wins; later ones do nothing, as those that are not to choose from. */
   answer(given: ReadAnswer, surface: string): void;
 }
 
 /** Buttons in the order in which they stand; the host gives the first of them the most weight. */
-export const readAnswers: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
+const readAnswers: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
   { answer: 'no', label: () => vscode.l10n.t("Don't Allow") },
   { answer: 'once', label: () => vscode.l10n.t('Allow Once') },
   { answer: 'session', label: () => vscode.l10n.t('Allow in This Session') },
+  { answer: 'folder', label: () => vscode.l10n.t('Allow Folder in This Session') },
 ];
+
+/** The buttons of a question. */
+export function answersTo({ answers }: ReadQuestion): typeof readAnswers {
+  return readAnswers.filter(({ answer }) => answers.includes(answer));
+}
 
 /**
  * Questions whether a file may be read. None takes the keyboard focus: each is a notification, a row of the view and the
@@ -36,11 +44,16 @@ export class ReadQuestions implements vscode.Disposable {
 
   /** Resolves with the person's answer; a call that is stopped is not allowed. */
   async ask(
-    about: Pick<ReadQuestion, 'path' | 'text'>,
+    about: Pick<ReadQuestion, 'path' | 'text' | 'answers'>,
     signal: AbortSignal,
   ): Promise<{ readonly answer: ReadAnswer; readonly surface: string }> {
     const { promise, resolve } = Promise.withResolvers<{ answer: ReadAnswer; surface: string }>();
-    const question = { ...about, answer: (answer: ReadAnswer, surface: string) => resolve({ answer, surface }) };
+    const question = {
+      ...about,
+      answer: (answer: ReadAnswer, surface: string) => {
+        if (about.answers.includes(answer)) resolve({ answer, surface });
+      },
+    };
     const stopped = (): void => question.answer('no', 'stop');
     if (signal.aborted) stopped();
     signal.addEventListener('abort', stopped, { once: true });
@@ -69,7 +82,7 @@ const notification = 'notification';
 
 /** Asks in a notification, which no key answers by itself; closing it allows nothing. */
 async function notify(question: ReadQuestion): Promise<void> {
-  const items = readAnswers.map(({ answer, label }) => ({ title: label(), answer }));
+  const items = answersTo(question).map(({ answer, label }) => ({ title: label(), answer }));
   const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${question.text}`), ...items).then(
     (item) => item,
     // A host that shows no notifications still has the view and the status bar.

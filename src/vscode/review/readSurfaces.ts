@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/unicode.ts';
-import { readAnswers, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
+import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 
 /** A row of the view: a file that an agent wants to read. */
 export interface ReadNode {
@@ -59,7 +59,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
 
 /** Lets the person choose, who has asked for the choices; leaving them answers nothing. */
 async function pickAnswer(question: ReadQuestion): Promise<void> {
-  const items = readAnswers.map(({ answer, label }) => ({ label: label(), answer }));
+  const items = answersTo(question).map(({ answer, label }) => ({ label: label(), answer }));
   const picked = await vscode.window.showQuickPick(items, { title: question.path, placeHolder: question.text });
   if (picked !== undefined) question.answer(picked.answer, 'status bar');
 }

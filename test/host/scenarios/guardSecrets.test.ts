@@ -121,17 +121,17 @@ describe('what is guarded, as the person meets it', () => {
     await seeNoReview(host());
   });
 
-  it('a rule that cannot be read shuts all changes, says so, and leads to the setting', async () => {
+  it('a rule that cannot be read shuts what it may mean, says so, and leads to the setting', async () => {
     const { chat, evaluate, person, page, workspace } = host();
     const before = await workspace.hashes();
-    await evaluate(setRules, [{ operations: ['update'], paths: ['**'], action: 'alow' }]);
+    await evaluate(setRules, [{ operations: ['create'], paths: ['!docs/**'], action: 'deny' }]);
     try {
       await waitFor('the notification', async () =>
-        (await person.notifications()).some((text) => text.includes('redline.rules cannot be used')),
+        (await person.notifications()).some((text) => text.includes('Rule 1 in redline.rules cannot be used')),
       );
       const call = tool('redline_write_file', { filePath: 'new.txt', content: 'mine\n' });
       const sent = await chat.send('write although a rule is broken', once(call));
-      assert.match(await sent.answer(), /^\[WRITES_DISABLED\] The setting redline\.rules cannot be used/);
+      assert.match(await sent.answer(), /^\[WRITES_DISABLED\] Rule 1 in redline\.rules cannot be used: .*"except": \["docs/);
       await sent.finished();
       await page.locator('.notifications-toasts .monaco-button').getByText('Open Setting').click();
       await page.locator('.settings-editor').waitFor();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { apiCall } from './guardCalls.ts';
+import { answering, apiCall } from './guardCalls.ts';
 import { rootPath, setUser, unsetUser } from './guardSettings.ts';
 import { useGround } from './ground.ts';
 import { describeNeeds } from './place.ts';
@@ -60,6 +60,92 @@ describeNeeds('special files', 'paths outside, where they are to be asked about'
       for (const [name, answer] of answers) assert.equal(answer, missing, name);
     });
   }
+});
+
+describeNeeds('links', 'changes outside the workspace, where they are to be asked about', function () {
+  this.timeout(60_000);
+  const asking = { 'redline.externalPaths': 'ask' };
+  const ground = useGround('outside-changes');
+  let outside = '';
+  const at = (file: string): string => path.join(outside, file);
+  const text = (file: string): string => readFileSync(at(file), 'utf8');
+  before(() => setUser(asking));
+  after(() => unsetUser(asking));
+  beforeEach(() => {
+    outside = mkdtempSync(path.join(path.dirname(rootPath()), 'redline-changes-'));
+    mkdirSync(at('folder'));
+    writeFileSync(at('file.txt'), 'one\ntwo\n');
+    writeFileSync(at('folder/inner.txt'), 'inner\n');
+    ground.put('in.txt', 'in\n');
+  });
+  afterEach(() => rmSync(outside, { recursive: true, force: true }));
+
+  /** What is asked is one review: a host under test shows no dialog, so that each would be a no. */
+  const deeds: readonly (readonly [tool: string, input: () => object, done: () => boolean])[] = [
+    ['write_file', () => ({ filePath: at('new/deep/a.txt'), content: 'a\n' }), () => text('new/deep/a.txt') === 'a\n'],
+    ['write_file', () => ({ filePath: at('file.txt'), content: 'x\n' }), () => text('file.txt') === 'x\n'],
+    [
+      'edit_file',
+      () => ({ filePath: at('file.txt'), oldString: 'one', newString: '1' }),
+      () => text('file.txt') === '1\ntwo\n',
+    ],
+    [
+      'multi_edit',
+      () => ({
+        edits: [
+          { filePath: at('file.txt'), oldString: 'one', newString: '1' },
+          { filePath: at('folder/inner.txt'), oldString: 'inner', newString: 'outer' },
+        ],
+      }),
+      () => text('folder/inner.txt') === 'outer\n',
+    ],
+    [
+      'apply_patch',
+      () => ({ patchText: `--- ${at('file.txt')}\n+++ ${at('file.txt')}\n@@ -1 +1 @@\n-one\n+1\n`, strip: 0 }),
+      () => text('file.txt') === '1\ntwo\n',
+    ],
+    ['create_directory', () => ({ dirPath: at('new/folder') }), () => existsSync(at('new/folder'))],
+    ['delete', () => ({ path: at('folder'), recursive: true }), () => !existsSync(at('folder'))],
+    ['move', () => ({ from: at('folder'), to: at('moved') }), () => text('moved/inner.txt') === 'inner\n'],
+    ['move', () => ({ from: at('file.txt'), to: ground.path('moved.txt') }), () => !existsSync(at('file.txt'))],
+    ['move', () => ({ from: ground.path('in.txt'), to: at('in.txt') }), () => text('in.txt') === 'in\n'],
+    ['copy', () => ({ from: at('file.txt'), to: ground.path('copied.txt') }), () => ground.exists('copied.txt')],
+  ];
+  for (const [tool, input, done] of deeds) {
+    it(`are asked about once: ${tool} ${Object.keys(input()).join(', ')}`, async () => {
+      const { outcome, reviews } = await answering('approve', () => apiCall(tool, input()));
+      assert.deepEqual([outcome.success, reviews], [true, 1], JSON.stringify(outcome));
+      assert.ok(done());
+    });
+  }
+
+  it('tell the same of a plan that fails, of one that is rejected, and of one that is only tried', async () => {
+    const edit = { filePath: at('file.txt'), oldString: 'one', newString: '1' };
+    const told = async (input: object): Promise<unknown> =>
+      (await answering('reject', () => apiCall('edit_file', input))).outcome;
+    const rejected = await told(edit);
+    assert.match(JSON.stringify(rejected), /REJECTED/);
+    assert.deepEqual(await told({ ...edit, oldString: 'three' }), rejected);
+    assert.deepEqual(await told({ ...edit, filePath: at('missing.txt') }), rejected);
+    assert.deepEqual(await told({ ...edit, dryRun: true }), rejected);
+    assert.deepEqual(await told({ ...edit, oldString: 'three', dryRun: true }), rejected);
+    assert.equal(text('file.txt'), 'one\ntwo\n');
+  });
+
+  it('tell nothing of a file outside that a patch has not to change', async () => {
+    const patchText = `--- ${at('file.txt')}\n+++ ${at('file.txt')}\n@@ -1 +1 @@\n-zero\n+one\n`;
+    const { outcome, reviews } = await answering('approve', () => apiCall('apply_patch', { patchText, strip: 0 }));
+    assert.match(JSON.stringify(outcome), /REJECTED/);
+    assert.equal(reviews, 0);
+  });
+
+  it('of a secret ask for its content first', async () => {
+    writeFileSync(at('.env'), 'TOKEN=hunter2\n');
+    const input = { filePath: at('.env'), oldString: 'hunter2', newString: 'x' };
+    const { outcome, reviews } = await answering('approve', () => apiCall('edit_file', input));
+    assert.match(JSON.stringify(outcome), /REJECTED.*did not allow/);
+    assert.equal(reviews, 0);
+  });
 });
 
 describeNeeds('links', 'the workspace folder by another name', function () {

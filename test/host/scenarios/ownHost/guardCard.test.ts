@@ -129,4 +129,45 @@ describe('with paths outside the workspace to be asked', () => {
     assert.doesNotMatch(first, /4711/);
     assert.match(second, /4711/);
   });
+
+  it('each call asks one question, which covers a folder with all below it, for the session where that is said', async () => {
+    const { chat, person, workspace } = host();
+    const folder = '../guard-folder';
+    for (const name of ['a.txt', 'b.txt', 'c/d.txt', 'c/e/f.txt'])
+      await workspace.write(`${folder}/${name}`, 'needle\n');
+    await workspace.write(`${folder}/.env`, 'TOKEN=SECRET-4711 needle\n');
+    const list = calls(tool('redline_list_directory', { dirPath: folder, recursive: true }));
+    const sent = await chat.send('look around outside', [
+      list,
+      list,
+      calls(tool('redline_read_file', { filePath: '../guard-missing.txt' })),
+      calls(tool('redline_search_text', { query: 'needle', path: folder })),
+      calls(tool('redline_find_files', { pattern: '*.txt', path: folder })),
+      calls(tool('redline_read_file', { filePath: `${folder}/c/d.txt` })),
+      calls(tool('redline_path_info', { path: `${folder}/a.txt` })),
+      calls(tool('redline_read_file', { filePath: `${folder}/.env` })),
+      says('That is all.'),
+    ]);
+    const answered = (count: number) => waitFor(`answer ${count}`, () => sent.answers().length === count);
+    await person.answerNotification('guard-folder and all that is below it.', "Don't Allow");
+    await answered(1);
+    await person.answerNotification('An agent wants to list', 'Allow Once');
+    await answered(2);
+    await person.answerNotification('guard-missing.txt is there.', "Don't Allow");
+    await answered(3);
+    await person.answerNotification('An agent wants to search', 'Allow in This Session');
+    await person.answerNotification('.env may contain secrets.', "Don't Allow");
+    await sent.finished();
+    const [first = '', second = '', third = '', search = '', find = '', read = '', info = '', secret = ''] =
+      sent.answers();
+    assert.match(first, /^\[REJECTED\]/);
+    assert.match(second, /a\.txt {2}7 bytes[^]*c\/e\/f\.txt/);
+    assert.match(third, /^\[REJECTED\]/);
+    assert.match(search, /^4 matches of "needle" in 4 files[^]*1 file/);
+    assert.match(find, /c\/e\/f\.txt/);
+    assert.match(read, /needle/);
+    assert.match(info, /SHA-256/i);
+    assert.match(secret, /^\[REJECTED\]/);
+    assert.doesNotMatch(sent.answers().join('\n'), /4711/);
+  });
 });
