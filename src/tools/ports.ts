@@ -25,9 +25,8 @@ export interface Workspace {
    */
   locate(path: string, links?: LinkMeaning): Promise<Location>;
   /**
-   * A change is planned with what lies outside the workspace before the person is asked about it. Resolves when the call
-   * may go on to tell of that: changes that the person is shown next ask for themselves, for the rest, why the plan
-   * `failed`, and what was only `tried`, they are asked here, once. Throws REJECTED.
+   * A change is planned with what is outside the workspace before the person is asked. Resolves when that may be told:
+   * changes shown `next` ask for themselves; for all else, also why a plan `failed`, they are asked here. Throws REJECTED.
    */
   requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Undefined where nothing is there. */
