@@ -4,6 +4,7 @@ import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import type { Failures } from './failures.ts';
 import type { FileQueue } from './fileQueue.ts';
+import type { Leave } from './leave.ts';
 import type { LargeSnapshot } from './largeSnapshot.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
@@ -18,17 +19,12 @@ export interface Snapshot {
 }
 
 /** The workspace as one call may see it: it can only read, and only what the rules allow. */
-export interface Workspace {
+export interface Workspace extends Leave {
   /**
    * The place a path names, whether or not anything is there. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for a path
    * that no platform should take, PERMISSION_DENIED where reading it is denied.
    */
   locate(path: string, links?: LinkMeaning): Promise<Location>;
-  /**
-   * A change is planned with what is outside the workspace before the person is asked. Resolves when that may be told:
-   * changes shown `next` ask for themselves; for all else, also why a plan `failed`, they are asked here. Throws REJECTED.
-   */
-  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Undefined where nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
