@@ -70,13 +70,7 @@ export function judge(
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
   const denied = tightening('deny', rules, [operation, ...implied], subject);
-  if (denied?.problem !== undefined) {
-    return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', denied.problem), rule: denied };
-  }
-  if (denied !== undefined) {
-    const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', denied.setting, verb, path);
-    return { ...deny('PERMISSION_DENIED', reason), rule: denied };
-  }
+  if (denied !== undefined) return deniedBy(denied, changing, verb, path);
   const guarded = guardedReason(changing, subject, policy, path);
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
@@ -95,6 +89,14 @@ export function judge(
     ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
     rememberable: !subject.linked,
   };
+}
+
+function deniedBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
+  if (rule.problem !== undefined) {
+    return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
+  }
+  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', rule.setting, verb, path);
+  return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
 /** The strictest of several verdicts: deny before ask before allow, protected before not; the first of equals. */
