@@ -50,6 +50,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
       await flushFolder(path.dirname(at(file)));
     },
     writeUnflushed: (file, bytes) => writeWhole(at(file), [bytes], false),
+    overwrite: (file, from, bytes) => overwrite(at(file), from, bytes),
     append: (file, bytes) => inFolder(at(file), () => writeTo(at(file), 'a', [bytes], false)),
     claim: (file, bytes) => claim(at(file), bytes),
     rename: (from, to) => unlessMissing(renamePatiently(at(from), at(to))),
@@ -158,6 +159,16 @@ async function writeTo(file: string, how: 'wx' | 'a', parts: readonly Uint8Array
   try {
     for (const bytes of inBatches(parts)) await handle.writeFile(bytes);
     if (flushed) await flush(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.write(bytes, 0, bytes.length, from);
+    await flush(handle);
   } finally {
     await handle.close();
   }

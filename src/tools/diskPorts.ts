@@ -32,6 +32,8 @@ export interface StorageFolder {
   write(file: string, parts: readonly Uint8Array[]): Promise<void>;
   /** As `write`, but the system may keep the file in its memory for a while. */
   writeUnflushed(file: string, bytes: Uint8Array): Promise<void>;
+  /** Puts bytes in the place of as many in a file, from an offset on; that takes no room, where the disk is local. */
+  overwrite(file: string, from: number, bytes: Uint8Array): Promise<void>;
   /** Adds to the end of a file, which is made if need be. Other windows may do the same. */
   append(file: string, bytes: Uint8Array): Promise<void>;
   /** Makes a file that only one of several windows can make: false where it was another one. */

@@ -130,7 +130,7 @@ describe('the journal', () => {
     let fails = false;
     const first = machine.open('first', async (what) => {
       if (what.startsWith('write files/c')) fails = true;
-      if (fails && what.startsWith('begin journal')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      if (fails && /^(begin|mark) journal/.test(what)) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     });
     assert.equal(await first.apply(after), true);
     fails = false;
@@ -147,7 +147,7 @@ describe('the journal', () => {
       let fails = false;
       const first = machine.open('first', async (what) => {
         if (what.startsWith('write files/c')) fails = true;
-        if (fails && what.startsWith('begin journal')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        if (fails && /^(begin|mark) journal/.test(what)) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
       });
       assert.equal(await first.apply(after), true);
       assert.deepEqual(

@@ -100,6 +100,14 @@ export function storageOn(disk: Disk, step: Step): StorageFolder {
     },
     write: (file, parts) => writeWhole(file, Buffer.concat(parts)),
     writeUnflushed: writeWhole,
+    async overwrite(file, from, bytes) {
+      await step(`mark ${file}`);
+      const found = disk.files.get(file);
+      if (found === undefined) throw new Error('ENOENT');
+      const now = Buffer.from(found.bytes);
+      now.set(bytes, from);
+      disk.put(file, now);
+    },
     async append(file, bytes) {
       await step(`append ${file}`);
       disk.put(file, Buffer.concat([disk.files.get(file)?.bytes ?? new Uint8Array(), bytes]));

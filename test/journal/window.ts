@@ -29,15 +29,23 @@ export class Machine {
 
   /** @param name of the window's process */
   open(name: string, step: Step = () => Promise.resolve()): Window {
-    const alive: Step = async (what) => {
+    const alive = this.aliveStep(name, step);
+    return windowOn(this.disk, this.journal(name, alive), alive);
+  }
+
+  /** A process that has ended does nothing any more. */
+  aliveStep(name: string, step: Step): Step {
+    return async (what) => {
       await step(what);
-      // A process that has ended does nothing any more.
       if (this.dead.has(name)) await new Promise<never>(() => undefined);
     };
-    const storage = storageOn(this.disk, alive);
+  }
+
+  journal(name: string, step: Step): Journal {
+    const storage = storageOn(this.disk, step);
     const processes = { own: name, isGone: (other: string) => this.dead.has(other) };
-    const owner = new Owner(storage, processes, this.#clockOf(name, alive));
-    const journal = new Journal({
+    const owner = new Owner(storage, processes, this.#clockOf(name, step));
+    return new Journal({
       storage,
       owner,
       claims: new Claims(storage, owner),
@@ -46,7 +54,6 @@ export class Machine {
       decode: async (bytes) => Buffer.from(bytes).toString(),
       changed: () => undefined,
     });
-    return windowOn(this.disk, journal, alive);
   }
 
   /** Who waits sees the sign of life that all others give meanwhile. */

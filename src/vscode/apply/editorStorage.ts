@@ -64,6 +64,11 @@ export class EditorStorage implements StorageFolder {
     }
   }
 
+  async overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
+    const before = (await this.read(file)) ?? new Uint8Array();
+    await this.writeUnflushed(file, joinBytes([before.slice(0, from), bytes, before.slice(from + bytes.length)]));
+  }
+
   async append(file: string, bytes: Uint8Array): Promise<void> {
     const before = (await this.read(file)) ?? new Uint8Array();
     await vscode.workspace.fs.writeFile(this.#at(file), joinBytes([before, bytes]));

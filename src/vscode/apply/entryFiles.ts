@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 export const journalFolder = 'journal';
 const entryEnding = '.json';
 const damagedEnding = '.damaged';
+const [applying, applied] = ['"state":"applying"', '"state":"applied"'];
 
 /** What a folder of entries holds. */
 export interface FoundEntries {
@@ -77,6 +78,19 @@ export class EntryFiles {
       fileOf(entry.id),
       parts.map((part) => encoder.encode(part)),
     );
+  }
+
+  /**
+   * Marks an entry of this owner as applied where there is no room to write it anew: as many bytes, over its own. Does
+   * nothing where another window has ended it.
+   */
+  async markApplied(id: string, owner: string): Promise<void> {
+    const bytes = (await this.#storage.read(fileOf(id))) ?? new Uint8Array();
+    // One character a byte, so that places in the text are places in the file.
+    const text = new TextDecoder('latin1').decode(bytes);
+    const from = text.indexOf(applying);
+    if (from < 0 || !text.includes(`"owner":"${owner}"`)) return;
+    await this.#storage.overwrite(fileOf(id), from, new TextEncoder().encode(applied.padEnd(applying.length)));
   }
 
   async delete(id: string): Promise<void> {

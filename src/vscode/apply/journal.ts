@@ -117,6 +117,10 @@ export class Journal {
         entry.bytes = bytesOf(changes);
       }
       await this.#write(entry);
+    } catch (cause) {
+      // A full disk must not make the next start take back what is done.
+      await this.#files.markApplied(entry.id, this.#owner.id).catch(() => undefined);
+      throw cause;
     } finally {
       await this.#leave(entry);
     }
@@ -156,7 +160,7 @@ export class Journal {
     }
   }
 
-  /** Whether an entry is as this window knows it. Another window may have ended it, and given up its claim. */
+  /** Another window may have ended an entry, and given up its claim. */
   async #isOpen({ id, owner }: JournalEntry): Promise<boolean> {
     const now = await this.#files.find(id);
     return now?.state === 'applying' && now.owner === owner;

@@ -8,6 +8,7 @@ import type { SaveMode } from '../applySettings.ts';
 import { batchesOf, settleEach } from './batches.ts';
 import { createAndSave } from './createAndSave.ts';
 import { flush } from './durable.ts';
+import { foldersFor } from './foldersFor.ts';
 import { execute, type Manner } from './execute.ts';
 import { withFinalText, type Finished } from './finish.ts';
 import type { Disk } from './localDisk.ts';
@@ -47,9 +48,10 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
   if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
   const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
+  const grown = new Set<string>();
   const makeOne = async (change: Change): Promise<void> => {
     await requireBefore(change, options);
-    begun.push(change);
+    begun.push(...(await foldersFor(change, disk.editor, grown)), change);
     if (
       save === 'withParticipants' &&
       change.kind === 'create' &&

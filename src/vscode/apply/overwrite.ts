@@ -37,7 +37,13 @@ export async function overwrite(
     await settled(document);
     reloads.set(document, takesOver(document, after.text, disk.editor));
   }
-  if (!(await writeBytes(at.uri, after.bytes, before, disk))) throw new PlanVoid(at.path);
+  try {
+    if (!(await writeBytes(at.uri, after.bytes, before, disk))) throw new PlanVoid(at.path);
+  } catch (cause) {
+    // There is nothing to take over.
+    if (document !== undefined) reloads.delete(document);
+    throw cause;
+  }
 }
 
 /** Resolves when a document has taken over what was last written under it. */

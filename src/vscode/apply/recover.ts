@@ -118,10 +118,18 @@ async function isComplete({ all, read }: Kept<StoredChange>, disk: Disk): Promis
   for (const stored of all.toReversed()) {
     const change = await read(stored);
     const places = locationsOf(change).map(({ real }) => real);
-    if (!places.some((real) => later.has(real)) && !(await isAfter(change, disk))) return false;
+    if (!places.some((real) => later.has(real)) && !(await isWhollyAfter(change, disk))) return false;
     for (const real of places) later.add(real);
   }
   return true;
+}
+
+/** The contents may be there before the mode is set. */
+async function isWhollyAfter(change: Change, disk: Disk): Promise<boolean> {
+  if (!(await isAfter(change, disk))) return false;
+  const mode = 'mode' in change && change.kind !== 'delete' ? change.mode : undefined;
+  if (mode === undefined || disk.modes === undefined || !change.at.uri.startsWith('file:')) return true;
+  return (await disk.modes.isExecutable(change.at.uri)) === mode.after;
 }
 
 /** Saves a buffer that the call was about to save: one whose file is still as it was before. Other typing is left alone. */

@@ -3,6 +3,7 @@ import { sha256 } from '../../core/hash.ts';
 import { inverse } from '../../core/inverse.ts';
 import { sameBytes } from '../../core/sameBytes.ts';
 import { isOfLargeFile } from '../../core/keptFiles.ts';
+import { locationsOf } from '../../core/summary.ts';
 import { isTorn } from '../../core/torn.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { PlaceCheck } from './placeCheck.ts';
@@ -62,15 +63,25 @@ export async function takeBackEach<T>({ all, read }: Kept<T>, manner: TakingBack
       causes.push(cause);
       return cause instanceof PlanVoid ? 'foreign' : 'failed';
     });
-    if (end !== 'back') left[end].unshift(change);
+    if (end === 'untouched') left.foreign = left.foreign.filter((later) => !isAfterwards(later, change));
+    else if (end !== 'back') left[end].unshift(change);
   }
   return { ...left, causes };
 }
 
-async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign' | 'failed' | 'back'> {
+/**
+ * Whether a change of the same call follows another at its place. Where that one was not made, this one was not either: it
+ * could only find there what is not what it expects.
+ */
+function isAfterwards(later: Change, change: Change): boolean {
+  const places = locationsOf(change).map(({ real }) => real);
+  return locationsOf(later).some(({ real }) => places.includes(real));
+}
+
+async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign' | 'failed' | 'back' | 'untouched'> {
   const { disk } = manner;
   const back = await inverseNow(change, disk);
-  if (back === 'nothing') return 'back';
+  if (back === 'nothing') return 'untouched';
   if (back === 'foreign') return 'foreign';
   await manner.places?.before(inverse(change));
   if (back === 'rename' && 'from' in change) {
@@ -89,11 +100,28 @@ async function inverseNow(change: Change, disk: Disk): Promise<Change | 'nothing
     if (change.kind !== 'update' || change.mode === undefined) return 'nothing';
     return startingFrom(inverse(change), change.before);
   }
-  if (await isAfter(change, disk)) return inverse(change);
+  if (await isAfter(change, disk)) return (await isInUse(change, disk)) ? 'foreign' : inverse(change);
   const torn = await tornBytes(change, disk);
   if (torn !== undefined) return startingFrom(inverse(change), torn);
+  const halfBack = await movedBack(change, disk);
+  if (halfBack !== undefined) return halfBack;
   // A file that was moved and written to since goes back to its place as it is.
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
+}
+
+/** Whether somebody has put something into a folder that a call made; what the call put there is taken back before it. */
+async function isInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean> {
+  return kind === 'createDirectory' && (await editor.list(at.uri)).length > 0;
+}
+
+/** What is left to do for a file that is at its old place again, and could not be written there. */
+async function movedBack(change: Change, disk: Disk): Promise<Change | undefined> {
+  if (change.kind !== 'move' || !isFile(change.before) || !isFile(change.after)) return undefined;
+  const { at, from, before, after, mode } = change;
+  if ((await disk.editor.stat(at.uri)) !== undefined) return undefined;
+  const edit: Change = { kind: 'update', at: from, before, after, mode };
+  const torn = await tornBytes(edit, disk);
+  return torn && startingFrom(inverse(edit), torn);
 }
 
 function startingFrom(change: Change, before: FileContent | LargeContent): Change {

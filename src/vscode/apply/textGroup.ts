@@ -94,7 +94,10 @@ export async function executeGroup(
     const edited = await load(group, editor);
     await Promise.all(edited.map((each) => saveUnlessOvertaken(each, editor)));
     for (const each of edited) await letGo(each, editor);
-    if (save === 'exact') for (const each of edited) await mend(each, disk);
+    for (const each of edited) {
+      if (save === 'exact') await mend(each, disk);
+      else await requireSaved(each, editor);
+    }
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
   }
@@ -143,6 +146,13 @@ async function letGo({ change, document }: Loaded, editor: Editor): Promise<void
 async function isCurrent(document: OpenText, change: TextUpdate): Promise<boolean> {
   await settled(document);
   return !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
+}
+
+/** The editor says no more than that it did not save; what saving makes of a text is not known before. */
+async function requireSaved({ change, document }: Loaded, editor: Editor): Promise<void> {
+  if (document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256) {
+    throw notSaved(change);
+  }
 }
 
 /** A file that saving changed (another extension's doing) is written as it was approved. */

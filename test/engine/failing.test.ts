@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { Disk } from '../journal/disk.ts';
+import { Machine } from '../journal/window.ts';
+import { cases, newWorld, type Case } from './cases.ts';
+import { openWindow, type Steps } from './window.ts';
+import { systemError } from './world.ts';
+
+function start(one: Case, steps: Steps) {
+  const place = { world: newWorld(one), machine: new Machine(new Disk()) };
+  const window = openWindow(place, 'first', steps, one.manner);
+  one.shows?.(window.editor);
+  const state = () => ({ files: place.world.state, unsaved: { ...window.editor.unsaved } });
+  return { ...place, place, window, state, before: state() };
+}
+
+/** The steps of a call that nothing comes in the way of, and what it leaves. */
+async function undisturbed(one: Case) {
+  const steps: string[] = [];
+  const run = start(one, { step: async (what) => void steps.push(what) });
+  assert.equal(await run.window.apply(one.changes), 'applied');
+  assert.notDeepEqual(run.state(), run.before);
+  return { steps, after: run.state() };
+}
+
+/** What the files are once the window is gone, and the next one has ended what it left. */
+async function afterNextStart({ machine, place, world }: ReturnType<typeof start>, one: Case) {
+  machine.dead.add('first');
+  const last = openWindow(place, 'last', {}, one.manner);
+  await last.recover();
+  assert.deepEqual(last.journal.open, []);
+  const applied = last.journal.entries.filter(({ state }) => state === 'applied');
+  for (const entry of applied) await last.journal.changesOf(entry);
+  const files = world.state;
+  return {
+    files,
+    applied: applied.length,
+    isAfter: (after: { readonly files: object }) => isDeepStrictEqual(files, after.files),
+  };
+}
+
+/** What a full disk still does. */
+const takesNoRoom = /^(stat|read|list|load|revert|wait|edit|remove|rename|delete|trash|chmod|flush|mark)/;
+
+type Fails = (step: string, taken: number, at: number) => boolean;
+
+const manners: readonly (readonly [string, Fails])[] = [
+  ['fails once', (_, taken, at) => taken === at],
+  ['is full from then on', (step, taken, at) => taken >= at && !takesNoRoom.test(step)],
+  ['is gone from then on', (_, taken, at) => taken >= at],
+];
+
+describe('the write engine', () => {
+  for (const [name, one] of Object.entries(cases)) {
+    for (const [manner, fails] of manners) {
+      it(`does all or nothing and says which, where the disk ${manner}, at whichever step: ${name}`, async () => {
+        const { steps, after } = await undisturbed(one);
+        assert.ok(steps.length > 10);
+        for (let at = 0; at < steps.length; at++) {
+          let taken = 0;
+          const run = start(one, {
+            step: async (what) => {
+              if (fails(what, taken++, at)) throw systemError('ENOSPC');
+            },
+          });
+          const said = await run.window.apply(one.changes);
+          const label = `${name}: ${said} after step ${at}, ${steps[at]}`;
+          const end = run.state();
+          if (said === 'applied') assert.deepEqual(end, after, label);
+          else if (said !== 'PARTIALLY_APPLIED') assert.deepEqual(end, run.before, label);
+          // Who cannot read what is there cannot say that nothing is left.
+          else if (!manner.includes('gone')) assert.notDeepEqual(end, run.before, label);
+          const then = await afterNextStart(run, one);
+          // What could not be put back may prove to be all there; what was unsaved goes with its window.
+          const mayBeBoth = said === 'PARTIALLY_APPLIED' || (manner.includes('gone') && one.isUnsaved === true);
+          const isAfter = mayBeBoth ? then.isAfter(after) : said === 'applied';
+          if (one.isLeft?.(manner) === true && said === 'PARTIALLY_APPLIED') continue;
+          assert.deepEqual(then.files, isAfter ? after.files : run.before.files, `${label}, then recovered`);
+          if (one.isUnsaved !== true) assert.equal(then.applied, isAfter ? 1 : 0, `${label}, entries`);
+        }
+      });
+    }
+  }
+});
