@@ -196,7 +196,9 @@ function filesOf(world: World, step: Step): Pick<Editor, Files> {
     async moveToTrash(uri) {
       await step(`trash ${uri}`);
       if (!world.hasTrash) throw systemError('ENOSYS');
+      if (!world.nodes.has(uri)) return false;
       world.removeTree(uri);
+      return true;
     },
   };
 }

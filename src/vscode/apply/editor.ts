@@ -40,8 +40,8 @@ export interface Editor {
   copy(from: string, to: string): Promise<void>;
   /** Deletes a file, a link or an empty folder. */
   delete(uri: string): Promise<void>;
-  /** Moves a file or a whole folder to the trash. Throws where there is none. */
-  moveToTrash(uri: string): Promise<void>;
+  /** Moves a file or a whole folder to the trash. Throws where there is none; false where nothing is at the place. */
+  moveToTrash(uri: string): Promise<boolean>;
 
   /** The bytes of a file as text in the encoding that the editor decides on, or as binary content. */
   decode(uri: string, bytes: Uint8Array): Promise<FileContent>;

@@ -5,6 +5,7 @@ import { PlanVoid } from '../../tools/run.ts';
 import { makeLarge } from './large.ts';
 import type { Disk } from './localDisk.ts';
 import { editBuffer, overwrite } from './overwrite.ts';
+import { isAfter, isBefore } from './states.ts';
 
 /** How one change is made. */
 export interface Manner {
@@ -54,7 +55,7 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
       await remove(change, disk);
       return false;
     case 'move': {
-      await editor.rename(change.from.uri, at.uri);
+      await rename(change, disk);
       const { before, after } = change;
       if (isFile(after) && isFile(before) && after.sha256 !== before.sha256) {
         await overwrite(at, { before: before.bytes, after }, disk, false);
@@ -67,6 +68,18 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
     case 'createDirectory':
       await editor.createDirectory(at.uri);
       return false;
+  }
+}
+
+/** Somebody else was faster with a file that was to be moved. */
+export class NotMoved extends PlanVoid {}
+
+async function rename(change: Change & { kind: 'move' }, disk: Disk): Promise<void> {
+  try {
+    await disk.editor.rename(change.from.uri, change.at.uri);
+  } catch (cause) {
+    const isMoved = await isAfter({ ...change, after: change.before }, disk);
+    throw isMoved || (await isBefore(change, disk)) ? cause : new NotMoved(change.from.path);
   }
 }
 
@@ -86,7 +99,12 @@ async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<
   if (!isFile(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
     return disk.editor.delete(at.uri);
   }
-  if (!(await disk.files.remove(at.uri, before.bytes))) throw new PlanVoid(at.path);
+  const isRemoved = await disk.files.remove(at.uri, before.bytes).catch(async (cause: unknown) => {
+    // Whoever removed it did so for reasons of their own: it is not this call's to bring back.
+    if ((await disk.editor.stat(at.uri)) === undefined) return false;
+    throw cause;
+  });
+  if (!isRemoved) throw new PlanVoid(at.path);
 }
 
 function isFile(content: Content): content is FileContent {

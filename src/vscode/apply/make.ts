@@ -9,7 +9,7 @@ import { batchesOf, settleEach } from './batches.ts';
 import { createAndSave } from './createAndSave.ts';
 import { flush } from './durable.ts';
 import { foldersFor } from './foldersFor.ts';
-import { execute, type Manner } from './execute.ts';
+import { execute, NotMoved, type Manner } from './execute.ts';
 import { withFinalText, type Finished } from './finish.ts';
 import type { Disk } from './localDisk.ts';
 import { isAfter, isBefore } from './states.ts';
@@ -84,20 +84,24 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
 
 /** Moves to the trash what can be. What did not leave its place has its turn among the other changes. */
 async function trashFirst(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Set<Change>> {
-  const there: Change[] = [];
+  let isAny = false;
   for (const change of changes) {
     // What an earlier change of the call makes is not there yet.
     if (change.kind !== 'delete' || (await isAfter(change, options.disk))) continue;
     await options.before(change);
-    there.push(change);
+    isAny = true;
   }
-  if (there.length === 0) return new Set();
+  if (!isAny) return new Set();
   const others = begun.length;
-  begun.push(...there);
-  const done = await moveToTrash(changes, options.disk);
+  // What is gone without having been begun was somebody else's doing.
+  const done = await moveToTrash(changes, options.disk, {
+    begin: (members) => begun.push(...members),
+    undone: (members) => begun.splice(begun.length - members.length),
+  });
   const gone: Change[] = [];
-  for (const change of there) if (done.has(change) || (await isAfter(change, options.disk))) gone.push(change);
-  begun.splice(others, there.length, ...gone);
+  for (const change of begun.slice(others))
+    if (done.has(change) || (await isAfter(change, options.disk))) gone.push(change);
+  begun.splice(others, begun.length, ...gone);
   return done;
 }
 
@@ -106,7 +110,8 @@ async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Pr
   try {
     return await execute(change, manner);
   } catch (cause) {
-    if (cause instanceof PlanVoid && change.kind !== 'move') begun.splice(begun.lastIndexOf(change), 1);
+    if (cause instanceof PlanVoid && (change.kind !== 'move' || cause instanceof NotMoved))
+      begun.splice(begun.lastIndexOf(change), 1);
     throw cause;
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { closeTabs } from '../closeTabs.ts';
 import { decodeFile, decodeText } from '../codec.ts';
-import { dirtyDocument, statOf } from '../disk.ts';
+import { dirtyDocument, isMissing, statOf } from '../disk.ts';
 import { fileSystem } from '../fileSystem.ts';
 import { readonlyReason } from '../readonly.ts';
 import { requireNoUnsavedWork } from '../unsavedWork.ts';
@@ -90,7 +90,15 @@ export const ownEditor: Editor = {
   rename: async (from, to) => vscode.workspace.fs.rename(parse(from), parse(to), { overwrite: false }),
   copy: async (from, to) => vscode.workspace.fs.copy(parse(from), parse(to), { overwrite: false }),
   delete: async (uri) => vscode.workspace.fs.delete(parse(uri), { recursive: false, useTrash: false }),
-  moveToTrash: async (uri) => vscode.workspace.fs.delete(parse(uri), { recursive: true, useTrash: true }),
+  async moveToTrash(uri) {
+    try {
+      await vscode.workspace.fs.delete(parse(uri), { recursive: true, useTrash: true });
+      return true;
+    } catch (cause) {
+      if (isMissing(cause)) return false;
+      throw cause;
+    }
+  },
 
   decode: async (uri, bytes) => (await decodeFile(parse(uri), bytes)).content,
   decodeText,

@@ -59,7 +59,9 @@ export async function takeBackEach<T>({ all, read }: Kept<T>, manner: TakingBack
   const causes: unknown[] = [];
   for (const one of all.toReversed()) {
     const change = await read(one);
-    const end = await takeBackOne(change, manner).catch((cause: unknown) => {
+    const end = await takeBackOne(change, manner).catch(async (cause: unknown) => {
+      // Somebody else may have been faster with the same.
+      if (await isBefore(change, manner.disk).catch(() => false)) return 'back';
       causes.push(cause);
       return cause instanceof PlanVoid ? 'foreign' : 'failed';
     });

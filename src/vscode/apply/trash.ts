@@ -12,6 +12,14 @@ interface Tree {
   readonly members: readonly Deletion[];
 }
 
+/** What is told of each tree. */
+export interface Attempts {
+  /** It is moved now. */
+  readonly begin: (members: readonly Change[]) => void;
+  /** It was not: somebody else was faster. */
+  readonly undone: (members: readonly Change[]) => void;
+}
+
 /**
  * Moves to the trash what a call deletes, each tree as one thing, so that it can be brought back as one. Only trees that
  * hold exactly what was planned go. Where there is no trash (a remote machine, a virtual file system), or it fails,
@@ -19,13 +27,18 @@ interface Tree {
  *
  * @returns the deletions that are done.
  */
-export async function moveToTrash(changes: readonly Change[], disk: Disk): Promise<Set<Change>> {
+export async function moveToTrash(
+  changes: readonly Change[],
+  disk: Disk,
+  { begin, undone }: Attempts,
+): Promise<Set<Change>> {
   const done = new Set<Change>();
   for (const { top, members } of treesOf(changes)) {
     try {
       if (!(await areBefore(members, disk)) || (await countOf(top, disk.editor)) !== members.length) continue;
-      await disk.editor.moveToTrash(top.at.uri);
-      for (const member of members) done.add(member);
+      begin(members);
+      if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) done.add(member);
+      else undone(members);
     } catch {
       // No trash, or it is full: see above.
     }
