@@ -100,6 +100,7 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
     ...filesOf(world, step),
     async rename(from, to) {
       await step(`rename ${from}`);
+      if (!world.nodes.has(from) || world.nodes.has(to)) return false;
       world.move(from, to);
       for (const [uri, text] of texts) {
         if (uri !== from && !uri.startsWith(`${from}/`)) continue;
@@ -107,6 +108,7 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
         const moved = open(to + uri.slice(from.length));
         moved.set(text.shown);
       }
+      return true;
     },
     decode: async (_, bytes) => textOf(Buffer.from(bytes).toString()),
     decodeText: async (bytes) => Buffer.from(bytes).toString(),
@@ -197,6 +199,7 @@ function filesOf(world: World, step: Step): Pick<Editor, Files> {
       await step(`trash ${uri}`);
       if (!world.hasTrash) throw systemError('ENOSYS');
       if (!world.nodes.has(uri)) return false;
+      world.trash.push(world.text(uri));
       world.removeTree(uri);
       return true;
     },

@@ -17,6 +17,8 @@ export function systemError(code: string): Error {
 export class World {
   readonly nodes = new Map<string, Node>();
   hasTrash = true;
+  /** The texts of files that were moved to the trash. */
+  readonly trash: (string | undefined)[] = [];
   readonly #watchers = new Set<(uri: string) => void>();
 
   watch(watcher: (uri: string) => void): void {

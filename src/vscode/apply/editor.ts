@@ -35,8 +35,9 @@ export interface Editor {
   /** Makes a file that the editor's own undo takes away again. False where it was not made. */
   createFile(uri: string, bytes: Uint8Array): Promise<boolean>;
   createDirectory(uri: string): Promise<void>;
-  /** Documents and tabs follow. Throws where something stands at the new place; so does `copy`. */
-  rename(from: string, to: string): Promise<void>;
+  /** Documents and tabs follow. False where nothing is at the old place, or something at the new one. */
+  rename(from: string, to: string): Promise<boolean>;
+  /** Throws where something stands at the new place. */
   copy(from: string, to: string): Promise<void>;
   /** Deletes a file, a link or an empty folder. */
   delete(uri: string): Promise<void>;

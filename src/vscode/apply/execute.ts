@@ -5,7 +5,6 @@ import { PlanVoid } from '../../tools/run.ts';
 import { makeLarge } from './large.ts';
 import type { Disk } from './localDisk.ts';
 import { editBuffer, overwrite } from './overwrite.ts';
-import { isAfter, isBefore } from './states.ts';
 
 /** How one change is made. */
 export interface Manner {
@@ -55,7 +54,7 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
       await remove(change, disk);
       return false;
     case 'move': {
-      await rename(change, disk);
+      if (!(await editor.rename(change.from.uri, at.uri))) throw new NotMoved(change.from.path);
       const { before, after } = change;
       if (isFile(after) && isFile(before) && after.sha256 !== before.sha256) {
         await overwrite(at, { before: before.bytes, after }, disk, false);
@@ -73,15 +72,6 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
 
 /** Somebody else was faster with a file that was to be moved. */
 export class NotMoved extends PlanVoid {}
-
-async function rename(change: Change & { kind: 'move' }, disk: Disk): Promise<void> {
-  try {
-    await disk.editor.rename(change.from.uri, change.at.uri);
-  } catch (cause) {
-    const isMoved = await isAfter({ ...change, after: change.before }, disk);
-    throw isMoved || (await isBefore(change, disk)) ? cause : new NotMoved(change.from.path);
-  }
-}
 
 async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<void> {
   const { editor, modes } = manner.disk;

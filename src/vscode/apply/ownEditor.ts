@@ -87,7 +87,15 @@ export const ownEditor: Editor = {
     return vscode.workspace.applyEdit(edit);
   },
   createDirectory: async (uri) => vscode.workspace.fs.createDirectory(parse(uri)),
-  rename: async (from, to) => vscode.workspace.fs.rename(parse(from), parse(to), { overwrite: false }),
+  async rename(from, to) {
+    try {
+      await vscode.workspace.fs.rename(parse(from), parse(to), { overwrite: false });
+      return true;
+    } catch (cause) {
+      if (isMissing(cause) || (cause instanceof vscode.FileSystemError && cause.code === 'FileExists')) return false;
+      throw cause;
+    }
+  },
   copy: async (from, to) => vscode.workspace.fs.copy(parse(from), parse(to), { overwrite: false }),
   delete: async (uri) => vscode.workspace.fs.delete(parse(uri), { recursive: false, useTrash: false }),
   async moveToTrash(uri) {

@@ -87,8 +87,8 @@ async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign
   if (back === 'foreign') return 'foreign';
   await manner.places?.before(inverse(change));
   if (back === 'rename' && 'from' in change) {
-    await disk.editor.rename(change.at.uri, change.from.uri);
-    return (await isBefore(change, disk)) ? 'back' : 'foreign';
+    const isRenamed = await disk.editor.rename(change.at.uri, change.from.uri);
+    return isRenamed && (await isBefore(change, disk)) ? 'back' : 'foreign';
   }
   if (back !== 'rename') await execute(back, manner);
   if (change.kind === 'update') await saveIfOurs(change, disk);
