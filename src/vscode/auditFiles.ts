@@ -6,7 +6,7 @@ export const mostBytes = 256 * 1024;
 const olderKept = 4;
 /** A lock as old as this, in milliseconds, belongs to a window that is gone: renaming takes no time. */
 const abandoned = 60_000;
-const newline = 10;
+const [newline, blank] = [10, 32];
 
 /** The newest file is the one without a number. */
 export function auditFile(age = 0): string {
@@ -69,18 +69,33 @@ export class AuditFiles {
     this.#waitingBytes = this.#waiting.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** A line that was cut off would spoil the next one. */
+  /**
+   * A line that was cut off would spoil the next one. It becomes blanks, in place: others may add lines meanwhile, and the
+   * next line may begin with blanks.
+   */
   async #dropTorn(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
     if (last === newline) return;
-    const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
-    await this.#folder.write(auditFile(), [bytes.subarray(0, bytes.lastIndexOf(newline) + 1)]);
+    await this.#locked(async () => {
+      const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
+      const from = bytes.lastIndexOf(newline) + 1;
+      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length - from).fill(blank));
+    });
   }
 
   /** Makes room for a line. Answers false where another window is at it. */
-  async #rotate(length: number): Promise<boolean> {
+  #rotate(length: number): Promise<boolean> {
+    return this.#locked(async () => {
+      // Another window may have been faster.
+      if ((await this.size()) + length <= mostBytes) return;
+      for (let age = olderKept - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
+    });
+  }
+
+  /** Does work that no other window may come between. Answers false, having done nothing, where one is at it. */
+  async #locked(work: () => Promise<void>): Promise<boolean> {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {
       const modified = (await this.#folder.stat(lock))?.modified ?? Date.now();
@@ -88,9 +103,7 @@ export class AuditFiles {
       return false;
     }
     try {
-      // Another window may have been faster.
-      if ((await this.size()) + length <= mostBytes) return true;
-      for (let age = olderKept - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
+      await work();
       return true;
     } finally {
       await this.#folder.remove(lock);

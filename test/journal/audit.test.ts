@@ -75,6 +75,25 @@ describe('the files of the audit log', () => {
       { numRuns: 100 },
     ));
 
+  it('lose a line that was cut off and no other, in whatever order several windows find it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const disk = new Disk();
+        disk.put('audit.jsonl', '{"name":"old"}\n{"na');
+        const step: Step = (what) => scheduler.schedule(Promise.resolve(), what);
+        const windows = ['a', 'b', 'c'].map(async (window) => {
+          const files = new AuditFiles(storageOn(disk, step));
+          files.add(lineOf(window));
+          await files.flush();
+        });
+        await scheduler.waitFor(Promise.all(windows));
+        const lines = (disk.text('audit.jsonl') ?? '').split('\n');
+        const whole = lines.flatMap((line) => /\{"name":"(\w+)".*\}$/.exec(line)?.[1] ?? []);
+        assert.deepEqual(whole.sort(), ['a', 'b', 'c', 'old']);
+      }),
+      { numRuns: 200 },
+    ));
+
   it('get every line in the end where the disk fails at a step, and are whole', async () => {
     for (let at = 0; at < 60; at++) {
       const disk = new Disk();

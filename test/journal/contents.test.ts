@@ -103,6 +103,22 @@ describe('the bytes that the history keeps', () => {
     assert.equal(disk.list('blobs').length, 2);
   });
 
+  it('are not the only ones: old claims go, but for those of steps that nobody has ended', async () => {
+    const { disk, machine, entry, window } = await withCall(1);
+    disk.put(
+      `journal/00000002-open.json`,
+      JSON.stringify({ ...disk.entries[0], id: '00000002-open', state: 'applying' }),
+    );
+    for (const id of [entry.id, '00000002-open', '00000003-gone'])
+      disk.put(`claims/${id}.somebody`, 'x', Date.now() - 2 * hour);
+    disk.put(`claims/00000004-gone.somebody`, 'x');
+    await window.journal.clear();
+    const other = machine.open('other');
+    await other.journal.refresh();
+    await other.journal.removeLeftovers();
+    assert.deepEqual(disk.list('claims').sort(), ['00000002-open.somebody', '00000004-gone.somebody']);
+  });
+
   it('of a damaged entry stay until the history is cleared', async () => {
     const { disk, machine, entry } = await withCall(1);
     disk.put(`journal/${entry.id}.json`, '{');

@@ -2,6 +2,8 @@ import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Owner } from './owner.ts';
 
+export const claimsFolder = 'claims';
+
 /**
  * Who ends a step that its owner was cut off in: one window only. A claim is a file named after the step and the owner it
  * is taken over from, with the new owner in it; who is cut off in ending it has given up a claim like any other owner.
@@ -22,7 +24,7 @@ export class Claims {
     const claims: string[] = [];
     let last: string | undefined = from ?? 'nobody';
     while (last !== undefined && !(await this.#owner.isAlive(last))) {
-      const claim = `claims/${id}.${last}`;
+      const claim = `${claimsFolder}/${id}.${last}`;
       claims.push(claim);
       if (await this.#storage.claim(claim, new TextEncoder().encode(this.#owner.id))) {
         this.#taken.set(id, claims);

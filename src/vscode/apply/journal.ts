@@ -6,13 +6,13 @@ import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Log } from '../log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
-import type { Claims } from './claims.ts';
+import { claimsFolder, type Claims } from './claims.ts';
 import { EntryFiles, journalFolder } from './entryFiles.ts';
 import type { KeptAt } from './keptFiles.ts';
 import type { Owner } from './owner.ts';
 
 /** The folders of a storage that are the history's. */
-export const storageFolders = [journalFolder, blobsFolder, 'owners', 'claims'] as const;
+export const storageFolders = [journalFolder, blobsFolder, 'owners', claimsFolder] as const;
 
 export interface JournalParts {
   readonly storage: StorageFolder;

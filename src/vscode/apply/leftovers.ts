@@ -2,6 +2,7 @@ import { blobsOf, type JournalEntry } from '../../core/journalEntry.ts';
 import type { StorageFolder } from '../../tools/diskPorts.ts';
 import { eachInLanes } from '../../tools/inTurns.ts';
 import { blobsFolder } from './blobs.ts';
+import { claimsFolder } from './claims.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
 
 /** So long ago, in milliseconds, that whoever wrote it cannot be about to need it. */
@@ -22,10 +23,18 @@ export async function removeLeftovers(
     const drafts = (await storage.list(folder)).filter((name) => name.endsWith('.draft'));
     await removeOld(storage, folder, drafts);
   }
+  const claims = await storage.list(claimsFolder);
   const blobs = await storage.list(blobsFolder);
   // Listed later than the bytes: an entry that came in between is seen, and so are its bytes.
   const names = await storage.list(journalFolder);
   const needing = new Set(names.map(idOf));
+  // Whoever ends a step takes its claims away; one who dies then does not.
+  const ended = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
+  await removeOld(
+    storage,
+    claimsFolder,
+    claims.filter((name) => !needing.has(idOf(name)) || ended.has(idOf(name))),
+  );
   const unneeded = blobs.filter((name) => !isShared(name) && !needing.has(idOf(name)));
   await removeOld(storage, blobsFolder, [...unneeded, ...unneededShared(blobs, names, entries)]);
 }
