@@ -41,7 +41,10 @@ const editor: Editor = {
     return true;
   },
   createDirectory: async (uri) => void (await mkdir(fileURLToPath(uri), { recursive: true })),
-  rename: (from, to) => rename(fileURLToPath(from), fileURLToPath(to)),
+  async rename(from, to) {
+    await rename(fileURLToPath(from), fileURLToPath(to));
+    return true;
+  },
   copy: (from, to) => cp(fileURLToPath(from), fileURLToPath(to)),
   delete: (uri) => rm(fileURLToPath(uri), { recursive: true }),
   moveToTrash: absent,

@@ -106,7 +106,7 @@ export class Journal {
     return this.#files.isOwnedBy(entry.id, this.#owner.id);
   }
 
-  /** Marks an entry as applied, with the changes as they came out where they differ from those it began with. */
+  /** Marks an entry as applied, with the changes as they came out; in place where the disk is full, lest a start takes it back. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     entry.state = 'applied';
     this.#late.add(entry);
@@ -118,7 +118,6 @@ export class Journal {
       }
       await this.#write(entry);
     } catch (cause) {
-      // A full disk must not make the next start take back what is done.
       await this.#files.markApplied(entry.id, this.#owner.id).catch(() => undefined);
       throw cause;
     } finally {
@@ -187,9 +186,7 @@ export class Journal {
   /** Keeps entries, over the limits too, until what is answered is called: taking one back must not push out the next. */
   hold(entries: readonly JournalEntry[]): () => void {
     for (const entry of entries) this.#held.add(entry);
-    return () => {
-      for (const entry of entries) this.#held.delete(entry);
-    };
+    return () => entries.forEach((entry) => this.#held.delete(entry));
   }
 
   /** Forgets everything but steps that are under way. */
