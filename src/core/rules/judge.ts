@@ -37,6 +37,8 @@ export interface Verdict {
   readonly rule?: Rule;
   /** True where agreeing may be remembered: only where nothing but the default asks. */
   readonly rememberable: boolean;
+  /** True where an approval that the person gave earlier is what lets it through. */
+  readonly approvedBefore?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export function judge(
   }
   if (!changing) return allow(phrase('Reading is allowed unless a rule says otherwise.'));
   if (policy.approvals.some((approval) => covers(approval, operation, subject)))
-    return allow(phrase('The user approved this before.'));
+    return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
   return {
     ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
     rememberable: !subject.linked,
@@ -108,7 +110,11 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
     undefined,
   );
   if (worst === undefined) return allow(phrase('Nothing is touched.'));
-  return { ...worst, rememberable: verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable) };
+  const rememberable = verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable);
+  if (worst.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
+    return { ...worst, rememberable };
+  }
+  return { ...worst, rememberable, approvedBefore: true };
 }
 
 function shutReason(policy: Policy): Phrase | undefined {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
 import { withoutAdvice } from '../../core/errors.ts';
 import { runTool } from '../../tools/run.ts';
-import type { World } from '../../tools/ports.ts';
+import type { Applier, World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { diskPath } from '../disk.ts';
 import { shown } from '../shown.ts';
@@ -12,6 +13,7 @@ import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
 import { withPatience } from './progress.ts';
 import { Results } from './results.ts';
+import { showWritten } from './showWritten.ts';
 
 export interface PaletteParts {
   readonly tools: readonly Tool[];
@@ -73,10 +75,20 @@ async function runForPerson(
   const { name, displayName } = manual;
   const input = await askInput(formOf(manual), { title: displayName, given, options });
   if (input === undefined) return;
+  let written: readonly Change[] | undefined;
   const outcome = await withPatience(`Redline: ${displayName}`, world, async (signal, watched) => {
-    const done = await runTool(tool, input, { tool: name, token: undefined, signal }, watched);
+    const applier: Applier = {
+      apply: async (...plan) => {
+        const applied = await watched.applier.apply(...plan);
+        written = applied.changes;
+        return applied;
+      },
+    };
+    const done = await runTool(tool, input, { tool: name, token: undefined, signal }, { ...watched, applier });
     return signal.aborted ? undefined : done;
   });
+  // What is written is shown itself; the answer with its hashes is for agents.
+  if (written !== undefined) return showWritten(written);
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
   // Who has just rejected it need not be told that it was.

@@ -13,11 +13,18 @@ describe('what a person agreed to in advance', () => {
 
   /** Sends a change that must not be asked about. */
   async function passes(filePath: string): Promise<void> {
-    const { chat, workspace } = host();
+    const { chat, evaluate, page, workspace } = host();
     const sent = await chat.send(`pass ${++sends}`, once(append(filePath)));
     assert.match(await sent.answer(), /^(?:Appended|Wrote|Updated|Created|Overwrote)/);
     await sent.finished();
     assert.match(await workspace.read(filePath), /more\n$/);
+    const told = `Redline wrote: Append to ${filePath} (approved in advance) · Undo`;
+    await page.locator('.statusbar-item').filter({ hasText: told }).waitFor();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+    const row = page
+      .locator('.sidebar .monaco-list-row')
+      .filter({ hasText: `Append to ${filePath} (approved in advance)` });
+    await row.first().waitFor();
   }
 
   /** Sends a change that must be asked about; it is rejected. */

@@ -26,6 +26,15 @@ describe('a person runs the tools', () => {
     );
   }
 
+  /** Waits until the person is told, and shown the file. */
+  async function written(): Promise<void> {
+    const { editors, person } = host();
+    await waitFor('the notification', async () => (await person.notifications()).includes('Written.'));
+    await waitFor('the file', async () =>
+      (await editors.tabs()).some(({ label, active }) => active && label === 'brew.js'),
+    );
+  }
+
   it('by "Run Tool…", which asks for each entry of a list, and shows the change first', async () => {
     const { person, workspace } = host();
     const original = await workspace.read(brew);
@@ -44,7 +53,7 @@ describe('a person runs the tools', () => {
     await person.titleAction('Approve Change').waitFor();
     assert.equal(await workspace.read(brew), original);
     await person.approve();
-    await waitForResult(brew);
+    await written();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
   });
@@ -57,7 +66,7 @@ describe('a person runs the tools', () => {
     await person.pick('From the clipboard');
     await person.titleAction('Approve Change').waitFor();
     await person.approve();
-    await waitForResult(brew);
+    await written();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
   });
 
@@ -112,11 +121,14 @@ describe('the walkthrough', () => {
     await person.titleAction('Approve Change').waitFor();
     assert.deepEqual(await workspace.hashes(), before);
     await person.approve();
-    // The answer comes up when the call is over.
-    await person.tab('redline_write_file').waitFor();
+    await person.tab('redline-tour.md').waitFor();
     assert.equal(await workspace.exists('redline-tour.md'), true);
-    await evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
+    await page.locator('.statusbar-item').filter({ hasText: 'Redline wrote: Create redline-tour.md · Undo' }).waitFor();
+    await picture(host(), 'tried');
+    await person.answerNotification('Written.', 'Undo');
+    await waitFor('the file to go', async () => !(await workspace.exists('redline-tour.md')));
     assert.deepEqual(await workspace.hashes(), before);
+    await page.locator('.statusbar-item').filter({ hasText: 'Redline wrote' }).waitFor({ state: 'hidden' });
     await evaluate((vscode) => vscode.commands.executeCommand('redline.getStarted').then(() => null));
     await step.locator('.codicon.complete').waitFor();
   });

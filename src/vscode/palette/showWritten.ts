@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
+import { isOfFile } from '../../core/recount.ts';
+
+/** Shows a person what their own call wrote: the file, where it is one, and the ways back. */
+export async function showWritten(changes: readonly Change[]): Promise<void> {
+  void tellWritten();
+  const [only, ...others] = changes.filter(isOfFile);
+  if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
+  // Reading and showing may fail for many reasons, and what is written is written.
+  await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+async function tellWritten(): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  const history = vscode.l10n.t('Show History');
+  const picked = await vscode.window.showInformationMessage(vscode.l10n.t('Written.'), undo, history);
+  if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
+  if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
+}
