@@ -37,11 +37,11 @@ export interface Passage {
 
 /** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
 export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Answer {
-  const { headline, result } = plan.describe(applied);
+  const { headline, result, notes = plan.notes } = plan.describe(applied);
   const decision = passage?.decision;
   const lines = [
     headline,
-    ...plan.notes,
+    ...notes,
     ...cautionNotes(plan),
     ...(passage?.notes ?? []),
     ...applied.notes,

@@ -8,7 +8,7 @@ import { requireFaithful } from '../core/faithful.ts';
 import type { FileOutcome } from '../core/patch/outcome.ts';
 import { quote } from '../core/path/askedPath.ts';
 import type { Body } from '../core/patch/tree.ts';
-import { appliedAt, count, hashesOf, hashFields } from './common.ts';
+import { partOf, appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
 import { inTurns } from './inTurns.ts';
@@ -92,14 +92,13 @@ export const applyPatch = changeTool({
       notes: planned.flatMap(notesOf),
       describe(applied) {
         const files = planned.map((each) => toResult(each, applied));
-        const done = planned.filter(
-          ({ change }) => change !== undefined && appliedAt(applied, change.at) !== undefined,
-        );
+        const part = partOf(changes, applied);
+        const modified = part?.done ?? changes.length;
+        const how = part === undefined ? count(modified, 'file') : `${modified} of ${part.all} files; ${part.words}`;
         const headline =
-          changes.length === 0
-            ? 'Everything in the patch is there already; nothing was changed.'
-            : `Patched ${count(done.length, 'file')}.`;
-        return { headline, result: { filesModified: done.length, files } };
+          changes.length === 0 ? 'Everything in the patch is there already; nothing was changed.' : `Patched ${how}.`;
+        const kept = planned.filter(({ at, change }) => change === undefined || appliedAt(applied, at) !== undefined);
+        return { headline, result: { filesModified: modified, files }, notes: kept.flatMap(notesOf) };
       },
     };
   },

@@ -3,6 +3,7 @@ import type { Change, Content, FaithfulText, Location, TextContent } from '../co
 import { binaryKind } from '../core/binary.ts';
 import { ToolError } from '../core/errors.ts';
 import { requireFaithful } from '../core/faithful.ts';
+import { isOfFile } from '../core/recount.ts';
 import type { Applied, Snapshot } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -80,6 +81,18 @@ export function hashesOf(change: Change): { sha256Before: string | null; sha256A
 /** The change that was applied at a place, amended or not; undefined where the person left it out. */
 export function appliedAt(applied: Applied, at: Location): Change | undefined {
   return applied.changes.find((change) => change.at.uri === at.uri);
+}
+
+/** Of the files of a plan: how many there are, how many were applied, and words for the rest; undefined where all were. */
+export function partOf(
+  planned: readonly Change[],
+  applied: Applied,
+): { readonly all: number; readonly done: number; readonly words: string } | undefined {
+  const files = planned.filter(isOfFile);
+  const done = files.filter(({ at }) => appliedAt(applied, at) !== undefined).length;
+  const left = files.length - done;
+  if (left === 0) return undefined;
+  return { all: files.length, done, words: `${left} ${left === 1 ? 'was' : 'were'} excluded by the user` };
 }
 
 /** "1 line", "2 lines", and "2 entries" where the plural is given. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Change } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
-import { count } from './common.ts';
+import { count, partOf } from './common.ts';
+import type { Applied } from './ports.ts';
 import { changeTool } from './tool.ts';
 import { collectTree } from './tree.ts';
 
@@ -63,9 +64,16 @@ export const deletePath = changeTool({
       changes,
       notes: [],
       describe: (applied) => ({
-        headline: `Deleted ${at.path}${applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : ''}. The user can undo it.`,
+        headline: `${headlineOf(at.path, changes, applied)} The user can undo it.`,
         result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
       }),
     };
   },
 });
+
+function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
+  const part = partOf(changes, applied);
+  if (part !== undefined) return `Deleted ${part.done} of ${part.all} files in ${path}; ${part.words}.`;
+  const all = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
+  return `Deleted ${path}${all}.`;
+}

@@ -3,7 +3,7 @@ import type { Change, Content, Location } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import { sameName } from '../core/path/root.ts';
-import { count } from './common.ts';
+import { count, partOf } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { changeTool, type ChangeTool, type ToolContext } from './tool.ts';
 import { collectTree, type TreeEntry } from './tree.ts';
@@ -68,24 +68,31 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
       const parent = await context.workspace.parent(target);
       const missing = parent === undefined ? [] : await missingFolders(context, parent);
       const files = entries.filter(({ content }) => content.kind !== 'directory').length;
+      const changes = [
+        ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
+        ...replaced,
+        ...(await transfers(context, verb, entries, target)),
+      ];
+      const moved = changes.filter(({ kind }) => kind === verb);
       return {
         title:
           verb === 'move'
             ? phrase('Move {0} to {1}', source.path, target.path)
             : phrase('Copy {0} to {1}', source.path, target.path),
-        changes: [
-          ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
-          ...replaced,
-          ...(await transfers(context, verb, entries, target)),
-        ],
+        changes,
         notes: [],
-        describe: () => ({
-          headline: `${word} ${source.path} to ${target.path} (${count(files, 'file')}).`,
+        describe: (applied) => ({
+          headline: `${word} ${howMany(partOf(moved, applied), source.path, target.path, files)}.`,
           result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
         }),
       };
     },
   });
+}
+
+function howMany(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {
+  if (part === undefined) return `${from} to ${to} (${count(files, 'file')})`;
+  return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
 }
 
 function refuseCircle(source: Location, target: Location, verb: Verb): void {

@@ -5,7 +5,7 @@ import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
 import type { Replaced } from '../core/replace/replace.ts';
 import type { TextEdit } from '../core/text.ts';
-import { appliedAt, count, filePathAliases, readText, type TextFile } from './common.ts';
+import { appliedAt, count, filePathAliases, partOf, readText, type TextFile } from './common.ts';
 import { editFields } from './editFile.ts';
 import { EditPlaces } from './editPlaces.ts';
 import { inTurns } from './inTurns.ts';
@@ -112,8 +112,10 @@ function describeEdits(planned: readonly Change[], files: readonly Working[], ap
   const results = resultsOf(made);
   const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
+  const part = partOf(planned, applied);
+  const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
   const headline = [
-    `Edited ${count(made.length, 'file')}: ${count(totalReplacements, 'replacement')}.`,
+    `Edited ${how}: ${count(totalReplacements, 'replacement')}.`,
     ...results.slice(0, mostNamed).map(resultText),
     ...(results.length > mostNamed ? [`And ${count(results.length - mostNamed, 'more edit')}.`] : []),
   ].join('\n');

@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts';
 import { ToolError, toToolError } from '../core/errors.ts';
-import { inEnglish, phrase } from '../core/phrase.ts';
+import { inEnglish, phrase, type Phrase } from '../core/phrase.ts';
+import { recountedTitle } from '../core/recount.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
@@ -147,11 +148,17 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   }
   if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
-  const applied = await world.applier.apply(decision.changes, plan.title, call);
+  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
     for (const change of applied.changes) rememberApplied(change, world);
     return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
   });
+}
+
+/** What the history calls it: as much of the plan as the person kept, and whether nobody was asked. */
+function titleDone(plan: Plan, { changes, amended }: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
+  const title = recountedTitle(plan.title, { planned: plan.changes, kept: changes, amended });
+  return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
 /** What is written is told as written, also where telling more of it fails. */

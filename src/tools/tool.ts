@@ -33,8 +33,13 @@ export interface Plan<R = unknown> {
   readonly changes: readonly Change[];
   /** What the model should know besides, in sentences. */
   readonly notes: readonly string[];
-  /** The answer's first line and its result, once it is known what was applied. */
-  describe(applied: Applied): { readonly headline: string; readonly result: R };
+  /** The answer's first line and its result, of what was applied. */
+  describe(applied: Applied): {
+    readonly headline: string;
+    readonly result: R;
+    /** In place of the plan's notes, where those depend on what was applied. */
+    readonly notes?: readonly string[];
+  };
 }
 
 interface Prepared {

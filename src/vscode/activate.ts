@@ -24,6 +24,7 @@ import { registerHistory } from './registerHistory.ts';
 import { createReadMemory } from './readMemory.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
+import { ClosedDiffs } from './review/closedDiffs.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
 import { keepHarmless } from './review/harmless.ts';
 import { keepProposalsSaved } from './review/keepSaved.ts';
@@ -32,7 +33,7 @@ import { PendingView } from './review/pendingView.ts';
 import { ProposalFiles, proposalScheme } from './review/proposalFiles.ts';
 import { ReadQuestions } from './review/readQuestions.ts';
 import { registerReadSurfaces } from './review/readSurfaces.ts';
-import { EditorReview, rejectClosed } from './review/review.ts';
+import { EditorReview } from './review/review.ts';
 import { Screen } from './review/screen.ts';
 import { registerReviewCommands, type ReviewCommandParts } from './review/reviewCommands.ts';
 import { showPendingStatus } from './review/statusBar.ts';
@@ -42,6 +43,7 @@ import { hostMayAnswer, mostWritten, reviewSurface } from './settings.ts';
 import { sharedStorage } from './sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
+import { WrittenStatus } from './writtenStatus.ts';
 
 /** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
 export interface Platform extends QueryPlatform {
@@ -76,7 +78,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
-    applier: queries.told(applier),
+    applier: own(new WrittenStatus(history)).told(queries.told(applier)),
     reads: queries.watched(createReadMemory()),
     diagnostics: editorDiagnostics,
     queue,
@@ -113,7 +115,6 @@ function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
   own(keepProposalsSaved());
   own(keepHarmless());
-  own(rejectClosed(pending));
   own(tellWhatIsInFront());
   const screen = own(new Screen(pending));
   const shownBy = {
@@ -123,7 +124,9 @@ function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review
     attention: own(new Attention()),
     surface: reviewSurface,
   };
-  return { pending, screen, review: new EditorReview({ pending, ...shownBy, encode: encodeText }) };
+  const review = new EditorReview({ pending, ...shownBy, encode: encodeText });
+  own(new ClosedDiffs(pending, (closed) => review.open([closed])));
+  return { pending, screen, review };
 }
 
 /** What is asked about the next time is worded only where somebody wants to be asked no more. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
+import type { Phrase } from '../../core/phrase.ts';
 import { shorten } from '../../core/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
-import type { ReviewRequest } from '../../tools/ports.ts';
 import { concernTexts } from './concernText.ts';
 import { waitingText } from './pendingView.ts';
 import { shown } from '../shown.ts';
@@ -17,11 +17,19 @@ const mostCompared = 2000;
 /** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
 const lineLength = 300;
 
+/** What a card tells of a call: as much of it as would be written now. */
+export interface CardContent {
+  readonly title: Phrase;
+  readonly changes: readonly Change[];
+  readonly excluded: readonly Change[];
+  readonly isAmended: boolean;
+}
+
 /** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
-export function cardText(request: ReviewRequest): { title: string; message: vscode.MarkdownString } {
+export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
-  const changes = withoutImpliedFolders(request.changes);
-  const concerns = request.changes.flatMap(concernTexts);
+  const changes = withoutImpliedFolders(card.changes);
+  const concerns = card.changes.flatMap(concernTexts);
   if (concerns.length > 0) message.appendMarkdown(`${concernList(concerns)}\n\n`);
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
@@ -33,15 +41,19 @@ export function cardText(request: ReviewRequest): { title: string; message: vsco
     const more = changes.length - filesShown;
     if (more > 0) message.appendMarkdown(`- ${vscode.l10n.t('and {0} more', more)}\n`);
   }
+  if (card.excluded.length > 0) message.appendMarkdown(`\n${excludedText(card.excluded)}\n`);
+  if (card.isAmended) {
+    message.appendMarkdown(`\n${vscode.l10n.t('You amended it; it is shown here as it will be written.')}\n`);
+  }
   message.appendMarkdown(
     `\n${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}`,
   );
-  return { title: `Redline: ${escapeMarkdown(titleOf(request))}`, message };
+  return { title: `Redline: ${escapeMarkdown(titleOf(card))}`, message };
 }
 
 /** The host drops some characters from the title, or makes icons of them, escaped or not; the card says it as it is. */
-function titleOf(request: ReviewRequest): string {
-  const title = shown(request.title);
+function titleOf(card: CardContent): string {
+  const title = shown(card.title);
   return /[\\*_#>`]|\$\(/.test(title) ? waitingText(1) : shorten(title, lineLength);
 }
 
@@ -49,6 +61,16 @@ function titleOf(request: ReviewRequest): string {
 function totals(changes: readonly Change[]): string {
   const { added, removed } = totalOf(changes);
   return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
+}
+
+/** "Left out: src/a.ts, src/b.ts" */
+function excludedText(excluded: readonly Change[]): string {
+  const paths = excluded.slice(0, filesShown).map((change) => escapeMarkdown(shorten(pathOf(change), lineLength)));
+  const more = excluded.length - filesShown;
+  return vscode.l10n.t(
+    'Left out: {0}',
+    [...paths, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', '),
+  );
 }
 
 function concernList(concerns: readonly string[]): string {

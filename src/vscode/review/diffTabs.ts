@@ -15,6 +15,12 @@ export function reviewOfTab(tab: vscode.Tab): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
+/** Whether a tab of a review alone is open, of those that are meant. */
+export function isReviewOpen(reviewId: string, isMeant: (tab: vscode.Tab) => boolean = () => true): boolean {
+  const { all } = vscode.window.tabGroups;
+  return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && isMeant(tab)));
+}
+
 /** The tabs that are in front in their groups. */
 export function frontTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);

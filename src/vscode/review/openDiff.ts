@@ -3,6 +3,9 @@ import type { Whereabouts } from './attention.ts';
 import { closeTabs } from '../closeTabs.ts';
 import { reviewOfTab, reviewsOfTab, showsSeveral } from './diffTabs.ts';
 
+/** For so long, in milliseconds, a diff that was opened is waited for. */
+const longestOpening = 2000;
+
 /** One file of a diff; a side that is absent did not exist before, or does not exist after. */
 export interface DiffPair {
   /** What the file is named by in a diff of several. */
@@ -13,27 +16,52 @@ export interface DiffPair {
   readonly sides: readonly [vscode.Uri, vscode.Uri];
 }
 
-/** Opens the diff of a review because the person asked for it: the focus goes there. */
-export async function openDiff(reviewId: string, pairs: readonly DiffPair[], title: string): Promise<void> {
-  const [only, ...more] = pairs;
+/**
+ * Opens the diff of a review because the person asked for it: the focus goes there. A call of several files is always
+ * shown as such, however many of them are left.
+ */
+export async function openDiff(
+  reviewId: string,
+  pairs: readonly DiffPair[],
+  { title, isSeveral }: { readonly title: string; readonly isSeveral: boolean },
+): Promise<void> {
+  const [only] = pairs;
   if (only === undefined) return;
   const open = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter((tab) => reviewOfTab(tab) === reviewId),
   );
-  const whole = open.find((tab) =>
-    more.length === 0 ? tab.input instanceof vscode.TabInputTextDiff : showsSeveral(tab),
-  );
+  const whole = open.find((tab) => (isSeveral ? showsSeveral(tab) : tab.input instanceof vscode.TabInputTextDiff));
   if (whole !== undefined && (await reveal(whole))) return;
-  if (more.length === 0) return openOne(only, title, { preserveFocus: false });
-  await run([openSeveral(pairs, title), 'workbench.action.keepEditor']);
+  if (!isSeveral) return openOne(only, title, { preserveFocus: false });
+  await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor']);
   // The one that showed the first file only; some other tab is open now, so closing it rejects nothing.
   await closeTabs((tab) => reviewOfTab(tab) === reviewId && !showsSeveral(tab));
+}
+
+/**
+ * Puts the diff of a review in the place of one that shows other files of it, if such a one is open.
+ *
+ * @param back the command that gives the focus back; without it the focus goes to the diff.
+ */
+export async function replaceDiff(
+  reviewId: string,
+  pairs: readonly DiffPair[],
+  title: string,
+  back?: string,
+): Promise<void> {
+  const isOwn = (tab: vscode.Tab): boolean => reviewOfTab(tab) === reviewId && showsSeveral(tab);
+  const own = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOwn));
+  const before = own().length;
+  await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor', ...(back ? [back] : [])]);
+  const isOpen = await until(() => own().length > before);
+  // The new one is in front, and the focus may be elsewhere.
+  if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
 
 /** Opens several reviews in one diff, because the person would approve them together; such a one that is open is replaced. */
 export async function openTogether(reviews: readonly (readonly DiffPair[])[], title: string): Promise<void> {
   await closeTabs((tab) => reviewsOfTab(tab).length > 1);
-  await run([severalFiles(title, reviews.flatMap(rowsOf)), 'workbench.action.keepEditor']);
+  await run([...keepPreview(), severalFiles(title, reviews.flatMap(rowsOf)), 'workbench.action.keepEditor']);
 }
 
 /** Opening a diff of several files again would make another tab of it. */
@@ -57,7 +85,8 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, whe
   const aside = mustStayInFront(where);
   const back = more.length === 0 ? undefined : wayBack(where, aside);
   if (back !== undefined) {
-    await run([...back.before, openSeveral(pairs, title), 'workbench.action.keepEditor', ...back.after]);
+    const keep = keepPreview(aside);
+    await run([...keep, ...back.before, openSeveral(pairs, title), 'workbench.action.keepEditor', ...back.after]);
     return;
   }
   const partly = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
@@ -65,6 +94,39 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, whe
     preserveFocus: true,
     viewColumn: aside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
   });
+}
+
+/**
+ * What makes the preview tab of a group an ordinary one: a diff of several files opens as a preview, which would close it.
+ *
+ * @param aside whether the diff opens in another group than the active one.
+ */
+function keepPreview(aside = false): Step[] {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const focusOn = ({ viewColumn }: vscode.TabGroup): Step[] => {
+    const ordinal = ordinals[viewColumn - 1];
+    return ordinal === undefined ? [] : [`workbench.action.focus${ordinal}EditorGroup`];
+  };
+  const keepIn = (group: vscode.TabGroup): Step[] => {
+    const index = group.tabs.findIndex(({ isPreview }) => isPreview);
+    if (index < 0) return [];
+    return [...focusOn(group), { command: openAtIndex, args: [index] }, 'workbench.action.keepEditor'];
+  };
+  if (!aside) return keepIn(activeTabGroup);
+  // What is behind another tab there stays behind it.
+  const others = all.filter((group) => group !== activeTabGroup && group.activeTab?.isPreview === true);
+  const steps = others.flatMap(keepIn);
+  return steps.length === 0 ? [] : [...steps, ...focusOn(activeTabGroup)];
+}
+
+/** Resolves with whether a state of the tabs is reached in time. */
+async function until(isReached: () => boolean): Promise<boolean> {
+  if (isReached()) return true;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const subscription = vscode.window.tabGroups.onDidChangeTabs(() => void (isReached() && resolve()));
+  await Promise.race([promise, new Promise((end) => setTimeout(end, longestOpening))]);
+  subscription.dispose();
+  return isReached();
 }
 
 async function openOne({ sides }: DiffPair, title: string, options: vscode.TextDocumentShowOptions): Promise<void> {

@@ -18,9 +18,10 @@ export function changesListed(review: PendingReview): readonly Change[] {
 /** The line of a waiting call: its words, its counts, and why it is asked. */
 export function reviewItem(review: PendingReview): vscode.TreeItem {
   const { changes, verdict } = review.request;
-  const title = escapeForDisplay(shown(review.request.title));
+  const now = review.now();
+  const title = escapeForDisplay(shown(now.title));
   const warnings = changes.flatMap(concernTexts);
-  const counts = totalOf(changes.filter((change) => !review.leftOut().has(change)));
+  const counts = totalOf(now.changes.filter((change) => !review.leftOut().has(change)));
   const [only, ...others] = changesListed(review);
   const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
   item.id = review.id;
@@ -53,13 +54,16 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   const out = review.leftOut().has(change);
   const reason = review.reasonOf(change);
   const warnings = concernTexts(change);
-  const counts = countsOf(change);
+  const amended = review.now().amended.get(change);
+  const counts = countsOf(amended ?? change);
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
   const stateWord = out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in');
+  const amendedWord = amended === undefined ? [] : [vscode.l10n.t('amended')];
   item.description = [
     ...(out ? [stateWord] : []),
+    ...amendedWord,
     ...countsText(counts),
     changeWord(change),
     ...contentWord(change),
@@ -78,6 +82,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
     label: [
       vscode.l10n.t('{0}, lines added: {1}, removed: {2}', words, counts.added, counts.removed),
       ...contentWord(change),
+      ...amendedWord,
       stateWord,
       ...warnings,
     ].join(', '),

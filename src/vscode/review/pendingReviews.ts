@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { leaveOut, takeIn } from '../../core/leaveOut.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
+import type { Phrase } from '../../core/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports.ts';
 import type { Seen } from './screen.ts';
 
@@ -9,6 +10,14 @@ import type { Seen } from './screen.ts';
 export type Answer =
   | { readonly approve: true; readonly surface: string; readonly seen: Seen }
   | { readonly approve: false; readonly surface: string; readonly reason?: string };
+
+/** A waiting call as it would be written now. */
+export interface Current {
+  readonly title: Phrase;
+  readonly changes: readonly Change[];
+  /** What the person made of the changes that they amended. */
+  readonly amended: ReadonlyMap<Change, Change>;
+}
 
 /** A call that waits for a person's answer. */
 export interface PendingReview {
@@ -28,6 +37,12 @@ export interface PendingReview {
   leftOut(): ReadonlySet<Change>;
   /** Leaves changes out of the call, with the person's reason if they gave one, or takes them in again. */
   leaveOut(changes: readonly Change[], out: boolean, reason?: string): void;
+  /** Fires as soon as something is left out or taken in. */
+  readonly onDidChoose: vscode.Event<void>;
+  /** The call as it would be written now: another object whenever that is something else. */
+  now(): Current;
+  recount(current: Current): void;
+  readonly onDidRecount: vscode.Event<void>;
   /** Why a change was left out, in the person's words. */
   reasonOf(change: Change): string | undefined;
 }
@@ -85,7 +100,7 @@ export class PendingReviews {
       answer,
       closed: closed.signal,
       answered: promise,
-      ...choosing(request.changes, () => this.#tell()),
+      ...choosing(request, () => this.#tell()),
     };
     this.#reviews.set(review.id, review);
     this.#tell();
@@ -125,9 +140,13 @@ export class PendingReviews {
 
 /** What a person leaves out of a call, and why. */
 function choosing(
-  changes: readonly Change[],
+  { title, changes }: ReviewRequest,
   tell: () => void,
-): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf'> {
+): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
+  const chose = new vscode.EventEmitter<void>();
+  const recounted = new vscode.EventEmitter<void>();
+  let later: ReturnType<typeof setTimeout> | undefined;
+  let now: Current = { title, changes, amended: new Map() };
   let out: ReadonlySet<Change> = new Set();
   let chosen: ReadonlySet<Change> = new Set();
   const reasons = new Map<Change, string>();
@@ -140,8 +159,20 @@ function choosing(
         else reasons.delete(change);
       }
       out = leaveOut(changes, chosen);
+      chose.fire();
+      // Usually it is recounted before: then the view is told once, and no key falls between two of its refreshes.
+      clearTimeout(later);
+      later = setTimeout(tell, toldAtMostEvery);
+    },
+    onDidChoose: chose.event,
+    now: () => now,
+    recount: (current) => {
+      clearTimeout(later);
+      now = current;
+      recounted.fire();
       tell();
     },
+    onDidRecount: recounted.event,
     reasonOf: (change) => reasons.get(change),
   };
 }

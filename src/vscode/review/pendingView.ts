@@ -83,8 +83,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   async #followTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
-    if (review === undefined || !this.#view.visible || this.#shown === review) return;
+    // A diff that takes the place of another of the same call leaves the selection as it is.
+    if (review === undefined || review === this.#shown) return;
     this.#shown = review;
+    if (!this.#view.visible) return;
     // A call that was answered in the meantime has no line any more.
     await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
   }

@@ -34,17 +34,21 @@ export interface ReviewedChanges {
   readonly changes: readonly Change[];
   readonly amended: boolean;
   readonly leftOut: readonly Change[];
+  /** What each planned change has become, those that are left out included. */
+  readonly meant: ReadonlyMap<Change, Change>;
 }
 
 /** The files of one review: they are put before a diff editor, and read back when the person has answered. */
 export class Proposal {
   readonly #rows: readonly Row[];
   readonly #guarded: ReadonlySet<Location>;
+  readonly #files: ProposalFiles;
 
   /** @param guarded the places that are protected. */
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
     const twins = twinsOf(changes);
     this.#guarded = new Set(guarded);
+    this.#files = files;
     this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, twin: twins[index] ?? 0 }));
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
@@ -52,10 +56,13 @@ export class Proposal {
     }
   }
 
-  /** What a diff editor is to show, what is protected first; the folders that are made for a file go without saying. */
-  pairs(): DiffPair[] {
+  /**
+   * What a diff editor is to show, what is protected first; what is excluded leaves it, and the folders that are made for
+   * a file go without saying.
+   */
+  pairs(excluded: ReadonlySet<Change>): DiffPair[] {
     const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
-    const rows = this.#rows.filter(({ change }) => shown.has(change));
+    const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
     const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
     const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
     return ordered.map(({ file, before, after, beforeText, afterText }) => ({
@@ -66,14 +73,21 @@ export class Proposal {
     }));
   }
 
-  /** What the person sees now. */
+  /** What the person sees now; of what is not open, what was saved of it. */
   shownTexts(): ShownTexts {
     const shown = new Map<Change, string>();
     for (const row of this.#rows) {
-      const text = row.amendable ? openDocument(row.after)?.getText() : undefined;
+      const text = row.amendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
       if (text !== undefined) shown.set(row.change, text);
     }
     return shown;
+  }
+
+  #savedText({ after, afterText = '', file }: Row): string | undefined {
+    const bytes = this.#files.saved(after);
+    if (bytes === undefined) return undefined;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return text.slice(marksBefore(afterText, file));
   }
 
   /**
@@ -91,6 +105,7 @@ export class Proposal {
       changes: kept.map((change) => meant.get(change) ?? change),
       amended: kept.some((change) => meant.get(change) !== change),
       leftOut: [...out],
+      meant,
     };
   }
 }
@@ -184,8 +199,13 @@ function largeText({ size, sha256, tail }: LargeContent): string {
  * hides two marks (one by decoding, one as it makes lines of the text), so before one of the text's own it gets both.
  */
 function toBytes(text: string, file: vscode.Uri): Uint8Array {
-  const marks = text.startsWith('\uFEFF') ? 2 : configuredEncoding(file) === 'utf8' ? 0 : 1;
-  return new TextEncoder().encode('\uFEFF'.repeat(marks) + text);
+  return new TextEncoder().encode('\uFEFF'.repeat(marksBefore(text, file)) + text);
+}
+
+/** How many marks a text has before it under review. */
+function marksBefore(text: string, file: vscode.Uri): number {
+  if (text.startsWith('\uFEFF')) return 2;
+  return configuredEncoding(file) === 'utf8' ? 0 : 1;
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

@@ -11,6 +11,8 @@ interface Entry {
   bytes: Uint8Array;
   modified: number;
   readonly readonly: boolean;
+  /** Whether an editor has saved what the person typed. */
+  isAmended: boolean;
 }
 
 /**
@@ -37,13 +39,19 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
   put(uri: vscode.Uri, bytes: Uint8Array, { readonly }: { readonly readonly: boolean }): void {
     const own = this.#entries.get(uri.authority) ?? new Map<string, Entry>();
     this.#entries.set(uri.authority, own);
-    own.set(uri.toString(), { bytes, modified: this.#version++, readonly });
+    own.set(uri.toString(), { bytes, modified: this.#version++, readonly, isAmended: false });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   /** Forgets all files of one review. */
   forget(reviewId: string): void {
     this.#entries.delete(reviewId);
+  }
+
+  /** What an editor saved of a proposal; undefined where it saved nothing. */
+  saved(uri: vscode.Uri): Uint8Array | undefined {
+    const entry = this.#entries.get(uri.authority)?.get(uri.toString());
+    return entry?.isAmended === true ? entry.bytes : undefined;
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
@@ -55,6 +63,7 @@ export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvid
     if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
     // Only the editor that holds the text writes here, so nobody needs to be told.
     entry.bytes = content;
+    entry.isAmended = true;
     entry.modified = this.#version++;
   }
 

@@ -7,16 +7,20 @@ import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { concernTexts } from './concernText.ts';
-import { closeReviewTabs, reviewOfTab } from './diffTabs.ts';
-import { openDiff, openTogether, presentDiff } from './openDiff.ts';
+import { closeReviewTabs, isReviewOpen, showsSeveral } from './diffTabs.ts';
+import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
 import { Proposal, type Encode, type ShownTexts } from './proposal.ts';
 import { waitingText } from './pendingView.ts';
+import { Recounting } from './recounting.ts';
 import type { Screen } from './screen.ts';
 import type { ProposalFiles } from './proposalFiles.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
 const mostClosing = 3000;
+
+/** For so long, in milliseconds, nothing is excluded or included before the diff follows. */
+const choosingPause = 300;
 
 export interface ReviewParts {
   readonly pending: PendingReviews;
@@ -33,6 +37,8 @@ export interface ReviewParts {
 export class EditorReview implements Review {
   readonly #parts: ReviewParts;
   readonly #proposals = new Map<string, Proposal>();
+  /** The files that the diff of each review was last opened with. */
+  readonly #displayed = new Map<string, string>();
 
   constructor(parts: ReviewParts) {
     this.#parts = parts;
@@ -42,6 +48,10 @@ export class EditorReview implements Review {
     const { pending, files } = this.#parts;
     const review = pending.add(request, call);
     const proposal = this.#propose(review);
+    const recounting = new Recounting(review, () =>
+      proposal.read(proposal.shownTexts(), review.leftOut(), this.#parts.encode),
+    );
+    const choosing = review.onDidChoose(() => void this.#followChoice(review, recounting));
     let texts: ShownTexts = new Map();
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
@@ -53,14 +63,17 @@ export class EditorReview implements Review {
           if (!review.closed.aborted) throw cause;
         });
       }
-      const card = this.#card(review);
+      const card = this.#card(review, recounting);
       const answer = await review.answered;
       await card;
       return await this.#decide(review, answer, proposal, texts);
     } finally {
       // Without effect unless showing it failed: then nothing may go on waiting.
       review.answer({ approve: false, surface: 'failure' });
+      choosing.dispose();
+      recounting.dispose();
       this.#proposals.delete(review.id);
+      this.#displayed.delete(review.id);
       // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
@@ -71,9 +84,44 @@ export class EditorReview implements Review {
   async open(reviews: readonly PendingReview[]): Promise<void> {
     const [only, ...others] = reviews;
     if (only === undefined) return;
-    const pairs = reviews.map(({ id }) => this.#proposals.get(id)?.pairs() ?? []);
+    const pairs = reviews.map((each) => this.#proposals.get(each.id)?.pairs(each.leftOut()) ?? []);
+    const isOther = this.#displayed.get(only.id) !== filesOf(pairs[0] ?? []);
+    if (others.length === 0 && isOther && (await this.#replace(only))) return;
     if (others.length > 0) await openTogether(pairs, waitingText(reviews.length));
-    else await openDiff(only.id, pairs.flat(), diffTitle(only));
+    else await openDiff(only.id, pairs.flat(), { title: diffTitle(only), isSeveral: only.files > 1 });
+    for (const [index, each] of reviews.entries()) {
+      this.#displayed.set(each.id, filesOf(pairs[index] ?? []));
+      this.#parts.screen.renew(each);
+    }
+  }
+
+  /** What is excluded leaves the diff, and what is included again comes back, as soon as the person pauses. */
+  async #followChoice(review: PendingReview, recounting: Recounting): Promise<void> {
+    const { screen } = this.#parts;
+    screen.outdate(review);
+    const choice = review.leftOut();
+    await new Promise((resolve) => setTimeout(resolve, choosingPause));
+    await recounting.settled();
+    if (review.leftOut() !== choice || review.closed.aborted) return;
+    // Of what is not open, or open with others, the next press opens what it would be then.
+    await this.#replace(review, 'redline.pending.focus');
+  }
+
+  /** Opens the files that are still in the call in place of the open diff of it. Answers false where there is none. */
+  async #replace(review: PendingReview, back?: string): Promise<boolean> {
+    const { screen } = this.#parts;
+    if (!screen.isOutdated(review)) return false;
+    const pairs = this.#proposals.get(review.id)?.pairs(review.leftOut()) ?? [];
+    // With nothing left there is nothing to be shown, and nothing that an approval would write.
+    if (pairs.length > 0) {
+      if (!isReviewOpen(review.id, showsSeveral)) return false;
+      // What was excluded and included again at once needs no other diff.
+      if (this.#displayed.get(review.id) !== filesOf(pairs))
+        await replaceDiff(review.id, pairs, diffTitle(review), back);
+      this.#displayed.set(review.id, filesOf(pairs));
+    }
+    screen.renew(review);
+    return true;
   }
 
   #propose(review: PendingReview): Proposal {
@@ -92,7 +140,9 @@ export class EditorReview implements Review {
     // The person may have opened it while others were before it.
     if (this.#parts.screen.shown(review) === 'whole') return;
     const where = this.#parts.attention.where(review.call.token !== undefined);
-    await presentDiff(proposal.pairs(), diffTitle(review), where);
+    const pairs = proposal.pairs(review.leftOut());
+    this.#displayed.set(review.id, filesOf(pairs));
+    await presentDiff(pairs, diffTitle(review), where);
   }
 
   async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
@@ -104,14 +154,18 @@ export class EditorReview implements Review {
     return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
   }
 
-  async #card(review: PendingReview): Promise<void> {
+  async #card(review: PendingReview, recounting: Recounting): Promise<void> {
     const { verdict } = review.request;
     // Who presses a card cannot be told: the host may do it for the person, who then has seen nothing.
     const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;
-    const usesCard = this.#parts.surface() === 'chatAndEditor' && mayAnswer && review.call.token !== undefined;
-    const seen = usesCard ? await this.#parts.screen.whole(review) : undefined;
-    if (seen !== undefined) await this.#parts.card.ask(review, seen);
+    if (this.#parts.surface() !== 'chatAndEditor' || !mayAnswer || review.call.token === undefined) return;
+    const { card, screen } = this.#parts;
+    await card.ask({ review, whole: () => screen.whole(review), settled: () => recounting.settled() });
   }
+}
+
+function filesOf(pairs: readonly DiffPair[]): string {
+  return pairs.map(({ sides: [, after] }) => after.toString()).join('\n');
 }
 
 function toLeftOut(review: PendingReview, change: Change): LeftOut {
@@ -119,25 +173,11 @@ function toLeftOut(review: PendingReview, change: Change): LeftOut {
   return { path: pathOf(change), ...(reason === undefined ? {} : { reason }) };
 }
 
-function diffTitle({ request }: PendingReview): string {
-  const title = escapeForDisplay(shown(request.title));
+function diffTitle(review: PendingReview): string {
+  const { request } = review;
+  const title = escapeForDisplay(shown(review.now().title));
   const mark = request.changes.some((change) => concernTexts(change).length > 0) ? '⚠ ' : '';
   return request.verdict.protected
     ? vscode.l10n.t('{0}Redline (protected): {1}', mark, title)
     : vscode.l10n.t('{0}Redline: {1}', mark, title);
-}
-
-/** Closing the diff is a rejection. A tab that moves to another group closes too, so the closing is looked at twice. */
-export function rejectClosed(pending: PendingReviews): vscode.Disposable {
-  return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
-      setTimeout(() => {
-        if (!isOpen(review.id)) review.answer({ approve: false, surface: 'closed diff' });
-      }, 150);
-    }
-  });
-}
-
-function isOpen(reviewId: string): boolean {
-  return vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => reviewOfTab(tab) === reviewId));
 }

@@ -15,6 +15,8 @@ export class Screen implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   #since = new Map<string, number>();
+  /** Calls whose diff shows other files than they would write now. */
+  readonly #outdated = new Set<string>();
 
   constructor(pending: PendingReviews) {
     this.#pending = pending;
@@ -46,6 +48,20 @@ export class Screen implements vscode.Disposable {
     return this.shown(review) === 'whole' ? new Seen() : undefined;
   }
 
+  /** From now on what is open of a call counts for nothing, until its diff shows what it would write now. */
+  outdate({ id }: PendingReview): void {
+    this.#outdated.add(id);
+    this.#follow();
+  }
+
+  renew({ id }: PendingReview): void {
+    if (this.#outdated.delete(id)) this.#follow();
+  }
+
+  isOutdated({ id }: PendingReview): boolean {
+    return this.#outdated.has(id);
+  }
+
   /** Resolves as soon as all of a call is on screen; undefined where it is answered before. */
   async whole(review: PendingReview): Promise<Seen | undefined> {
     for (;;) {
@@ -70,7 +86,7 @@ export class Screen implements vscode.Disposable {
 
   #look(): void {
     const now = performance.now();
-    const ids = frontTabs().flatMap((tab) => this.#wholeIn(tab));
+    const ids = frontTabs().flatMap((tab) => this.#wholeIn(tab).filter((id) => !this.#outdated.has(id)));
     this.#since = new Map(ids.map((id) => [id, this.#since.get(id) ?? now]));
   }
 

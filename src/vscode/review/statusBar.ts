@@ -17,7 +17,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     if (count === 0) return item.hide();
     // A protected change is never asked in the chat, so this is where somebody there may notice it.
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = all.slice(0, titlesShown).map(({ request }) => escapeForDisplay(shown(request.title)));
+    const titles = all.slice(0, titlesShown).map((each) => escapeForDisplay(shown(each.now().title)));
     item.text = `$(${icon}) Redline: ${count}`;
     item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
     item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { picture, useHost } from '../driver/use-host.ts';
+import { waitFor } from '../driver/wait.ts';
 import { brew, brewGreenLonger, once, seeNoReview, sha256, withLongerGreen } from './tea.ts';
 
 describe('an edit that the person amends before approving it', () => {
@@ -14,7 +15,11 @@ describe('an edit that the person amends before approving it', () => {
       await person.typeAfter('green: 3', '.5');
       await picture(host(), 'amended');
       if (way === '✓') await person.approve();
-      else await chat.allow();
+      else {
+        // Until then the card would approve the agent's text, and its press counts for nothing.
+        await waitFor('the card with the amendment', async () => (await chat.card()).includes('green: 3.5'));
+        await chat.allow();
+      }
       const answer = await sent.answer();
       await sent.finished();
       const written = await workspace.read(brew);

@@ -78,7 +78,7 @@ describe('a call over several files', () => {
     const answer = await sent.answer();
     await sent.finished();
     assert.match(answer, /The user excluded: .*src\/cold\/iced\.js.*/);
-    assert.match(answer, /left out: .*src\/main\.js/);
+    assert.match(answer, /excluded: .*src\/main\.js/);
     const after = await workspace.hashes();
     assert.equal(after['src/main.js'], before['src/main.js']);
     assert.equal(await workspace.exists('src/cold'), false);
@@ -112,7 +112,7 @@ describe('a call over several files', () => {
     await sent.finished();
     assert.equal(await workspace.exists('old/logo.bin'), true);
     assert.equal(await workspace.exists('old/notes.txt'), false);
-    assert.match(answer, /left out: .*old\/logo\.bin/);
+    assert.match(answer, /excluded: .*old\/logo\.bin/);
     await seeNoReview(host());
   });
 });

@@ -13,8 +13,7 @@ const create = (path: string, text: string): Change => ({ kind: 'create', at: at
 
 /** The card of a call, as the host gets it. */
 function cardOf(changes: readonly Change[], title = changes[0]?.at.path ?? ''): { title: string; message: string } {
-  const verdict = { action: 'ask', reason: phrase(''), protected: false, rememberable: false } as const;
-  const card = cardText({ title: phrase('{0}', title), changes, verdict });
+  const card = cardText({ title: phrase('{0}', title), changes, excluded: [], isAmended: false });
   assert.notEqual(card.message.isTrusted, true);
   assert.notEqual(card.message.supportHtml, true);
   assert.notEqual(card.message.supportThemeIcons, true);

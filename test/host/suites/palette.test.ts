@@ -102,11 +102,12 @@ describe('commands for people', () => {
   }
 
   for (const [tool, input, file, text] of changes) {
-    it(`${tool} changes the files`, async () => {
+    it(`${tool} changes the files, and shows what it wrote`, async () => {
       ground.put('a.txt', 'one tea\nand more\n');
       await executeCommand('redline.runTool', { tool, input: here(input) });
       assert.equal(ground.text(file), text);
-      await answer();
+      const shown = (): boolean => vscode.window.activeTextEditor?.document.uri.path.endsWith(`/${file}`) === true;
+      await eventually('the file in an editor', shown);
       await executeCommand('redline.undoLastChange');
       assert.equal(ground.text('a.txt'), 'one tea\nand more\n');
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Host } from '../../driver/host.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
-import { useHost } from '../../driver/use-host.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, brewGreenLonger, once, seeNoReview, sha256, withLongerGreen } from '../tea.ts';
 
@@ -31,7 +31,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
   describe(`an amended proposal, with files.autoSave ${autoSave}`, () => {
     const host = useHost({ settings: { ...settings, 'files.autoSave': autoSave, 'files.autoSaveDelay': 200 } });
 
-    it('is closed without a question, and that is a rejection', async () => {
+    it('is closed without a question, can be reopened as it was, and is rejected by name', async () => {
       const { chat, editors, page, person, workspace } = host();
       const before = await workspace.hashes();
       const sent = await chat.send(`amend and close (${autoSave})`, once(brewGreenLonger));
@@ -39,6 +39,14 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       await person.typeAfter('green: 3', '.25  ');
       await seeKept(host(), 'green: 3.25  ,');
       await person.closeTab('Edit src/brew.js');
+      await person.answerNotification('which you amended', 'Reopen');
+      await person.tab('Edit src/brew.js').waitFor();
+      await seeKept(host(), 'green: 3.25  ,');
+      assert.deepEqual(sent.answers(), []);
+      await waitFor('the card', async () => (await chat.card()).includes('green: 3.25  ,'));
+      if (autoSave === 'off') await picture(host(), 'reopened');
+      await person.closeTab('Edit src/brew.js');
+      await person.answerNotification('which you amended', 'Reject');
       assert.match(await sent.answer(), /^\[REJECTED\]/);
       await sent.finished();
       assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
