@@ -1,7 +1,8 @@
-import type { Stats } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat as lookAt, type Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { LocalFiles } from '../tools/diskPorts.ts';
 import { readRegular } from './openRegular.ts';
 
@@ -33,6 +34,9 @@ export const nodeLocalFiles: LocalFiles = {
     );
   },
 };
+
+/** The older form, which for thousands of files takes half the time. */
+const lstat = promisify<string, Stats>(lookAt);
 
 /** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */
 async function statOf(place: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {

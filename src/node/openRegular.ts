@@ -1,6 +1,8 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { closeSync, constants, fstatSync, open as openFile, readFile, type BigIntStats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../core/errors.ts';
+import { mostAtOnce, readNow } from './readNow.ts';
 
 /** An open file that can be read without waiting for anybody, and what it was when it was opened. */
 export interface RegularFile {
@@ -28,22 +30,31 @@ export async function openRegular(path: string): Promise<RegularFile> {
  * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `most` bytes, or the system's error
  */
 export async function readRegular(path: string, most = Infinity): Promise<Buffer> {
-  const { handle, stats } = await openUnlessSpecial(path);
+  refuseSpecial(await stat(path, { bigint: true }));
+  const fd = await openFd(path, forReading);
   try {
+    const stats = fstatSync(fd, { bigint: true });
+    refuseSpecial(stats);
     if (Number(stats.size) > most)
       throw new ToolError(
         'TOO_LARGE',
         `The file is larger than ${most} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
       );
-    return await handle.readFile();
+    if (Number(stats.size) <= mostAtOnce) return readNow(fd, Number(stats.size));
+    return await readFd(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
+const openFd = promisify(openFile);
+const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
+
+const forReading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
 async function openUnlessSpecial(path: string): Promise<RegularFile> {
   refuseSpecial(await stat(path, { bigint: true }));
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+  const handle = await open(path, forReading);
   try {
     const stats = await handle.stat({ bigint: true });
     refuseSpecial(stats);

@@ -1,16 +1,15 @@
-import { lstat, readdir, readlink, realpath } from 'node:fs';
+import { lstat, readdir, readlink } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
 import { codeOf } from './errorCode.ts';
+import { realPathNative, standsByItsName } from './realFolder.ts';
 
 const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
-// The native one asks the system, and so knows short names and the case on disk.
-const realPathNative = promisify(realpath.native);
 
 /** As many links as Linux follows before it says ELOOP. */
 const mostLinks = 40;
@@ -94,15 +93,18 @@ function isHidden(path: string): boolean {
 
 /**
  * The walk along a path that has no link in it, as nearly all have: the system itself goes along it, in two calls instead
- * of one for each name. Undefined where it has one, or is not there. Not on Windows: see `looksAlong`.
+ * of one for each name. Undefined where it has one. Not on Windows: see `looksAlong`.
  */
-async function plainWalk(path: string): Promise<(Walk & { readonly kind: 'there' }) | undefined> {
+async function plainWalk(path: string): Promise<Walk | undefined> {
   if (sep === '\\' || !isWalkable(path)) return undefined;
   const whole = resolve(path);
-  const found = await Promise.all([realPathNative(whole), lstatBig(whole)]).catch(() => undefined);
-  if (found === undefined) return undefined;
-  const [real, stats] = found;
-  return real === whole && !stats.isSymbolicLink() ? { kind: 'there', path: whole, stats } : undefined;
+  const [isReal, stats] = await Promise.all([
+    standsByItsName(whole),
+    lstatBig(whole).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : undefined)),
+  ]);
+  if (!isReal || stats === undefined) return undefined;
+  if (stats === 'missing') return { kind: 'missing', path: whole };
+  return stats.isSymbolicLink() ? undefined : { kind: 'there', path: whole, stats };
 }
 
 /** For what `plainWalk` found, whose path is the real one. */

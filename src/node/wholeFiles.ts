@@ -1,19 +1,24 @@
 import {
+  close,
   closeSync,
   constants,
   fchmodSync,
   fstatSync,
   lstatSync,
+  open,
   openSync,
+  readFile,
   unlinkSync,
   type BigIntStats,
 } from 'node:fs';
-import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { WholeFiles } from '../tools/ports.ts';
 import { clockStep } from './clockStep.ts';
 import { flushFiles, flushFolders } from './flush.ts';
+import { mostAtOnce } from './readNow.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither of the last two, which then count as nothing.
@@ -57,16 +62,16 @@ export function nodeWholeFiles(): WholeFiles {
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
   const file = await realpath(fileURLToPath(uri));
-  const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+  const fd = await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const found = await handle.stat({ bigint: true });
+    const found = fstatSync(fd, { bigint: true });
     requireWritable(found);
-    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd, before)) return false;
-    const isWritten = writeInPlace(handle.fd, bytes, before);
-    keepMode(handle.fd, found);
+    if (!(await holds(fd, found, before)) || !isUntouched(file, found, fd, before)) return false;
+    const isWritten = writeInPlace(fd, bytes, before);
+    keepMode(fd, found);
     return isWritten;
   } finally {
-    await handle.close();
+    await closeFd(fd);
   }
 }
 
@@ -74,18 +79,23 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   const file = fileURLToPath(uri);
   const found = await lstat(file, { bigint: true });
   if (!found.isFile()) return false;
-  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const fd = await openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!(await holds(handle, found, before)) || !isUntouched(file, found, handle.fd, before)) return false;
+    if (!(await holds(fd, found, before)) || !isUntouched(file, found, fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
-    await handle.close();
+    await closeFd(fd);
   }
 }
 
-async function holds(handle: FileHandle, found: BigIntStats, bytes: Uint8Array): Promise<boolean> {
-  return found.isFile() && found.size === BigInt(bytes.length) && (await handle.readFile()).equals(bytes);
+const openFd = promisify(open);
+const closeFd = promisify(close);
+const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
+
+async function holds(fd: number, found: BigIntStats, bytes: Uint8Array): Promise<boolean> {
+  if (!found.isFile() || found.size !== BigInt(bytes.length)) return false;
+  return bytes.length <= mostAtOnce ? holdsNow(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
 /** Throws EACCES for what nobody may write to. */

@@ -11,7 +11,7 @@ import type { Body } from '../core/patch/tree.ts';
 import { partOf, appliedAt, count, hashesOf, hashFields } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from './expectedFiles.ts';
-import { inTurns } from './inTurns.ts';
+import { inTurns, mapInLanes } from './inTurns.ts';
 import { patchWorld } from './patchWorld.ts';
 import type { Applied } from './ports.ts';
 import { changeTool, type ToolContext } from './tool.ts';
@@ -77,10 +77,13 @@ export const applyPatch = changeTool({
     const outcomes = await planPatch(patch, world, { strip });
     const elsewhere = await nameFromElsewhere(patch.files, world);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
-    const planned: Planned[] = [];
-    const folders = new Map<string, Location>();
-    for (const outcome of outcomes) planned.push(await toPlanned(context, outcome, folders, elsewhere));
+    const missing = missingAbove(context);
+    const planned = await mapInLanes(outcomes, async (outcome) => {
+      const at = doubted(await world.locate(outcome.path), elsewhere);
+      return toPlanned(context, outcome, at, missing);
+    });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
+    const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
     const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
     const [only] = changes;
     return {
@@ -109,25 +112,45 @@ interface Planned {
   readonly outcome: FileOutcome;
   readonly at: Location;
   readonly change: Change | undefined;
+  /** What has to be made for the file, outermost first. */
+  readonly folders: readonly Location[];
+}
+
+function doubted(at: Location, elsewhere: string | undefined): Location {
+  if (elsewhere === undefined) return at;
+  const doubt = phrase('the patch names {0}, whose end was taken for a path of the workspace', quote(elsewhere));
+  return { ...at, doubt };
 }
 
 async function toPlanned(
   context: ToolContext,
   outcome: FileOutcome,
-  folders: Map<string, Location>,
-  elsewhere: string | undefined,
+  at: Location,
+  missing: MissingAbove,
 ): Promise<Planned> {
-  const there = await context.workspace.locate(outcome.path, 'link');
-  const doubt = phrase('the patch names {0}, whose end was taken for a path of the workspace', quote(elsewhere ?? ''));
-  const at = elsewhere === undefined ? there : { ...there, doubt };
-  if (outcome.action !== 'delete' && outcome.action !== 'update') {
-    const parent = await context.workspace.parent(at);
-    const missing = parent === undefined ? [] : await missingFolders(context, parent);
-    for (const folder of missing) folders.set(folder.uri, folder);
-  }
+  const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
   const change = await toChange(context, outcome, at);
   const cautions = await cautionsOf(outcome, at);
-  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautions) };
+  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautions), folders };
+}
+
+/** The folders that are missing above a place. */
+type MissingAbove = (at: Location) => Promise<readonly Location[]>;
+
+/** Asks once for all files of a folder. */
+function missingAbove(context: ToolContext): MissingAbove {
+  const known = new Map<string, Promise<readonly Location[]>>();
+  return (at) => {
+    const folder = at.uri.slice(0, at.uri.lastIndexOf('/'));
+    const found = known.get(folder) ?? missingFoldersAbove(context, at);
+    known.set(folder, found);
+    return found;
+  };
+}
+
+async function missingFoldersAbove(context: ToolContext, at: Location): Promise<readonly Location[]> {
+  const parent = await context.workspace.parent(at);
+  return parent === undefined ? [] : missingFolders(context, parent);
 }
 
 async function cautionsOf(outcome: FileOutcome, at: Location): Promise<readonly Caution[]> {

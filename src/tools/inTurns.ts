@@ -54,6 +54,25 @@ export async function eachInLanes<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
+/**
+ * What a function makes of each of many items, in their order, some at a time. Throws what it throws for the first of
+ * them, and begins nothing more after any.
+ */
+export async function mapInLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = [];
+  const failures: unknown[] = [];
+  const attempt = async (item: T, index: number): Promise<void> => {
+    if (failures.length > 0) return;
+    await work(item).then(
+      (one) => (made[index] = one),
+      (cause: unknown) => (failures[index] = cause),
+    );
+  };
+  await eachInLanes(items, attempt);
+  for (const cause of failures) if (cause !== undefined) throw cause;
+  return made;
+}
+
 /** Compares the two sides of changes, so that all that is said of them, however large they are, is at hand afterwards. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await inTurns(compareEach(changes));

@@ -25,6 +25,8 @@ export interface Workspace extends Leave {
    * that no platform should take, PERMISSION_DENIED where reading it is denied.
    */
   locate(path: string, links?: LinkMeaning): Promise<Location>;
+  /** Whether the person would be asked before this place, which was located, is read. */
+  asksToRead(at: Location): boolean;
   /** Undefined where nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */

@@ -13,6 +13,7 @@ import {
 import { ToolError } from '../core/errors.ts';
 import { sha256 } from '../core/hash.ts';
 import { sameBytes } from '../core/sameBytes.ts';
+import { filesSettings } from './filesSettings.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
@@ -56,30 +57,26 @@ const largestDocument = 50 * 1024 * 1024;
 
 /** The encoding that a new file gets: `files.encoding`. */
 export function configuredEncoding(uri: vscode.Uri): string {
-  return vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8');
+  return filesSettings(uri).encoding;
 }
 
 /** The languages that have an encoding of their own in the settings. */
 export function languagesWithEncoding(uri: vscode.Uri): readonly string[] {
-  return languagesIn(vscode.workspace.getConfiguration('files', uri));
-}
-
-function languagesIn(files: vscode.WorkspaceConfiguration): readonly string[] {
-  return files.inspect('encoding')?.languageIds ?? [];
+  return filesSettings(uri).languagesWithEncoding;
 }
 
 /** The encoding of a file without a byte order mark; for a file too large for the editor no guess is made. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return withoutMark(open.encoding);
-  const files = vscode.workspace.getConfiguration('files', uri);
+  const files = filesSettings(uri);
   // Which language a file is in only the editor knows.
-  const asks = files.get<boolean>('autoGuessEncoding', false) || languagesIn(files).length > 0;
-  if (!asks || size > largestDocument) return withoutMark(files.get<string>('encoding', 'utf8'));
+  const asks = files.guessesEncoding || files.languagesWithEncoding.length > 0;
+  if (!asks || size > largestDocument) return withoutMark(files.encoding);
   // What is yet to be made cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
-    () => files.get<string>('encoding', 'utf8'),
+    () => files.encoding,
   );
   return withoutMark(encoding);
 }

@@ -21,9 +21,14 @@ export const fileSystem: FileSystem = {
     onDisk(uri, (disk, file) => disk.readDirectory(file)) ?? vscode.workspace.fs.readDirectory(uri),
 };
 
+/** Whether `fileSystem` goes to the disk itself, past the editor, for what stands here. */
+export function isOnLocalDisk(uri: vscode.Uri): boolean {
+  return local !== undefined && uri.scheme === 'file' && uri.authority === '';
+}
+
 /** Undefined where the editor has to be asked. */
 function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Promise<T>): Promise<T> | undefined {
-  if (local === undefined || uri.scheme !== 'file' || uri.authority !== '') return undefined;
+  if (local === undefined || !isOnLocalDisk(uri)) return undefined;
   return work(local, uri.toString()).catch((cause: unknown) => {
     throw asEditorError(cause, uri);
   });

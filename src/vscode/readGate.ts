@@ -76,6 +76,10 @@ class CallGuard implements ReadGuard {
     refuseDenied(this.#verdict(place, 'read'));
   }
 
+  asks(place: Place): boolean {
+    return this.#verdict(place, 'read').action === 'ask';
+  }
+
   /** What lies in a workspace folder inside this place is held to the rules of that, too. */
   reader(place: Place): (subject: Subject) => Action {
     const { policy } = this.#gate;

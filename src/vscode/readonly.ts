@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../core/phrase.ts';
-import { fileSystem } from './fileSystem.ts';
+import { fileSystem, isOnLocalDisk } from './fileSystem.ts';
+import { filesSettings } from './filesSettings.ts';
 
 /**
  * Why the editor would not let the person change a file: its file system is read-only, or a setting marks it so. The
@@ -9,6 +10,8 @@ import { fileSystem } from './fileSystem.ts';
 export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return phrase('its file system is read-only');
   if (isMarked(uri)) return phrase('the setting files.readonlyInclude marks it read-only');
+  // The disk's own calls know nothing of the editor's permissions.
+  if (isOnLocalDisk(uri)) return undefined;
   try {
     const { permissions = 0 } = await fileSystem.stat(uri);
     return (permissions & vscode.FilePermission.Readonly) === 0
@@ -21,12 +24,9 @@ export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefine
 
 /** The patterns are the editor's, so its own matcher reads them: ours would take some of them otherwise, or not at all. */
 function isMarked(uri: vscode.Uri): boolean {
-  const files = vscode.workspace.getConfiguration('files', uri);
-  const matches = (setting: string): boolean =>
-    Object.entries(files.get<Readonly<Record<string, unknown>>>(setting) ?? {}).some(
-      ([pattern, on]) => on === true && matchesPattern(pattern, uri),
-    );
-  return matches('readonlyInclude') && !matches('readonlyExclude');
+  const { readonlyInclude, readonlyExclude } = filesSettings(uri);
+  const matches = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, uri));
+  return matches(readonlyInclude) && !matches(readonlyExclude);
 }
 
 /** A pattern is relative to the workspace folder, or absolute. */

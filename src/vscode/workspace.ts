@@ -29,6 +29,8 @@ export interface ReadGuard {
   requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
   refuseDenied(place: Place): void;
+  /** Whether `allow` asks the person, unless they have answered for this call or session. */
+  asks(place: Place): boolean;
   /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
   reader(place: Place): (subject: Subject) => Action;
 }
@@ -46,6 +48,7 @@ export interface WorkspaceParts {
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
   readonly #ignore: GitIgnore;
+  readonly #asking = new WeakSet<Location>();
   /** Names that the last listing of a folder told to be no links, by the folder's URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
@@ -57,7 +60,12 @@ export class EditorWorkspace implements Workspace {
   async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {
     const place = await this.#parts.places.locate(path, links);
     this.#parts.guard.refuseDenied(place);
+    if (this.#parts.guard.asks(place)) this.#asking.add(place.location);
     return place.location;
+  }
+
+  asksToRead(at: Location): boolean {
+    return this.#asking.has(at);
   }
 
   async stat(at: Location): Promise<FileStat | undefined> {
@@ -71,7 +79,8 @@ export class EditorWorkspace implements Workspace {
     const uri = toUri(place.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
-    const { size } = await requireFile(uri, at);
+    // Of a file on the local disk it is known already.
+    const size = place.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
     const bytes = await fileSystem.readFile(uri).then(
       (read) => read,

@@ -38,6 +38,8 @@ export class MemoryWorld {
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
+  /** Paths that the person would be asked about before they are read. */
+  readonly asking = new Set<string>();
   /** Encodings of files that have no mark and are not UTF-8, by path; `TextDecoder`'s names. */
   readonly encodings = new Map<string, string>();
   readonly pages = new Map<string, LinePage>();
@@ -115,6 +117,7 @@ export class MemoryWorld {
         return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
       },
       requireLeave: async (next) => void this.leaves.push(next),
+      asksToRead: ({ path }) => this.asking.has(path),
       stat: async ({ path }) => {
         const bytes = this.files.get(path);
         if (bytes !== undefined) return { type: 'file', size: bytes.length, modified: 0 };

@@ -90,7 +90,10 @@ async function namesUnder(
 ): Promise<readonly Names[] | undefined> {
   const made = new Set<string>();
   const named: Names[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    // The first file tells whether the rule is worth a look at all others.
+    // oxlint-disable-next-line no-await-in-loop -- once
+    if (index === 1) await world.ahead(askedFirst(rule, files.slice(1)));
     const names = rule.namesOf(file);
     if (names === undefined) return undefined;
     const { from, to } = names;
@@ -101,6 +104,18 @@ async function namesUnder(
     if (to !== undefined && to !== from) made.add(to);
   }
   return named;
+}
+
+/** What `settleName` asks for first of each file that the patch does not make itself. */
+function askedFirst(rule: Rule, files: readonly FilePatch[]): string[] {
+  const made = new Set<string>();
+  return files.flatMap((file) => {
+    const { from, to } = rule.namesOf(file) ?? {};
+    const path = file.action === 'update' && to !== undefined ? to : from;
+    const isAsked = path !== undefined && from !== undefined && !createsFile(file) && !made.has(path);
+    if (to !== undefined && to !== from) made.add(to);
+    return isAsked ? [path] : [];
+  });
 }
 
 async function namesAlone(rules: readonly Rule[], file: FilePatch, world: PatchWorld): Promise<Names> {

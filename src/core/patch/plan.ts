@@ -86,6 +86,7 @@ async function planOnce(
   const tree: Tree = { world, nodes: new Map(), again: 0 };
   const files = withoutRepeats(patch.files);
   const names = await resolveNames(files, world, strip);
+  await world.ahead(names.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
   const vacated = new Set<string>();
   for (const [at, file] of files.entries()) {
     const from = names[at]?.from;

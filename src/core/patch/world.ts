@@ -11,6 +11,11 @@ export interface PatchWorld {
   identify(path: string): Promise<string>;
   /** What is there now, the link itself and not what it leads to; `undefined` for nothing. Throws like `identify`. */
   read(path: string): Promise<Content | undefined>;
+  /**
+   * Reads, many at a time, what `read` will be asked for next, as far as nobody has to be asked for leave; what fails is
+   * left to `read`.
+   */
+  ahead(paths: readonly string[]): Promise<void>;
   /** Does work in turns, and lets others have theirs in between. */
   inTurns<T>(turns: Turns<T>): Promise<T>;
 }

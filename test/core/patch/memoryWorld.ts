@@ -38,6 +38,7 @@ export function memoryWorld(tree: Tree): PatchWorld {
   };
   const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
   return {
+    ahead: () => Promise.resolve(),
     inTurns: (turns) => Promise.resolve(atOnce(turns)),
     identify: async (path) => inside(path),
     read: async (path) => {
