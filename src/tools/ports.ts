@@ -134,7 +134,8 @@ export interface ReadMemory {
 export interface Diagnostics {
   /**
    * Begins to watch files, before a change. `newProblems` answers a line for each error and warning that was not there
-   * before, `path:line severity message`; it waits a moment only for files that were open when the watch began.
+   * before, `path:line severity message`, also of earlier changes whose problems came after their answer; it waits a
+   * moment only for files that were open when the watch began.
    */
   watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
 }

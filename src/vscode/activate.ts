@@ -80,7 +80,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     review,
     applier: own(new WrittenStatus(history)).told(queries.told(applier)),
     reads: queries.watched(createReadMemory()),
-    diagnostics: editorDiagnostics,
+    diagnostics: editorDiagnostics(),
     queue,
     mostWritten,
     audit,

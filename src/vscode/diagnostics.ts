@@ -2,23 +2,49 @@ import * as vscode from 'vscode';
 import type { Location } from '../core/change.ts';
 import type { Diagnostics } from '../tools/ports.ts';
 
-/** How long an answer waits for the language support of an open file, in milliseconds. */
-const patience = 400;
+/** How long an answer waits for the language support of an open file, in milliseconds. What comes later the next one tells. */
+const patience = 50;
+/** So long after a change, in milliseconds, what is reported of its open files is told; language support takes its time. */
+const mostLate = 30_000;
+
+/** Open files that were changed, and the problems in them that were there before, or told since. */
+interface Watched {
+  readonly places: readonly Location[];
+  readonly known: Set<string>;
+  readonly until: number;
+}
 
 /** Errors and warnings of files, as the editor's language support knows them. */
-export const editorDiagnostics: Diagnostics = {
-  watch(places) {
-    const before = new Set(listOf(places).map(withoutLine));
-    const open = places.some((at) => isOpen(vscode.Uri.parse(at.uri, true)));
-    return {
-      async newProblems() {
-        const fresh = (): string[] => listOf(places).filter((problem) => !before.has(withoutLine(problem)));
-        if (open && fresh().length === 0) await nextReport(places);
-        return fresh();
-      },
-    };
-  },
-};
+export function editorDiagnostics(): Diagnostics {
+  /** Changes whose language support may not have said all yet. */
+  let earlier: readonly Watched[] = [];
+  return {
+    watch(places) {
+      const open = places.filter((at) => isOpen(vscode.Uri.parse(at.uri, true)));
+      const watched = { places, known: new Set(listOf(places).map(withoutLine)), until: Date.now() + mostLate };
+      return {
+        async newProblems() {
+          if (open.length > 0 && !hasFresh(watched)) await nextReport(open);
+          const fresh = [...earlier, watched].flatMap(takeFresh);
+          const still = earlier.filter(({ until }) => Date.now() < until);
+          earlier = open.length > 0 ? [...still, { ...watched, places: open }] : still;
+          return [...new Set(fresh)];
+        },
+      };
+    },
+  };
+}
+
+function hasFresh({ places, known }: Watched): boolean {
+  return listOf(places).some((problem) => !known.has(withoutLine(problem)));
+}
+
+/** The problems that are new, which are known from now on. */
+function takeFresh({ places, known }: Watched): string[] {
+  const fresh = listOf(places).filter((problem) => !known.has(withoutLine(problem)));
+  for (const problem of fresh) known.add(withoutLine(problem));
+  return fresh;
+}
 
 function listOf(places: readonly Location[]): string[] {
   return places.flatMap((at) =>
