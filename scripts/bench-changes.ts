@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import { numbersFrom } from '../test/random.ts';
+import { measureEdits } from './bench-edits.ts';
 import { measureHistory } from './bench-history.ts';
 import { measureMany } from './bench-many.ts';
 import { changesToMarkdown, median, programLines, row, timeIn, type ChangeRow, type Time } from './bench-time.ts';
@@ -20,6 +21,7 @@ export async function measureChanges(evaluate: Evaluate, root: string, rounds: n
     () => editTenThousand(time, root, rounds),
     () => tenThousandHunks(time, root, rounds),
     () => overwriteHundredThousand(time, root, few),
+    ...measureEdits(evaluate, root, rounds),
     ...measureMany(evaluate, root, few),
     ...measureHistory(evaluate, root),
   ]) {

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../tools/ports.ts';
 import { clockStep } from './clockStep.ts';
+import { codeOf } from './errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { mostAtOnce } from './readNow.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
@@ -61,8 +62,10 @@ export function nodeWholeFiles(): WholeFiles {
 }
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
-  const file = await realpath(fileURLToPath(uri));
-  const fd = await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+  const file = await realpath(fileURLToPath(uri)).catch(ifMissing);
+  if (file === undefined) return false;
+  const fd = await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK).catch(ifMissing);
+  if (fd === undefined) return false;
   try {
     const found = fstatSync(fd, { bigint: true });
     requireWritable(found);
@@ -87,6 +90,10 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   } finally {
     await closeFd(fd);
   }
+}
+
+function ifMissing(cause: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(cause))) throw cause;
 }
 
 const openFd = promisify(open);

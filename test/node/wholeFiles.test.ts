@@ -85,6 +85,12 @@ describe('whole files', () => {
     });
   }
 
+  it('replaces nothing where a file is gone', async () => {
+    for (const name of ['gone', 'gone/below']) {
+      assert.equal(await nodeWholeFiles().replace(uri(name), bytes('new'), bytes('old')), false);
+    }
+  });
+
   it('loses no line of a program that appends while it replaces', async function () {
     if (process.platform === 'win32') this.skip();
     writeFileSync(at('a'), 'a'.repeat(200_000));

@@ -31,6 +31,14 @@ export async function execute(change: Change, manner: Manner): Promise<boolean> 
   return unsaved;
 }
 
+/** Whether making a change compares the file with its `before` in the very turn that it writes in, as `WholeFiles` does. */
+export function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
+  if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
+  const { before, after } = change;
+  if (before.kind === 'large' || after.kind === 'large' || before.sha256 === after.sha256) return false;
+  return editor.dirty(change.at.uri) === undefined;
+}
+
 async function makeChange(change: Change, manner: Manner): Promise<boolean> {
   const { disk, undoable } = manner;
   const { editor } = disk;

@@ -9,7 +9,7 @@ import { batchesOf, settleEach } from './batches.ts';
 import { createAndSave } from './createAndSave.ts';
 import { flush } from './durable.ts';
 import { foldersFor } from './foldersFor.ts';
-import { execute, NotMoved, type Manner } from './execute.ts';
+import { execute, isComparedByWrite, NotMoved, type Manner } from './execute.ts';
 import { withFinalText, type Finished } from './finish.ts';
 import type { Disk } from './localDisk.ts';
 import { isAfter, isBefore } from './states.ts';
@@ -126,7 +126,7 @@ async function requireBefore(change: Change, { disk, before, signal }: MakeOptio
     );
   }
   await before(change);
-  if (!(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
+  if (!isComparedByWrite(change, disk) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
 }
 
 /** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */

@@ -2,17 +2,27 @@ import type { FileContent, LargeContent, Location } from '../../core/change.ts';
 import { differingRange } from '../../core/differingRange.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
+import { sameBytes } from '../../core/sameBytes.ts';
 import { applyEdits } from '../../core/text.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { writeBytes, type Disk } from './localDisk.ts';
 import { shownText } from './states.ts';
 
+/** The last write under a document. */
+interface Reload {
+  readonly written: Uint8Array;
+  /** Resolves when the document has taken it over. */
+  readonly taken: Promise<void>;
+}
+
 /** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
-const reloads = new WeakMap<OpenText, Promise<void>>();
+const reloads = new WeakMap<OpenText, Reload>();
 
 /** A watcher that stays silent is waited for only so long, in milliseconds. */
 const patience = 1500;
+/** So long, in milliseconds, one write waits for the reload of another: a step of its own is not worth more. */
+const shortly = 70;
 
 /** The bytes of a file now, and those that it is to have. */
 export interface Replacement {
@@ -34,8 +44,8 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document !== undefined && after.kind === 'text') {
-    await settled(document);
-    reloads.set(document, takesOver(document, after.text, disk.editor));
+    await settled(document, before, shortly);
+    reloads.set(document, { written: after.bytes, taken: takesOver(document, after.text, disk.editor) });
   }
   try {
     if (!(await writeBytes(at.uri, after.bytes, before, disk))) throw new PlanVoid(at.path);
@@ -46,9 +56,14 @@ export async function overwrite(
   }
 }
 
-/** Resolves when a document has taken over what was last written under it. */
-export async function settled(document: OpenText): Promise<void> {
-  await reloads.get(document);
+/**
+ * Resolves when a document has taken over what was last written under it, or had the time for it. Where the file holds
+ * something else by now (`bytes`), another program wrote to it, and the document will never have the text that was ours.
+ */
+export async function settled(document: OpenText, bytes: Uint8Array, most = patience): Promise<void> {
+  const reload = reloads.get(document);
+  if (reload === undefined || !sameBytes(reload.written, bytes)) return;
+  await Promise.race([reload.taken, new Promise((resolve) => setTimeout(resolve, most))]);
 }
 
 /** The file's document; undefined for a file that the editor cannot hold. */

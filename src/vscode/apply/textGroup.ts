@@ -144,7 +144,7 @@ async function letGo({ change, document }: Loaded, editor: Editor): Promise<void
 
 /** A document that has not yet taken over what another call just wrote is given the time for it. */
 async function isCurrent(document: OpenText, change: TextUpdate): Promise<boolean> {
-  await settled(document);
+  await settled(document, change.before.bytes);
   return !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
 }
 

@@ -105,9 +105,10 @@ describe('transactions', () => {
 
   it('makes one undo step of each call, and redoes it', async () => {
     ground.put('a.txt', 'one two\n');
-    await ground.done('redline_edit_file', edit(ground.path('a.txt'), 'one', 'ONE'));
-    await ground.done('redline_edit_file', edit(ground.path('a.txt'), 'two', 'TWO'));
     const uri = ground.uri('a.txt');
+    await ground.done('redline_edit_file', edit(ground.path('a.txt'), 'one', 'ONE'));
+    await eventually('the editor to follow', async () => (await shown(uri)) === 'ONE two\n');
+    await ground.done('redline_edit_file', edit(ground.path('a.txt'), 'two', 'TWO'));
     await eventually('the editor to follow', async () => (await shown(uri)) === 'ONE TWO\n');
     for (const [command, text] of [
       ['undo', 'ONE two\n'],

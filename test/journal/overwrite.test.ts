@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { encodeUtf8 } from '../../src/core/encoding.ts';
+import type { Editor, OpenText } from '../../src/vscode/apply/editor.ts';
+import type { Disk } from '../../src/vscode/apply/localDisk.ts';
+import { overwrite } from '../../src/vscode/apply/overwrite.ts';
+
+const at = { uri: 'file:///ws/a.txt', path: 'a.txt', real: 'file:///ws/a.txt' };
+
+/** A file under a document that takes it over when it is told to. */
+function openFile() {
+  let shown = 'one';
+  const listeners = new Set<() => void>();
+  const document: OpenText = {
+    uri: at.uri,
+    eol: '\n',
+    isDirty: false,
+    isClosed: false,
+    getText: () => shown,
+    save: () => Promise.resolve(true),
+  };
+  const written: string[] = [];
+  const editor: Pick<Editor, 'loaded' | 'onDidChange'> = {
+    loaded: () => document,
+    onDidChange: (_text, changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+  const replace = (_uri: string, bytes: Uint8Array): Promise<boolean> => {
+    written.push(new TextDecoder().decode(bytes));
+    return Promise.resolve(true);
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an editor is not asked for
+  const disk = { editor, files: { replace } } as unknown as Disk;
+  return {
+    written,
+    reload(text: string): void {
+      shown = text;
+      for (const changed of listeners) changed();
+    },
+    write: (before: string, text: string): Promise<void> => {
+      const after = { kind: 'text', text, encoding: 'utf8', bytes: encodeUtf8(text), sha256: text } as const;
+      return overwrite(at, { before: encodeUtf8(before), after }, disk, true);
+    },
+  };
+}
+
+async function turns(): Promise<void> {
+  for (let count = 0; count < 20; count++) await turn();
+}
+
+describe('writing a file under its document, right after another write', () => {
+  it('waits until the document has taken over the other, for an undo step of its own', async () => {
+    const file = openFile();
+    await file.write('one', 'two');
+    const second = file.write('two', 'three');
+    await turns();
+    assert.deepEqual(file.written, ['two']);
+    file.reload('two');
+    await turns();
+    assert.deepEqual(file.written, ['two', 'three']);
+    await second;
+  });
+
+  it('waits for no text that another program has replaced', async () => {
+    const file = openFile();
+    await file.write('one', 'two');
+    await Promise.race([file.write('theirs', 'three'), turns()]);
+    assert.deepEqual(file.written, ['two', 'three']);
+  });
+
+  it('goes on where the editor shows no sign of a reload', async () => {
+    const file = openFile();
+    await file.write('one', 'two');
+    await file.write('two', 'three');
+    await file.write('three', 'four');
+    assert.deepEqual(file.written, ['two', 'three', 'four']);
+  });
+});
