@@ -133,9 +133,8 @@ export interface ReadMemory {
 /** Problems that the editor's language support finds. */
 export interface Diagnostics {
   /**
-   * Begins to watch files, before a change. `newProblems` answers a line for each error and warning that was not there
-   * before, `path:line severity message`, also of earlier changes whose problems came after their answer; it waits a
-   * moment only for files that were open when the watch began.
+   * Begins to watch files, before a change. `newProblems` answers, as `path:line severity message`, what is new since, and
+   * what earlier changes brought after their answer; it waits a moment only for files that were open when the watch began.
    */
   watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
 }
@@ -165,9 +164,8 @@ export interface Processes {
 }
 
 /**
- * Writes to the local disk in place: a file keeps all that its inode has, its mode, owner, access lists, attributes, hard
- * links, and links to it. A write that is cut off leaves what `isTorn` knows. All throw what the system throws. Absent
- * where there is no local disk.
+ * Writes to the local disk in place: a file keeps all that its inode has (mode, owner, access lists, attributes, links). A
+ * write that is cut off leaves what `isTorn` knows. All throw what the system throws. Absent where there is no local disk.
  */
 export interface WholeFiles {
   /** Puts bytes in the place of a file's own, which must be `before`. Answers false, having written nothing, where they are not. */
