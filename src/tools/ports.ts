@@ -130,12 +130,9 @@ export interface ReadMemory {
   lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
 }
 
-/** Problems that the editor's language support finds. */
+/** Problems that the editor's language support finds, as `path:line severity message`. */
 export interface Diagnostics {
-  /**
-   * Begins to watch files, before a change. `newProblems` answers, as `path:line severity message`, what is new since, and
-   * what earlier changes brought after their answer; it waits a moment only for files that were open when the watch began.
-   */
+  /** Begins to watch, before a change. What is new may be of an earlier change; a moment is waited for open files only. */
   watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
 }
 
