@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Disk } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { cases, newWorld, type Case } from './cases.ts';
+import { at, create, edit, folder } from './plans.ts';
 import { openWindow, type Steps } from './window.ts';
 import { systemError } from './world.ts';
 
@@ -80,5 +81,33 @@ describe('the write engine', () => {
         }
       });
     }
+  }
+});
+
+describe('what the write engine takes back', () => {
+  for (const [path, told] of [
+    ['new/x', 'new/x'],
+    ['new/theirs', 'new'],
+  ] as const) {
+    it(`leaves a folder that somebody wrote to, and names ${told} alone: ${path}`, async () => {
+      const one = { changes: [folder('new'), create('new/x', 'x'), edit('a', 'no longer', 'a after')] };
+      const place = { world: newWorld(one), machine: new Machine(new Disk()) };
+      place.world.putText(at('a').uri, 'no longer');
+      const window = openWindow(place, 'first', {
+        step: async (what) => {
+          if (what !== `open ${at('a').uri}`) return;
+          place.world.putText(at(path).uri, 'theirs');
+          place.world.putText(at('a').uri, 'others');
+        },
+      });
+      assert.equal(await window.apply(one.changes), 'PARTIALLY_APPLIED');
+      assert.equal(place.world.text(at(path).uri), 'theirs');
+      assert.equal(place.world.text(at('new/x').uri), path === 'new/x' ? 'theirs' : undefined);
+      const [entry] = window.journal.entries;
+      assert.deepEqual(
+        entry?.changes.map((change) => change.at.path),
+        [told],
+      );
+    });
   }
 });

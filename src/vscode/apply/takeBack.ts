@@ -66,7 +66,7 @@ export async function takeBackEach<T>({ all, read }: Kept<T>, manner: TakingBack
       return cause instanceof PlanVoid ? 'foreign' : 'failed';
     });
     if (end === 'untouched') left.foreign = left.foreign.filter((later) => !isAfterwards(later, change));
-    else if (end !== 'back') left[end].unshift(change);
+    else if (end !== 'back' && !holdsNamed(change, left.foreign)) left[end].unshift(change);
   }
   return { ...left, causes };
 }
@@ -109,6 +109,11 @@ async function inverseNow(change: Change, disk: Disk): Promise<Change | 'nothing
   if (halfBack !== undefined) return halfBack;
   // A file that was moved and written to since goes back to its place as it is.
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
+}
+
+/** Whether a folder only stays for what is told of anyway. */
+function holdsNamed({ kind, at }: Change, foreign: readonly Change[]): boolean {
+  return kind === 'createDirectory' && foreign.some((inside) => inside.at.uri.startsWith(`${at.uri}/`));
 }
 
 /** Whether somebody has put something into a folder that a call made; what the call put there is taken back before it. */
