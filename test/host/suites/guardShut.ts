@@ -28,7 +28,7 @@ export const shut: readonly Shut[] = [
   {
     title: 'a rule that cannot be read',
     user: { 'redline.rules': [{ operations: all, paths: ['**'], action: 'alow' }] },
-    rows: [write('a.txt', 'WRITES_DISABLED'), read('.env', 'asked to read')],
+    rows: [write('new.txt', 'WRITES_DISABLED'), write('a.txt', 'asked to read'), read('.env', 'asked to read')],
   },
   {
     title: 'a rule with a "!"',

@@ -92,10 +92,10 @@ const turns: readonly Turn[] = [
     code: 'WRITES_DISABLED',
   },
   {
-    title: 'a rule is broken',
+    title: 'a rule on creating is broken',
     tool: 'create_directory',
     input: { dirPath: 'new' },
-    user: { 'redline.rules': [{ operations: ['update'], paths: ['{'], action: 'deny' }] },
+    user: { 'redline.rules': [{ operations: ['create'], paths: ['{'], action: 'deny' }] },
     code: 'WRITES_DISABLED',
   },
   {
@@ -103,7 +103,8 @@ const turns: readonly Turn[] = [
     tool: 'edit_file',
     input: edit,
     user: { 'redline.protectedFiles': 'all' },
-    code: 'WRITES_DISABLED',
+    code: 'REJECTED',
+    reviews: 2,
   },
   {
     title: 'it is marked as read-only',
