@@ -232,8 +232,12 @@ async function inGitFolder(subject: Subject, { real }: Location, relative: strin
   if (isOpenedThere) return withinGitFolder(subject, relative);
   for (const folder of possibleGitFolders(uri.path.slice(1))) {
     const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
-    const stat = await statOf(head).catch(() => undefined);
-    if (stat !== undefined && stat.type !== 'directory') return withinGitFolder(subject, relative);
+    // Where nobody can tell, it counts as git's.
+    const kind = await statOf(head).then(
+      (stat) => stat?.type ?? 'missing',
+      () => 'unknown',
+    );
+    if (kind !== 'missing' && kind !== 'directory') return withinGitFolder(subject, relative);
   }
   return subject;
 }

@@ -67,7 +67,7 @@ describe('an approved edit', () => {
     await statusItem(host()).filter({ hasText: 'Redline: 1' }).waitFor();
     // Until it is opened, the view's entry in the activity bar is named with the badge's words.
     await activity(page, 'Redline - 1 change waits for your review').click();
-    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Edit src/brew.js' });
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Edit src/brew.js' }).first();
     const approve = row.locator('a.action-label[aria-label^="Approve"]');
     await picture(host(), 'waiting');
     // The icons of a row show while the mouse is over it, and a row that is drawn anew notices the mouse when it moves.
