@@ -34,9 +34,9 @@ describe('a call over forty files of which a third is left out', () => {
     await row('file20.txt').hover();
     await waitFor('the first row to be scrolled into view', async () => {
       await page.mouse.wheel(0, -100);
-      return row('Edit 40 files').count();
+      return row('Edit 27 of 40 files').count();
     });
-    await row('Edit 40 files').filter({ hasText: '13 left out · +27 −27' }).waitFor();
+    await row('Edit 27 of 40 files').filter({ hasText: '13 left out · +27 −27' }).waitFor();
     await picture(host(), 'forty');
     await person.approve();
     const answer = await sent.answer();
@@ -50,7 +50,7 @@ describe('a call over forty files of which a third is left out', () => {
     await seeNoReview(host());
 
     await person.command('Redline: History');
-    const call = row('Edit 40 files');
+    const call = row('Edit 27 of 40 files');
     await call.hover();
     await call.locator('a.action-label[aria-label^="Revert"]').click();
     await call.filter({ hasText: 'reverted' }).waitFor();

@@ -85,7 +85,7 @@ describe('in Chinese', () => {
 
     await workspace.write('.env', 'TOKEN=SECRET-4711\n');
     const read = await chat.send('read a secret in Chinese', once(tool('redline_read_file', { filePath: '.env' })));
-    await page.locator('.notifications-toasts').getByText('.env 可能包含机密。代理将看到其内容。').waitFor();
+    await page.locator('.notifications-toasts').getByText('.env 可能包含机密。 代理将看到其内容。').waitFor();
     await smallPicture('chinese-secret');
     await person.answerNotification('.env', '不允许');
     assert.match(await read.answer(), /^\[REJECTED\] The user did not allow \.env to be read\./);
