@@ -114,7 +114,7 @@ describe('a proposal put back to what it was', () => {
     await person.press('Backspace');
     await host().page.keyboard.type('2');
     await person.approve();
-    assert.match(await sent.answer(), /^\[REJECTED\].*left out/);
+    assert.match(await sent.answer(), /^\[REJECTED\].*excluded/);
     await sent.finished();
     assert.deepEqual(await workspace.hashes(), before);
     await seeNoReview(host());
