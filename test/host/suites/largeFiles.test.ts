@@ -8,7 +8,10 @@ const size = 60_000_000;
 
 describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
   const ground = useGround('large');
-  const before = Buffer.alloc(size, 'a line\n');
+  let whole = new Uint8Array();
+  before(() => {
+    whole = Buffer.alloc(size, 'a line\n');
+  });
   const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange');
   const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   /** Compared by hash: a failure would print both. */
@@ -17,7 +20,7 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
 
   it('is appended to, moved, copied and overwritten, and each is undone to the byte', async () => {
     const [a, b] = [ground.path('a.txt'), ground.path('b.txt')];
-    ground.put('a.txt', before, 0o640);
+    ground.put('a.txt', whole, 0o640);
     assert.deepEqual(await ground.done('redline_write_file', { filePath: a, content: 'end\n', mode: 'append' }), {
       filePath: a,
       created: false,
@@ -25,15 +28,15 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
       bytesWritten: 4,
       newSize: size + 4,
       diff: `Edit ${a} (60000000 → 60000004 bytes)\n--- a/${a}\n+++ b/${a}\n@@ -0,0 +1 @@\n+end\n`,
-      sha256Before: hashOf(before),
-      sha256After: hashOf(Buffer.concat([before, Buffer.from('end\n')])),
+      sha256Before: hashOf(whole),
+      sha256After: hashOf(Buffer.concat([whole, Buffer.from('end\n')])),
     });
-    requireBytes('a.txt', Buffer.concat([before, Buffer.from('end\n')]));
+    requireBytes('a.txt', Buffer.concat([whole, Buffer.from('end\n')]));
     await undoLast();
-    requireBytes('a.txt', before);
+    requireBytes('a.txt', whole);
     await ground.done('redline_move', { from: a, to: b });
     await ground.done('redline_copy', { from: b, to: a });
-    requireBytes('a.txt', before);
+    requireBytes('a.txt', whole);
     assert.equal(ground.mode('a.txt'), 0o640);
     await undoLast();
     assert.equal(ground.exists('a.txt'), false);
@@ -41,20 +44,20 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
     await ground.done('redline_write_file', { filePath: a, content: 'short\n' });
     assert.equal(ground.text('a.txt'), 'short\n');
     await undoLast();
-    requireBytes('a.txt', before);
+    requireBytes('a.txt', whole);
   });
 
   it('is deleted with its folder, and comes back with its mode', async () => {
-    ground.put('folder/a.txt', before, 0o640);
+    ground.put('folder/a.txt', whole, 0o640);
     await ground.done('redline_delete', { path: ground.path('folder'), recursive: true });
     assert.equal(ground.exists('folder'), false);
     await undoLast();
-    requireBytes('folder/a.txt', before);
+    requireBytes('folder/a.txt', whole);
     assert.equal(ground.mode('folder/a.txt'), 0o640);
   });
 
   it('cannot be made by one call, or edited; both are told with the limit and what to do', async () => {
-    ground.put('a.txt', before);
+    ground.put('a.txt', whole);
     const written = await ground.refused('redline_write_file', {
       filePath: ground.path('b.txt'),
       content: 'x'.repeat(size),
