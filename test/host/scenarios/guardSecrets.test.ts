@@ -131,7 +131,10 @@ describe('what is guarded, as the person meets it', () => {
       );
       const call = tool('redline_write_file', { filePath: 'new.txt', content: 'mine\n' });
       const sent = await chat.send('write although a rule is broken', once(call));
-      assert.match(await sent.answer(), /^\[WRITES_DISABLED\] Rule 1 in redline\.rules cannot be used: .*"except": \["docs/);
+      assert.match(
+        await sent.answer(),
+        /^\[WRITES_DISABLED\] Rule 1 in redline\.rules cannot be used: .*"except": \["docs/,
+      );
       await sent.finished();
       await page.locator('.notifications-toasts .monaco-button').getByText('Open Setting').click();
       await page.locator('.settings-editor').waitFor();
