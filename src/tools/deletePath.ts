@@ -58,7 +58,9 @@ export const deletePath = changeTool({
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
-    const type = entries[0]?.content.kind ?? 'file';
+    const kind = entries[0]?.content.kind ?? 'file';
+    // How its bytes are held is nothing to whoever deletes it.
+    const type = kind === 'large' ? 'file' : kind;
     return {
       title: type === 'directory' ? phrase('Delete {0} with all it holds', at.path) : phrase('Delete {0}', at.path),
       changes,
