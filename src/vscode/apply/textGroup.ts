@@ -155,11 +155,20 @@ async function requireSaved({ change, document }: Loaded, editor: Editor): Promi
   }
 }
 
-/** A file that saving changed (another extension's doing) is written as it was approved. */
+/**
+ * A file that saving changed (another extension's doing) is written as it was approved; so is one that the editor would
+ * not save, since its file is newer than the document, though it holds the same bytes.
+ */
 async function mend({ change, document }: Loaded, disk: Disk): Promise<void> {
-  if (document.isDirty) throw notSaved(change);
-  const { at, after } = change;
+  const { at, before, after } = change;
   const { editor } = disk;
+  if (document.isDirty) {
+    const isOurs = document.getText() === shownText(after.text, document.eol);
+    if (!isOurs || (await sha256(await editor.readFile(document.uri))) !== before.sha256) throw notSaved(change);
+    await overwrite(at, { before: before.bytes, after }, disk, false);
+    if (!(await editor.revert(document))) throw notSaved(change);
+    return;
+  }
   const found = await editor.readFile(document.uri);
   if ((await sha256(found)) === after.sha256) return;
   // What is not what the editor saved is another program's work.

@@ -130,11 +130,13 @@ export async function press(command: 'undo' | 'redo', uri: vscode.Uri): Promise<
   await vscode.commands.executeCommand(command);
 }
 
-/** The files that have a tab. */
-export function tabs(): string[] {
+/** The files that have a tab, all or some of them. */
+export function tabs(counts: (uri: vscode.Uri) => boolean = () => true): string[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .flatMap((tab) => (tab.input instanceof vscode.TabInputText ? [path.basename(tab.input.uri.path)] : []))
+    .flatMap((tab) =>
+      tab.input instanceof vscode.TabInputText && counts(tab.input.uri) ? [path.basename(tab.input.uri.path)] : [],
+    )
     .sort();
 }
 

@@ -14,6 +14,10 @@ function closesAll(): vscode.Disposable {
 
 describe('tabs that close by themselves', () => {
   const ground = useGround('closing');
+  const own = (): string[] => {
+    const folder = ground.uri('.').toString();
+    return tabs((uri) => uri.toString().startsWith(`${folder}/`));
+  };
 
   it('moves a file whose preview tabs are replaced as it opens at its new place', async () => {
     for (const file of ['a.txt', 'b.txt']) ground.put(file, 'one\n');
@@ -23,7 +27,8 @@ describe('tabs that close by themselves', () => {
     let [from, to] = ['a.txt', 'c.txt'];
     for (let round = 0; round < 5; round++) {
       await ground.done('redline_move', { from: ground.path(from), to: ground.path(to) });
-      await eventually('the tabs to follow', () => tabs().join() === ['b.txt', to, to].sort().join());
+      // An editor that another suite has asked for may still come.
+      await eventually('the tabs to follow', () => own().join() === ['b.txt', to, to].sort().join());
       [from, to] = [to, from];
     }
   });
