@@ -39,6 +39,8 @@ export class EditorReview implements Review {
   readonly #proposals = new Map<string, Proposal>();
   /** The files that the diff of each review was last opened with. */
   readonly #displayed = new Map<string, string>();
+  /** Diffs are opened and replaced one after the other: of two at once, one would take the focus that the other gave. */
+  #opening: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ReviewParts) {
     this.#parts = parts;
@@ -81,7 +83,17 @@ export class EditorReview implements Review {
   }
 
   /** Brings all of one or several waiting calls into view, since the person asked for it: the focus goes there. */
-  async open(reviews: readonly PendingReview[]): Promise<void> {
+  open(reviews: readonly PendingReview[]): Promise<void> {
+    return this.#inTurn(() => this.#open(reviews));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#opening.then(work);
+    this.#opening = result.catch(() => undefined);
+    return result;
+  }
+
+  async #open(reviews: readonly PendingReview[]): Promise<void> {
     const [only, ...others] = reviews;
     if (only === undefined) return;
     const pairs = reviews.map((each) => this.#proposals.get(each.id)?.pairs(each.leftOut()) ?? []);
@@ -102,9 +114,11 @@ export class EditorReview implements Review {
     const choice = review.leftOut();
     await new Promise((resolve) => setTimeout(resolve, choosingPause));
     await recounting.settled();
-    if (review.leftOut() !== choice || review.closed.aborted) return;
     // Of what is not open, or open with others, the next press opens what it would be then.
-    await this.#replace(review, 'redline.pending.focus');
+    await this.#inTurn(async () => {
+      const isLast = review.leftOut() === choice && !review.closed.aborted;
+      if (isLast) await this.#replace(review, 'redline.pending.focus');
+    });
   }
 
   /** Opens the files that are still in the call in place of the open diff of it. Answers false where there is none. */
