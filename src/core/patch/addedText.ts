@@ -19,7 +19,7 @@ export interface Added {
  */
 export async function addedText(file: FilePatch, path: string): Promise<Added> {
   if (file.binary !== undefined) {
-    const bytes = applyBinary(new Uint8Array(), file.binary, path);
+    const bytes = await applyBinary(new Uint8Array(), file.binary, path);
     return { body: { kind: 'binary', bytes }, otherResult: (await isBlob(bytes, file.newBlob)) === false };
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);

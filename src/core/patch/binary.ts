@@ -10,14 +10,14 @@ export const maxBinarySize = 64 * 1024 * 1024;
  *
  * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT where a delta was made for another file.
  */
-export function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Uint8Array {
-  const data = inflated(part, path);
+export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
+  const data = await inflated(part, path);
   return part.method === 'literal' ? data : applyDelta(before, data, path);
 }
 
-function inflated(part: BinaryPart, path: string): Uint8Array {
+async function inflated(part: BinaryPart, path: string): Promise<Uint8Array> {
   try {
-    return inflate(part.data, part.size);
+    return await inflate(part.data, part.size);
   } catch (error) {
     if (!(error instanceof InflateError)) throw error;
     throw damaged(path, error.message);

@@ -45,7 +45,7 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
   return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joined(pieces) }, next };
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

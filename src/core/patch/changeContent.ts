@@ -142,7 +142,7 @@ async function changeBytes(before: FileContent, file: FilePatch, path: string, p
       `The binary patch of ${path} was made for another version of the file, or its index line is missing. Make it again from the file as it is.`,
     );
   }
-  const bytes = applyBinary(before.bytes, binary, path);
+  const bytes = await applyBinary(before.bytes, binary, path);
   if ((await isBlob(bytes, file.newBlob)) === false) {
     throw new ToolError(
       'PATCH_INVALID',

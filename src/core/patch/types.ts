@@ -51,7 +51,7 @@ export interface BinaryPart {
   readonly method: 'literal' | 'delta';
   readonly size: number;
   /** The zlib stream. */
-  readonly data: Uint8Array;
+  readonly data: Uint8Array<ArrayBuffer>;
 }
 
 export type FileAction = 'add' | 'update' | 'delete' | 'move' | 'copy';
