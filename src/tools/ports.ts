@@ -123,10 +123,10 @@ export interface Applier {
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
-/** What agents have read of the workspace, so that an edit of something that changed since is noticed. */
+/** What one chat has read of the workspace, so that an edit of something that changed since is noticed. */
 export interface ReadMemory {
   remember(at: Location, content: Content): void;
-  /** The text last read or written by an agent. */
+  /** The text that this chat last read or wrote. */
   lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
 }
 
@@ -238,7 +238,8 @@ export interface World {
   readonly rules: Rules;
   readonly review: Review;
   readonly applier: Applier;
-  readonly reads: ReadMemory;
+  /** What the chat of a call has read: what another one did is none of it. */
+  readonly readsFor: (call: Call) => ReadMemory;
   readonly diagnostics: Diagnostics;
   readonly queue: FileQueue;
   /** Most bytes that a call writes to one file. */

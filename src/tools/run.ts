@@ -38,7 +38,7 @@ async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<
     const context: ToolContext = {
       workspace: world.workspaceFor(call),
       queries: world.queriesFor(call),
-      reads: world.reads,
+      reads: world.readsFor(call),
       signal: call.signal,
     };
     if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(raw), call, context, world));
@@ -66,7 +66,7 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
 
 async function tryChange(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
   const plan = await planned(prepared, context, world);
-  const notes = await notesOn(plan, world);
+  const notes = await notesOn(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   await context.workspace.requireLeave('tried');
   return answerPlanned(plan, verdict, notes);
@@ -110,7 +110,7 @@ async function planned(prepared: PreparedChange, context: ToolContext, world: Wo
 }
 
 /** What changed beside the plan since it was read; throws STALE where it is what the plan would change. */
-async function notesOn({ changes }: Plan, { reads }: World): Promise<string[]> {
+async function notesOn({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
   const { checkStaleness } = await import('./stale.ts');
   return checkStaleness(changes, reads);
 }
@@ -137,7 +137,7 @@ async function attemptChange(
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
   if (plan.changes.length === 0) await context.workspace.requireLeave('tried');
   if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
-  const notes = await notesOn(plan, world);
+  const notes = await notesOn(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
   await context.workspace.requireLeave(plan.changes);
@@ -150,7 +150,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
-    for (const change of applied.changes) rememberApplied(change, world);
+    for (const change of applied.changes) rememberApplied(change, context);
     return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
   });
 }
@@ -201,8 +201,8 @@ async function requireStill(asked: Verdict, changes: readonly Change[], plan: Pl
   if (now.protected && !asked.protected) throw otherPlan(plan);
 }
 
-function rememberApplied(change: Change, world: World): void {
-  if ('after' in change) world.reads.remember(change.at, change.after);
+function rememberApplied(change: Change, { reads }: ToolContext): void {
+  if ('after' in change) reads.remember(change.at, change.after);
 }
 
 function realsOf(changes: readonly Change[]): string[] {

@@ -21,10 +21,11 @@ import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
 import { registerHistory } from './registerHistory.ts';
-import { createReadMemory } from './readMemory.ts';
+import { ReadMemories } from './readMemory.ts';
 import { Attention } from './review/attention.ts';
 import { Card } from './review/card.ts';
 import { ClosedDiffs } from './review/closedDiffs.ts';
+import { sessionOf } from './chatSession.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
 import { keepHarmless } from './review/harmless.ts';
 import { keepProposalsSaved } from './review/keepSaved.ts';
@@ -73,13 +74,14 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const { pending, screen, review } = wireReview(own);
+  const memories = new ReadMemories();
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
     applier: own(new WrittenStatus(history)).told(queries.told(applier)),
-    reads: queries.watched(createReadMemory()),
+    readsFor: ({ token }) => queries.watched(memories.of(sessionOf(token))),
     diagnostics: editorDiagnostics(),
     queue,
     mostWritten,
@@ -93,7 +95,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory({ history, now: historyFiles.keepNow, log }));
-  own(toolCommandsFor(context, world, own));
+  const ofPerson = queries.watched(memories.of('person'));
+  own(toolCommandsFor(context, { ...world, readsFor: () => ofPerson }, own));
   own(registerStartCommands(context.extension.id, log));
   void closeReviewTabs();
   return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };

@@ -9,25 +9,33 @@ interface Read {
   readonly sha256: string;
 }
 
-/** Keeps the text of what agents read last, as far as the room goes. */
-export function createReadMemory(): ReadMemory {
-  const reads = new Map<string, Read>();
-  let units = 0;
-  const forget = (real: string): void => {
-    units -= reads.get(real)?.text.length ?? 0;
-    reads.delete(real);
-  };
-  return {
-    remember(at: Location, content: Content) {
-      forget(at.real);
-      if (content.kind !== 'text' || content.text.length > unitsKept) return;
-      reads.set(at.real, { text: content.text, sha256: content.sha256 });
-      units += content.text.length;
-      for (const real of reads.keys()) {
-        if (units <= unitsKept) break;
-        forget(real);
-      }
-    },
-    lastRead: (at) => reads.get(at.real),
-  };
+/** Keeps the text of what each chat read last, as far as the room for all of them goes. */
+export class ReadMemories {
+  readonly #reads = new Map<string, Read>();
+  #units = 0;
+
+  /** What one chat has read; all callers without a chat count as one. */
+  of(chat: string | undefined): ReadMemory {
+    const keyOf = ({ real }: Location): string => JSON.stringify([chat, real]);
+    return {
+      remember: (at, content) => this.#remember(keyOf(at), content),
+      lastRead: (at) => this.#reads.get(keyOf(at)),
+    };
+  }
+
+  #remember(key: string, content: Content): void {
+    this.#forget(key);
+    if (content.kind !== 'text' || content.text.length > unitsKept) return;
+    this.#reads.set(key, { text: content.text, sha256: content.sha256 });
+    this.#units += content.text.length;
+    for (const oldest of this.#reads.keys()) {
+      if (this.#units <= unitsKept) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#units -= this.#reads.get(key)?.text.length ?? 0;
+    this.#reads.delete(key);
+  }
 }

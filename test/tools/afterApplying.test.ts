@@ -12,7 +12,10 @@ const fails = (): never => {
 describe('after a change is written', () => {
   const input = { filePath: 'a.txt', content: 'new\n' };
   const broken: readonly (readonly [name: string, part: (real: World) => Partial<World>])[] = [
-    ['remembering what was written', ({ reads }) => ({ reads: { ...reads, remember: fails } })],
+    [
+      'remembering what was written',
+      ({ readsFor }) => ({ readsFor: (call) => ({ ...readsFor(call), remember: fails }) }),
+    ],
     ['asking for new problems', () => ({ diagnostics: { watch: () => ({ newProblems: async () => fails() }) } })],
     [
       'wording the answer',

@@ -20,6 +20,7 @@ import type { PathFacts, WorkspaceChanges } from '../../src/tools/queryPorts.ts'
 import { memoryQueries } from './memoryQueries.ts';
 import type { AuditRecord, Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports.ts';
 import type { DirectoryEntry } from '../../src/tools/fileStat.ts';
+import { ReadMemories } from '../../src/vscode/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
@@ -59,7 +60,7 @@ export class MemoryWorld {
     amended: false,
     leftOut: [],
   });
-  readonly #reads = new Map<string, { text: string; sha256: string }>();
+  readonly #reads = new ReadMemories();
 
   constructor(files: Readonly<Record<string, Given>> = {}) {
     for (const [path, given] of Object.entries(files)) this.put(path, given);
@@ -96,12 +97,7 @@ export class MemoryWorld {
         },
       },
       applier: { apply: async (changes) => this.#apply(changes) },
-      reads: {
-        remember: (at, content) => {
-          if (content.kind === 'text') this.#reads.set(at.real, { text: content.text, sha256: content.sha256 });
-        },
-        lastRead: (at) => this.#reads.get(at.real),
-      },
+      readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
       mostWritten: () => this.mostWritten,

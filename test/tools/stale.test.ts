@@ -4,6 +4,7 @@ import { editFile } from '../../src/tools/editFile.ts';
 import { replaceLines } from '../../src/tools/lineTools.ts';
 import { multiEdit } from '../../src/tools/multiEdit.ts';
 import { readFile } from '../../src/tools/readFile.ts';
+import { runTool } from '../../src/tools/run.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { writeFile } from '../../src/tools/writeFile.ts';
 import { fail, succeed } from './call.ts';
@@ -77,5 +78,43 @@ describe('a file that changed since it was read', () => {
     assert.match(await fail(multiEdit, world, { edits }, 'STALE'), /^a\.txt, b\.txt changed[^]*-a\n\+A[^]*-b\n\+B/);
     await succeed(multiEdit, world, { edits });
     assert.equal(world.text('b.txt'), 'new b\n');
+  });
+});
+
+describe('a file that changed since another chat read it', () => {
+  const chat = (name: string): { token: object } => ({ token: { sessionResource: name } });
+
+  /** What chat B is answered after chat A read the file and it changed. */
+  async function calledByAnother(tool: Tool, input: object): Promise<string> {
+    const world = new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
+    await runTool(readFile, { filePath: 'a.txt' }, { ...world.call, ...chat('A') }, world.world());
+    world.put('a.txt', now);
+    const outcome = await runTool(tool, input, { ...world.call, ...chat('B') }, world.world());
+    return outcome.ok ? (world.text('a.txt') ?? '') : `${outcome.error.code}: ${outcome.error.message}`;
+  }
+
+  for (const [name, tool, input] of calls) {
+    if (tool === replaceLines) continue;
+    it(`is changed by ${name} of a chat that never read it`, async () => {
+      assert.match(await calledByAnother(tool, input), /^[^:]*TWO/);
+    });
+  }
+
+  it('is read by the chat itself before it names lines by their numbers', async () => {
+    const input = { filePath: 'a.txt', startLine: 2, newContent: 'TWO' };
+    assert.match(await calledByAnother(replaceLines, input), /^VALIDATION_ERROR: You have not read line 2 of a\.txt/);
+  });
+
+  it('is stale to the chat that read it, also where the other chat changed it', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
+    const edit = (oldString: string, newString: string): object => ({ filePath: 'a.txt', oldString, newString });
+    const inChat = (name: string, tool: Tool, input: object): ReturnType<typeof runTool> =>
+      runTool(tool, input, { ...world.call, ...chat(name) }, world.world());
+    await inChat('A', readFile, { filePath: 'a.txt' });
+    assert.ok((await inChat('B', editFile, edit('two', 'TWO'))).ok);
+    const outcome = await inChat('A', editFile, edit('TWO', 'zwei'));
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.error.code, 'STALE');
+    assert.match(outcome.error.message, /-two\n\+TWO/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { calls, held, says, textOf, tool, type Message } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { brew, once, seeNoReview, sha256 } from './tea.ts';
+import { picture, useHost } from '../driver/use-host.ts';
+import { brew, once, seeNoReview, seeReview, sha256 } from './tea.ts';
 
 const lines = Array.from({ length: 4500 }, (_, index) => `line ${index + 1}`);
 
@@ -54,5 +54,21 @@ describe('reading through the chat', () => {
     await sent.finished();
     assert.ok(answer.includes('→  green: 27,'));
     assert.match(answer, /unsaved/);
+  });
+
+  it('counts for the chat that did it: another one is asked about its edit, and gets no `STALE`', async () => {
+    const { chat, person, workspace } = host();
+    const reading = await chat.send('read, for a chat of its own', once(tool('redline_read_file', { filePath: brew })));
+    await reading.finished();
+    await workspace.write(brew, (await workspace.read(brew)).replace('green: 2,', 'green: 2, // Kyoto'));
+    await chat.newSession();
+    const edit = { filePath: brew, oldString: 'green: 2, // Kyoto', newString: 'green: 3,' };
+    const sent = await chat.send('edit in a chat that read nothing', once(tool('redline_edit_file', edit)));
+    await seeReview(host(), 'brew.js');
+    await picture(host(), 'another-chat');
+    await person.approve();
+    assert.match(await sent.answer(), /^Edited/);
+    await sent.finished();
+    assert.ok((await workspace.read(brew)).includes('green: 3,'));
   });
 });
