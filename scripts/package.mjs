@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createVSIX } from '@vscode/vsce';
 import { buildExtension } from './build.mjs';
+import { forExtensionsView } from './pages.mjs';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -12,29 +13,27 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..');
  */
 export async function packageExtension() {
   const weights = await buildExtension();
-  const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { name, version, repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const packagePath = path.join(root, `${name}-${version}.vsix`);
-  // The bundle holds the packages already. There is no public repository that links could be rewritten to.
+  const hasAddress = repository !== undefined;
+  // The bundle holds the packages already.
   await createVSIX({
     cwd: root,
     packagePath,
-    readmePath: packagedReadme(),
+    readmePath: packagedPage('README.md', hasAddress),
+    changelogPath: packagedPage('CHANGELOG.md', hasAddress),
     dependencies: false,
     allowMissingRepository: true,
-    rewriteRelativeLinks: false,
+    rewriteRelativeLinks: hasAddress,
   });
   return weights;
 }
 
-/** The README without the pictures that would be most of the package: the tour, and what is much like another. */
-function packagedReadme() {
-  const readme = 'dist/README.md';
-  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
-  writeFileSync(
-    path.join(root, readme),
-    text.replace(/<!-- repository only -->.*?<!-- \/repository only -->\n+/gs, ''),
-  );
-  return readme;
+/** Writes a page as the Extensions view is to show it, and answers where. */
+function packagedPage(name, hasAddress) {
+  const page = `dist/${name}`;
+  writeFileSync(path.join(root, page), forExtensionsView(readFileSync(path.join(root, name), 'utf8'), hasAddress));
+  return page;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packageExtension();

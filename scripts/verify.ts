@@ -8,15 +8,17 @@ import { prepareData } from '../test/host/driver/server.ts';
 import { temporaryFolder } from '../test/host/driver/temporary.ts';
 import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
 import { packageExtension } from './package.mjs';
+import { deadLinksOf } from './pages.mjs';
 
 /** What may stand in the .vsix; nothing else does. `vsixmanifest` is what the installation leaves of the package's own. */
 const mayShip: readonly RegExp[] = [
-  /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|LICENSE\.txt|readme\.md|changelog\.md|\.vsixmanifest)$/,
+  /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|LICENSE\.txt|readme\.md|changelog\.md|SECURITY\.md|\.vsixmanifest)$/,
   /^dist\/(?:web\/)?[\w.-]+\.c?js$/,
   /^dist\/third-party-notices\.txt$/,
   /^(?:agents|prompts)\/[\w.-]+\.md$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
-  /^(?:media|docs\/images)\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
+  /^docs\/(?:tools|answers)\.md$/,
+  /^media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
 ];
 
 /** What a manifest says of a package, as far as it is looked at here. */
@@ -80,9 +82,11 @@ function look(folder: string): string[] {
     ...files.filter((file) => !mayShip.some((shape) => shape.test(file))).map((file) => `${file} should not ship.`),
     ...files.filter((file) => file.startsWith('dist/')).flatMap((file) => lookAtCode(file, read(file))),
     ...lookAtManifest(manifest, folder),
-    ...imagesOf(read('readme.md'))
-      .filter((image) => !existsSync(path.join(folder, image)))
-      .map((image) => `The README shows ${image}, which does not ship.`),
+    ...['readme.md', 'changelog.md'].flatMap((page) =>
+      deadLinksOf(read(page)).map(
+        (target) => `${page} names ${target}, which the Extensions view does not show or open.`,
+      ),
+    ),
     ...[...read('readme.md').matchAll(/redline-(\d[\w.-]*)\.vsix/g)]
       .filter(([, version]) => version !== manifest.version)
       .map(([name]) => `The README names ${name}; this is ${manifest.version}.`),
@@ -110,11 +114,6 @@ function lookAtManifest(manifest: Manifest, folder: string): string[] {
   if (manifest.preview === true) problems.push('It is still marked as a preview.');
   if (manifest.enabledApiProposals !== undefined) problems.push('Proposed APIs cannot be published.');
   return problems;
-}
-
-function imagesOf(markdown: string): string[] {
-  const images = [...markdown.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g)].map(([, image = '']) => image);
-  return images.filter((image) => !/^[a-z]+:/i.test(image));
 }
 
 await main();

@@ -168,11 +168,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   walkthrough: {
     show: async (host) => {
-      // In the session in which Copilot was set up the editor knows of Copilot's walkthroughs alone.
-      await host.page.reload();
-      await host.ready();
       await command(host, 'redline.getStarted');
-      await host.page.locator('.getting-started-step').getByText('Try a Review').waitFor();
+      const page = host.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+      await page.getByText('Try a Review').waitFor();
     },
   },
   settings: {

@@ -97,7 +97,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerHistory({ history, now: historyFiles.keepNow, log }));
   const ofPerson = queries.watched(memories.of('person'));
   own(toolCommandsFor(context, { ...world, readsFor: () => ofPerson }, own));
-  own(registerStartCommands(context.extension.id, log));
+  own(registerStartCommands(context.extension, log));
   void closeReviewTabs();
   return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+
+const image = z.looseObject({ light: z.string(), dark: z.string() });
+const step = z.looseObject({
+  title: z.string(),
+  description: z.string(),
+  media: z.looseObject({ image, altText: z.string() }),
+});
+const walkthrough = z.looseObject({ title: z.string(), description: z.string(), steps: z.array(step) });
+const manifestSchema = z.looseObject({
+  contributes: z.looseObject({ walkthroughs: z.tuple([walkthrough], walkthrough) }),
+});
+
+type Step = z.infer<typeof step>;
+
+/** `[Words](command:id)`, alone in its line, as walkthroughs make buttons of it. */
+const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
+
+/**
+ * Shows the walkthrough of the manifest as a page of our own. The editor's page knows it only after a reload, says nothing
+ * where it does not, and hides the pictures between two side bars.
+ */
+export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<unknown>): void {
+  const { title, description, steps } = manifestSchema.parse(packageJSON).contributes.walkthroughs[0];
+  const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {
+    enableCommandUris: commandsOf(steps),
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],
+  });
+  const { webview } = panel;
+  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/redline.svg');
+  const sourceOf = (file: string): string =>
+    escaped(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, file)).toString());
+  webview.html = [
+    '<!DOCTYPE html><html><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${webview.cspSource}; style-src 'unsafe-inline'">`,
+    `<title>${escaped(title)}</title><style>${style}</style></head><body><main>`,
+    `<h1>${escaped(title)}</h1><p class="lead">${escaped(description)}</p>`,
+    ...steps.map((each) => sectionOf(each, sourceOf)),
+    '</main></body></html>',
+  ].join('\n');
+}
+
+/** A page that is shown runs what its own texts link to, and nothing else. */
+function commandsOf(steps: readonly Step[]): string[] {
+  const links = steps.flatMap(({ description }) => description.split('\n').map((line) => button.exec(line)?.[2] ?? ''));
+  return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];
+}
+
+function sectionOf({ title, description, media }: Step, sourceOf: (file: string) => string): string {
+  const alt = escaped(media.altText);
+  return [
+    `<section><div><h2>${escaped(title)}</h2>`,
+    ...description.split('\n').map(lineOf),
+    '</div><figure>',
+    `<img class="light" alt="${alt}" src="${sourceOf(media.image.light)}">`,
+    `<img class="dark" alt="${alt}" src="${sourceOf(media.image.dark)}">`,
+    '</figure></section>',
+  ].join('\n');
+}
+
+function lineOf(line: string): string {
+  const [, words, link] = button.exec(line) ?? [];
+  if (words !== undefined && link !== undefined)
+    return `<p><a class="button" href="${escaped(link)}">${escaped(words)}</a></p>`;
+  return `<p>${escaped(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const style = `
+  body { font-size: 14px; line-height: 1.5; }
+  main { max-width: 1100px; margin: 0 auto; padding: 16px 8px 48px; }
+  h1 { font-size: 26px; font-weight: 600; }
+  h2 { font-size: 17px; font-weight: 600; margin: 0 0 8px; }
+  .lead { font-size: 16px; color: var(--vscode-descriptionForeground); }
+  section { display: grid; grid-template-columns: minmax(260px, 2fr) 3fr; gap: 24px; margin-top: 40px; }
+  section p { margin: 0 0 10px; }
+  figure { margin: 0; }
+  img { width: 100%; border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)); border-radius: 4px; }
+  .button { display: inline-block; padding: 4px 12px; border-radius: 2px; text-decoration: none;
+    color: var(--vscode-button-foreground); background: var(--vscode-button-background);
+    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent)); }
+  .button:hover { color: var(--vscode-button-foreground); background: var(--vscode-button-hoverBackground); }
+  body.vscode-light .dark, body.vscode-high-contrast-light .dark { display: none; }
+  body.vscode-dark .light, body.vscode-high-contrast:not(.vscode-high-contrast-light) .light { display: none; }
+  @media (max-width: 620px) { section { grid-template-columns: 1fr; gap: 12px; } }
+`;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { deadLinksOf, forExtensionsView } from '../../scripts/pages.mjs';
+import { repositoryRoot } from '../host/driver/paths.ts';
+
+const read = (page: string): string => readFileSync(path.join(repositoryRoot, page), 'utf8');
+const readme = read('README.md');
+
+/** Pages that `Open Documentation` shows, beside those of the Extensions view. */
+const packaged = ['SECURITY.md', 'docs/tools.md', 'docs/answers.md'];
+
+describe('the pages of the package', () => {
+  const cases: readonly (readonly [text: string, bare: string, withAddress: string])[] = [
+    ['[a](b.md)', 'a', '[a](b.md)'],
+    ['[a](#b), [c](https://d.example), [e](mailto:f@g.example)', '', ''],
+    ['x\n\n![a](b.png)\n\ny', 'x\n\n\n\ny', '![a](b.png)'],
+    [
+      'x\n\n<picture>\n  <source media="m" srcset="d.webp">\n  <img alt="a" src="l.webp">\n</picture>\n\ny',
+      'x\n\ny',
+      'x\n\n<img alt="a" src="l.webp">\n\ny',
+    ],
+  ];
+  for (const [text, bare, withAddress] of cases) {
+    it(`shows ${JSON.stringify(text)} with what works there`, () => {
+      assert.equal(forExtensionsView(text, false), bare === '' ? text : bare);
+      assert.ok(forExtensionsView(text, true).includes(withAddress));
+      assert.deepEqual(deadLinksOf(forExtensionsView(text, false)), []);
+    });
+  }
+
+  for (const page of ['README.md', 'CHANGELOG.md']) {
+    it(`${page} has no dead link in the Extensions view`, () => {
+      assert.deepEqual(deadLinksOf(forExtensionsView(read(page), false)), []);
+    });
+  }
+
+  it('links to files that are there, and from the packaged ones to packaged ones', () => {
+    for (const page of ['README.md', ...packaged]) {
+      for (const target of deadLinksOf(read(page))) {
+        const file = path.posix.join(path.posix.dirname(page), target.replace(/#.*/, ''));
+        assert.ok(existsSync(path.join(repositoryRoot, file)), `${page} links to ${file}`);
+        if (page === 'README.md') continue;
+        assert.ok(packaged.includes(file) || /^(?:agents|prompts)\//.test(file), `${page} links to ${file}`);
+      }
+    }
+  });
+});
+
+describe('the README', () => {
+  it('begins with what it is, the moving picture, and why; contributors come last', () => {
+    const headings = [...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    assert.deepEqual(headings, [
+      "Why not VS Code's own review?",
+      'Install',
+      'Your first review, in a minute',
+      'What it does',
+      'Settings',
+      'Privacy',
+      'Questions people ask',
+      'For contributors',
+    ]);
+    const [beginning = ''] = readme.split('\n## ');
+    assert.match(beginning, /docs\/images\/tour-light\.webp/);
+    const last = readme.slice(readme.lastIndexOf('\n## '));
+    for (const command of ['npm start', 'npm test', '.ci/run']) {
+      assert.ok(last.includes(command), command);
+      assert.ok(!readme.slice(0, -last.length).includes(command), `${command} is for contributors`);
+    }
+  });
+});
