@@ -9,7 +9,7 @@ const step = z.looseObject({
 });
 const walkthrough = z.looseObject({ title: z.string(), description: z.string(), steps: z.array(step) });
 const manifestSchema = z.looseObject({
-  contributes: z.looseObject({ walkthroughs: z.tuple([walkthrough], walkthrough) }),
+  contributes: z.looseObject({ walkthroughs: z.array(walkthrough) }),
 });
 
 type Step = z.infer<typeof step>;
@@ -22,7 +22,9 @@ const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
  * where it does not, and hides the pictures between two side bars.
  */
 export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<unknown>): void {
-  const { title, description, steps } = manifestSchema.parse(packageJSON).contributes.walkthroughs[0];
+  const [first] = manifestSchema.parse(packageJSON).contributes.walkthroughs;
+  if (first === undefined) return;
+  const { title, description, steps } = first;
   const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {
     enableCommandUris: commandsOf(steps),
     localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],
