@@ -117,7 +117,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await command(host, 'redline.pending.focus');
       const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
       await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
-      await row.filter({ hasText: 'left out' }).waitFor();
+      await row.filter({ hasText: 'excluded' }).waitFor();
     },
     clear: rejectAll,
   },

@@ -47,7 +47,7 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await film.shoot(2200);
   const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
   await film.click(row.locator('.monaco-checkbox, .custom-checkbox').first());
-  await row.filter({ hasText: 'left out' }).waitFor();
+  await row.filter({ hasText: 'excluded' }).waitFor();
   await film.shoot(1200);
   await film.click(chat.button('Allow Once'));
   await second.finished();
@@ -57,9 +57,9 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   const call = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Patch' }).first();
   await call.hover();
   await film.shoot(1300);
-  await film.click(call.locator('a.action-label[aria-label^="Revert"]').first());
+  await film.click(call.locator('a.action-label[aria-label^="Undo"]').first());
   await waitFor('the file to be back', () => host.workspace.exists('README.md'));
-  await call.filter({ hasText: 'reverted' }).waitFor();
+  await call.filter({ hasText: 'undone' }).waitFor();
   await film.shoot(2600);
   return film.frames;
 }

@@ -25,8 +25,8 @@ export function placedCautions(path: string, placed: readonly Placed[]): readonl
   const more = placed.length - worded.length;
   const rest =
     more === 1
-      ? phrase('{0}: 1 more place was not found exactly', name)
-      : phrase('{0}: {1} more places were not found exactly', name, more);
+      ? phrase('{0}: 1 more place was not matched exactly', name)
+      : phrase('{0}: {1} more places were not matched exactly', name, more);
   const all = more === 0 ? worded : [...worded, rest];
   return all.map((words) => ({ words, asks: true }));
 }
@@ -35,14 +35,14 @@ export function placedCautions(path: string, placed: readonly Placed[]): readonl
 export function abbreviationCaution(path: string, line: number, text: string): Caution {
   const [name, shown] = [path, text].map(escapeForDisplay);
   return {
-    words: phrase('{0}: line {1} stands for text that was left out: {2}', name ?? '', line, shown ?? ''),
+    words: phrase('{0}: line {1} stands in for omitted text: {2}', name ?? '', line, shown ?? ''),
     asks: true,
   };
 }
 
 /** Says that a patch names another result than it has here. */
 export function otherResultCaution(path: string): Caution {
-  const words = phrase('{0}: the result is not the one that the index line of the patch names', escapeForDisplay(path));
+  const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
   return { words, asks: false };
 }
 
@@ -53,7 +53,7 @@ function wordsOf(path: string, { how, line, named }: Placed): Phrase {
     case 'exact':
       return phrase('{0}: placed at {1}', path, where);
     case 'indentation':
-      return phrase('{0}: placed at another indentation at {1}', path, where);
+      return phrase('{0}: placed with different indentation at {1}', path, where);
     case 'lookAlikes':
       return phrase('{0}: placed by look-alike characters at {1}', path, where);
     case 'context':

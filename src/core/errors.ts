@@ -128,7 +128,7 @@ function toldOf(doing: Phrase | string, systemCode: string): Phrase {
     case 'ETXTBSY':
       return phrase('{0} failed ({1}): another program has the file open. Nothing was changed.', doing, systemCode);
     case '':
-      return phrase('{0} failed; the Redline log tells more. Nothing was changed.', doing);
+      return phrase('{0} failed; see the Redline log for details. Nothing was changed.', doing);
     default:
       return phrase('{0} failed ({1}). Nothing was changed.', doing, systemCode);
   }

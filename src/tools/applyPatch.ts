@@ -118,7 +118,7 @@ interface Planned {
 
 function doubted(at: Location, elsewhere: string | undefined): Location {
   if (elsewhere === undefined) return at;
-  const doubt = phrase('the patch names {0}, whose end was taken for a path of the workspace', quote(elsewhere));
+  const doubt = phrase('the patch names {0}, and its last part was used as a path in the workspace', quote(elsewhere));
   return { ...at, doubt };
 }
 

@@ -10,7 +10,7 @@ export function cautious(rules: Rules): Rules {
       const first = cautionsOf(changes).find(({ asks }) => asks);
       if (first === undefined || verdict.action === 'deny') return verdict;
       if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };
-      const reason = phrase('Asked for, whatever is allowed: {0}.', first.words);
+      const reason = phrase('Needs approval whatever the rules allow: {0}.', first.words);
       return { action: 'ask', reason, protected: false, mustBeSeen: true, rememberable: false };
     },
   };

@@ -62,7 +62,7 @@ export const deletePath = changeTool({
     // How its bytes are held is nothing to whoever deletes it.
     const type = kind === 'large' ? 'file' : kind;
     return {
-      title: type === 'directory' ? phrase('Delete {0} with all it holds', at.path) : phrase('Delete {0}', at.path),
+      title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,
       notes: [],
       describe: (applied) => ({

@@ -54,7 +54,7 @@ export const findFiles = queryTool({
   referenceName: 'redlineFindFiles',
   description:
     'Finds files by name or path with a glob pattern, sorted by path or by time of last change. Git-ignored files are left out by default.',
-  userDescription: 'Find files of the workspace by name',
+  userDescription: 'Find files in the workspace by name',
   icon: 'file-symlink-directory',
   aliases: {
     query: 'pattern',

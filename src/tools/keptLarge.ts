@@ -17,7 +17,7 @@ export function withKeptLarge(changes: readonly Change[]): Change[] {
 /** Such a copy takes room on the disk even where the file is deleted. */
 function keptCaution(path: string, size: number): Caution {
   const words = phrase(
-    '{0}: {1} go into the history, so that this can be undone',
+    '{0}: {1} will be kept in the history so that this can be undone',
     escapeForDisplay(path),
     sizeText(size),
   );

@@ -10,7 +10,7 @@ export const replaceLines = changeTool({
   referenceName: 'redlineReplaceLines',
   description:
     'Replaces a range of whole lines in a text file, given by line numbers or by patterns. The user reviews the diff first.',
-  userDescription: 'Replace lines of a file, after your review',
+  userDescription: 'Replace lines in a file, after your review',
   icon: 'list-ordered',
   aliases: { ...filePathAliases, content: 'newContent' },
   input: z.object({
@@ -33,7 +33,7 @@ export const deleteLines = changeTool({
   referenceName: 'redlineDeleteLines',
   description:
     'Deletes a range of whole lines from a text file, given by line numbers or by patterns. The user reviews the diff first.',
-  userDescription: 'Delete lines of a file, after your review',
+  userDescription: 'Delete lines from a file, after your review',
   icon: 'clear-all',
   aliases: filePathAliases,
   input: z.object(rangeFields),

@@ -27,7 +27,7 @@ export const listDirectory = queryTool({
   referenceName: 'redlineListDirectory',
   description:
     'Lists the files and folders in a directory, one level or recursively as a tree, with type and size. Hidden and git-ignored entries are left out by default.',
-  userDescription: 'List a folder of the workspace',
+  userDescription: 'List a folder in the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
   input: z.object({

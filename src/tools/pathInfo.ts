@@ -40,7 +40,7 @@ export const pathInfo = queryTool({
   referenceName: 'redlinePathInfo',
   description:
     'Tells whether a path exists and what it is: type, size, modification time, permissions, link target; lines, encoding and SHA-256 of a file, file counts of a folder.',
-  userDescription: 'Show what a path of the workspace is',
+  userDescription: 'Show what a path in the workspace is',
   icon: 'info',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({

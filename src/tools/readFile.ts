@@ -33,7 +33,7 @@ export const readFile = queryTool({
   referenceName: 'redlineReadFile',
   description:
     'Reads a text file, whole or by a range of lines, with line numbers, encoding, line endings and SHA-256. It shows unsaved changes in the editor, and images as images.',
-  userDescription: 'Read a file of the workspace',
+  userDescription: 'Read a file in the workspace',
   icon: 'file-text',
   aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
   input: z.object({

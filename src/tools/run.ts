@@ -86,17 +86,14 @@ async function makeChange(prepared: PreparedChange, call: Call, context: ToolCon
 export class PlanVoid extends ToolError {
   constructor(
     path: string,
-    told = phrase('{0} changed while the change was being reviewed or made. Nothing was changed.', path),
+    told = phrase('{0} was modified while the change was being reviewed or made. Nothing was written.', path),
   ) {
     super('STALE', `${inEnglish(told)} Read it again, then repeat the call.`, { told });
   }
 }
 
 function otherPlan({ title }: Plan): PlanVoid {
-  const told = phrase(
-    'What "{0}" changes became something else while it was being reviewed. Nothing was changed.',
-    title,
-  );
+  const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
   return new PlanVoid('', told);
 }
 

@@ -103,7 +103,7 @@ export const searchText = queryTool({
   referenceName: 'redlineSearchText',
   description:
     'Finds text in files by string or regular expression (search, grep): path, line and snippet of each match. Unsaved changes count; git-ignored files are left out by default.',
-  userDescription: 'Search the text of the files in the workspace',
+  userDescription: 'Search the text of files in the workspace',
   icon: 'search',
   aliases: {
     pattern: 'query',

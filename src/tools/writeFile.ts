@@ -30,7 +30,7 @@ export const writeFile = changeTool({
   referenceName: 'redlineWriteFile',
   description:
     'Writes a text file: creates a new file with its folders, overwrites a file, or appends to it. To change a part use redline_edit_file. The user reviews it first.',
-  userDescription: 'Create, overwrite or extend a file, after your review',
+  userDescription: 'Create, overwrite or append to a file, after your review',
   icon: 'new-file',
   aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
   input: z.object({

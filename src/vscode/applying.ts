@@ -60,7 +60,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
-    if (damaged.length > 0) tell([phrase('{0} damaged entries of the history were set aside.', damaged.length)]);
+    if (damaged.length > 0) tell([phrase('{0} damaged history entries were set aside.', damaged.length)]);
     const told = await endOthers();
     void journal.removeLeftovers().catch(logIt);
     return told;

@@ -20,12 +20,12 @@ export async function approveAndRemember(
 ): Promise<void> {
   if (!review.request.verdict.rememberable) {
     void vscode.window.showInformationMessage(
-      plainText(vscode.l10n.t('This change is asked for every time: {0}', shown(review.request.verdict.reason))),
+      plainText(vscode.l10n.t('This change always needs approval: {0}', shown(review.request.verdict.reason))),
     );
     return;
   }
   const offers = await offersFor(review.request.changes, places);
-  const title = vscode.l10n.t('Approve, and do not ask again for');
+  const title = vscode.l10n.t("Approve, and don't ask again for");
   const what = await pick(
     offers.map((offer) => ({ label: plainText(shown(offer.words)), offer })),
     title,
@@ -62,13 +62,13 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
     approval,
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Redline remembers no approvals.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('There are no remembered approvals.'));
     return;
   }
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
-    title: vscode.l10n.t('Remembered approvals'),
-    placeHolder: vscode.l10n.t('Pick what Redline should ask about again'),
+    title: vscode.l10n.t('Remembered Approvals'),
+    placeHolder: vscode.l10n.t('Select approvals to revoke'),
   });
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }

@@ -15,7 +15,7 @@ export function changeWord(deed: Deed): string {
     case 'createDirectory':
       return vscode.l10n.t('new folder');
     case 'update':
-      return vscode.l10n.t('edited');
+      return vscode.l10n.t('modified');
     case 'delete':
       return vscode.l10n.t('deleted');
     case 'move':

@@ -82,13 +82,14 @@ export class History {
     await ready();
     const inverses = inverseOf(await this.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
-    const title = phrase('Undo "{0}"', entry.phrase ?? entry.title);
+    const named = entry.phrase ?? entry.title;
+    const title = entry.reverts === undefined ? phrase('Undo "{0}"', named) : phrase('Redo "{0}"', named);
     const place = await queue.enter(reals, signal, { title, ...who });
     try {
       await journal.refresh();
       if (!this.isInEffect(entry)) return;
       const { asThingsStand } = await import('./historyInverse.ts');
-      const back = await asThingsStand(inverses, platform);
+      const back = await asThingsStand(inverses, platform, entry.reverts === undefined ? 'undo' : 'redo');
       await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
     } finally {
       place.leave();

@@ -52,7 +52,7 @@ async function undoLast(steps: HistorySteps): Promise<void> {
   await steps.history.refresh();
   const entry = steps.history.last;
   if (entry === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Redline has applied no change that could be undone.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no change to undo.'));
     return;
   }
   await revertAll(steps, [entry]);
@@ -65,13 +65,13 @@ async function revertSince(steps: HistorySteps, node: HistoryNode): Promise<void
   const from = history.calls.findIndex((entry) => entry.id === first?.id);
   const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));
   if (since.length === 0) return;
-  const yes = vscode.l10n.t('Revert');
+  const yes = vscode.l10n.t('Undo');
   const question = vscode.l10n.t(
-    'Revert {0} changes, back to before "{1}"?',
+    'Undo {0} changes, back to before "{1}"?',
     since.length,
     first === undefined ? '' : plainText(shownTitle(first)),
   );
-  const detail = vscode.l10n.t('Work that was done since is kept; where it touches the same lines, reverting stops.');
+  const detail = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const answer =
     since.length === 1 ? yes : await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
   if (answer === yes) await revertAll(steps, since.toReversed());
@@ -93,7 +93,7 @@ async function revertEach(steps: HistorySteps, entries: readonly JournalEntry[])
     });
     if (!done) return;
     vscode.window.setStatusBarMessage(
-      `$(discard) ${vscode.l10n.t('Redline: undone: {0}', plainText(shownTitle(entry)))}`,
+      `$(discard) ${vscode.l10n.t('Redline: undid "{0}"', plainText(shownTitle(entry)))}`,
       6000,
     );
   }
@@ -101,14 +101,14 @@ async function revertEach(steps: HistorySteps, entries: readonly JournalEntry[])
 
 async function redo(steps: HistorySteps, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries.toReversed()) {
-    const title = vscode.l10n.t('Redline: applying again "{0}"', plainText(shownTitle(entry)));
+    const title = vscode.l10n.t('Redline: redoing "{0}"', plainText(shownTitle(entry)));
     const done = await inTurn(title, (turn) => steps.history.redo(entry, turn)).catch(async (cause: unknown) => {
       await tellFailure(steps, entry, cause, 'after');
       return false;
     });
     if (!done) return;
     vscode.window.setStatusBarMessage(
-      `$(redo) ${vscode.l10n.t('Redline: applied again: {0}', plainText(shownTitle(entry)))}`,
+      `$(redo) ${vscode.l10n.t('Redline: redid "{0}"', plainText(shownTitle(entry)))}`,
       6000,
     );
   }
@@ -125,7 +125,7 @@ async function inTurn(title: string, make: (turn: Turn) => Promise<void>): Promi
   const onWait = (before: readonly Phrase[]): void => {
     const names = before.slice(0, namedAtMost).map((each) => `"${plainText(shown(each))}"`);
     const message = vscode.l10n.t(
-      'It waits for {0}, on the same files. Approve or reject that first, or cancel.',
+      'Waiting for {0}, on the same files. Approve or reject that first, or cancel.',
       [...names, ...(before.length > namedAtMost ? ['…'] : [])].join(', '),
     );
     const location = vscode.ProgressLocation.Notification;
@@ -153,12 +153,12 @@ async function tellFailure(
   side: 'before' | 'after',
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(log).unexpected(`undo or redo of ${entry.id}`, cause);
-  const error = toToolError(cause, phrase('The step'));
+  const error = toToolError(cause, phrase('The operation'));
   const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
   const text =
     side === 'before'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', shownTitle(entry), why)
-      : vscode.l10n.t('Redline could not apply "{0}" again. {1}', shownTitle(entry), why);
+      : vscode.l10n.t('Redline could not redo "{0}". {1}', shownTitle(entry), why);
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));
@@ -167,7 +167,7 @@ async function tellFailure(
 
 async function clear(history: History): Promise<void> {
   const yes = vscode.l10n.t('Clear History');
-  const detail = vscode.l10n.t('The files stay as they are. The changes so far can no longer be reverted by Redline.');
+  const detail = vscode.l10n.t('Your files stay as they are, but Redline can no longer undo the changes made so far.');
   const question = vscode.l10n.t('Clear the history of this workspace?');
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, yes);
   if (answer === yes) await history.clear();

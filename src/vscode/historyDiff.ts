@@ -12,7 +12,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   if (only === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
-        '"{0}" changed no contents that can be shown, only folders, links, names or large files.',
+        'There is no diff to show for "{0}": it changed only folders, links, names or large files.',
         plainText(shownTitle(entry)),
       ),
     );
@@ -69,10 +69,10 @@ export async function showConflict(entry: JournalEntry, uri: string, side: Histo
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Version Now') },
+    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wanted,
-      title: side === 'before' ? vscode.l10n.t('Version Before') : vscode.l10n.t('Version After'),
+      title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
       description: escapeForDisplay(shownTitle(entry)),
     },
     output: file,

@@ -22,14 +22,18 @@ export class HistoryConflict extends ToolError {
 }
 
 /** What is left to do of the inverse of a step, on what its places hold now. Throws HistoryConflict. */
-export async function asThingsStand(inverses: readonly Change[], platform: Disk): Promise<Change[]> {
+export async function asThingsStand(
+  inverses: readonly Change[],
+  platform: Disk,
+  step: 'undo' | 'redo',
+): Promise<Change[]> {
   const back: Change[] = [];
   const leaving = leavingOf(inverses);
   const found = await lookAt(inverses, platform);
   for (const change of inverses) {
     if (await isFolderInUse(change, leaving)) leaving.delete(change.at.uri);
     else if (found.get(change) !== 'done') {
-      back.push(found.get(change) === 'ready' ? change : await onCurrent(change));
+      back.push(found.get(change) === 'ready' ? change : await onCurrent(change, step));
     }
   }
   return back;
@@ -58,16 +62,16 @@ async function lookAt(all: readonly Change[], disk: Disk): Promise<ReadonlyMap<C
 }
 
 /** The change that does the same to what is there now. */
-async function onCurrent(change: Change): Promise<Change> {
+async function onCurrent(change: Change, step: 'undo' | 'redo'): Promise<Change> {
   const path = pathOf(change);
   const textual = change.kind === 'update' || change.kind === 'move';
   if (!textual || change.before.kind !== 'text' || change.after.kind !== 'text') {
-    throw new HistoryConflict(change, phrase('{0} changed since. Nothing was changed.', path));
+    throw new HistoryConflict(change, phrase('{0} has changed since, so {1}.', path, nothing(step)));
   }
-  const current = await currentText(change);
+  const current = await currentText(change, step);
   const merged = merge3(change.before.text, current.text, change.after.text);
   if ('conflicts' in merged) {
-    throw new HistoryConflict(change, phrase('The same lines of {0} changed since. Nothing was changed.', path));
+    throw new HistoryConflict(change, phrase('{0} has changed on the same lines since, so {1}.', path, nothing(step)));
   }
   const after = await encodeText(merged.text, current.encoding);
   const sides = { before: current, after };
@@ -92,7 +96,7 @@ async function isFolderInUse(change: Change, leaving: ReadonlySet<string>): Prom
   return entries.some(([name]) => !leaving.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
-async function currentText(change: Change): Promise<TextContent> {
+async function currentText(change: Change, step: 'undo' | 'redo'): Promise<TextContent> {
   const uri = vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
   const dirty = dirtyDocument(uri);
   if (dirty !== undefined) return encodeText(dirty.getText(), dirty.encoding);
@@ -102,5 +106,12 @@ async function currentText(change: Change): Promise<TextContent> {
   );
   const read = bytes === undefined ? undefined : await decodeFile(uri, bytes);
   if (read?.content.kind === 'text' && read.content.lossy !== true) return read.content;
-  throw new HistoryConflict(change, phrase('{0} is gone or no text any more. Nothing was changed.', pathOf(change)));
+  throw new HistoryConflict(
+    change,
+    phrase('{0} no longer exists or is no longer text, so {1}.', pathOf(change), nothing(step)),
+  );
+}
+
+function nothing(step: 'undo' | 'redo'): Phrase {
+  return step === 'undo' ? phrase('nothing was undone') : phrase('nothing was redone');
 }

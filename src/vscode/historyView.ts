@@ -49,10 +49,10 @@ function groupItem({ id, chat, from, to, calls }: CallGroup, inEffect: boolean):
   // When it ended stands behind, since a narrow view cuts a line's end off.
   const label = vscode.l10n.t('{0}, {1}', dayOf(start, new Date()), timeOf(start));
   const until = timeOf(start) === timeOf(end) ? [] : [vscode.l10n.t('until {0}', timeOf(end))];
-  const who = chat ? vscode.l10n.t('Agent in chat') : vscode.l10n.t('Calls of extensions');
+  const who = chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = `group ${id}`;
-  const state = inEffect ? [] : [vscode.l10n.t('reverted')];
+  const state = inEffect ? [] : [vscode.l10n.t('undone')];
   item.description = [...state, callsText(calls.length), ...until].join(' · ');
   item.tooltip = [who, start.toLocaleString(vscode.env.language), item.description].join('\n');
   item.iconPath = new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
@@ -68,7 +68,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
   item.id = entry.id;
-  item.description = [...(inEffect ? [] : [vscode.l10n.t('reverted')]), time].join(' · ');
+  item.description = [...(inEffect ? [] : [vscode.l10n.t('undone')]), time].join(' · ');
   item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');
   item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
@@ -76,7 +76,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   item.accessibilityInformation = {
     label: inEffect
       ? vscode.l10n.t('{0}, applied {1}', title, time)
-      : vscode.l10n.t('{0}, applied {1}, reverted', title, time),
+      : vscode.l10n.t('{0}, applied {1}, undone', title, time),
   };
   return item;
 }

@@ -29,16 +29,15 @@ export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : shown(reason),
     ...places.slice(0, mostNamed).flatMap(realNameOf),
     ...(headline === undefined ? [vscode.l10n.t('The agent will see its contents.')] : []),
-    ...(places.some(isOutsideFolder) ? [vscode.l10n.t('Secrets in it are asked for by themselves.')] : []),
+    ...(places.some(isOutsideFolder) ? [vscode.l10n.t('You will be asked separately about secrets in it.')] : []),
     ...(folder === undefined
       ? []
       : [
-          vscode.l10n.t(
-            '"Allow Folder in This Session" covers {0} and all that is below it.',
-            escapeForDisplay(folder),
-          ),
+          vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
         ]),
-    ...(change === 'next' ? [vscode.l10n.t('It wants to change the file; you are asked about that change next.')] : []),
+    ...(change === 'next'
+      ? [vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.')]
+      : []),
   ];
   const answers: readonly ReadAnswer[] = [
     'no',
@@ -54,24 +53,24 @@ const mostNamed = 3;
 /** What is to be told, where it is anything but the content of a file. */
 function headlineOf({ places, tool, change }: ReadMatter, names: string): string | undefined {
   if (change === 'failed') {
-    return vscode.l10n.t('An agent wants to change {0}, which cannot be done, and to be told why.', names);
+    return vscode.l10n.t('An agent wants to change {0}, which is not possible, and to learn why.', names);
   }
-  if (change === 'tried') return vscode.l10n.t('An agent wants to know what a change of {0} would do.', names);
+  if (change === 'tried') return vscode.l10n.t('An agent wants to know what changing {0} would do.', names);
   if (places.every(({ subject }) => subject.inside)) return undefined;
   if (places.every(({ isMissing }) => isMissing)) {
-    return vscode.l10n.t('An agent wants to know whether {0} is there.', names);
+    return vscode.l10n.t('An agent wants to know whether {0} exists.', names);
   }
   if (tool === 'redline_path_info') return vscode.l10n.t('An agent wants to know what {0} is.', names);
   if (!places.every(isOutsideFolder)) return undefined;
   switch (tool) {
     case 'redline_list_directory':
-      return vscode.l10n.t('An agent wants to list {0} and all that is below it.', names);
+      return vscode.l10n.t('An agent wants to list {0} and everything below it.', names);
     case 'redline_find_files':
       return vscode.l10n.t('An agent wants to find files in {0} and below.', names);
     case 'redline_search_text':
-      return vscode.l10n.t('An agent wants to search {0} and all that is below it.', names);
+      return vscode.l10n.t('An agent wants to search {0} and everything below it.', names);
     default:
-      return vscode.l10n.t('An agent wants to read {0} and all that is below it.', names);
+      return vscode.l10n.t('An agent wants to read {0} and everything below it.', names);
   }
 }
 
@@ -85,7 +84,7 @@ function namesOf(places: readonly Place[]): string {
 /** Elsewhere nobody knows where a link leads. */
 function realNameOf({ location, subject }: Place): string[] {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  return subject.linked && scheme === 'file' ? [vscode.l10n.t('It is really {0}.', escapeForDisplay(fsPath))] : [];
+  return subject.linked && scheme === 'file' ? [vscode.l10n.t('It is a link to {0}.', escapeForDisplay(fsPath))] : [];
 }
 
 function isOutsideFolder({ subject }: Place): boolean {

@@ -16,7 +16,7 @@ export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefine
     const { permissions = 0 } = await fileSystem.stat(uri);
     return (permissions & vscode.FilePermission.Readonly) === 0
       ? undefined
-      : phrase('its file system says that it is read-only');
+      : phrase('its file system reports it as read-only');
   } catch {
     return undefined;
   }

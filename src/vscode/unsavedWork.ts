@@ -16,7 +16,7 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: bool
   if (isUnsavedElsewhere(uri)) {
     throw failure(
       'VALIDATION_ERROR',
-      phrase('{0} is open as a notebook or in a custom editor, with unsaved changes.', path),
+      phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path),
       'Ask the user to save or discard them, then call again.',
     );
   }

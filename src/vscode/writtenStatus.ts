@@ -46,9 +46,9 @@ export class WrittenStatus implements vscode.Disposable {
   #show(title: Phrase): void {
     this.#last = this.#history.last?.id;
     const what = escapeForDisplay(shown(title));
-    this.#item.text = `$(check) ${vscode.l10n.t('Redline wrote: {0} · Undo', what).replaceAll('$(', '$\u200b(')}`;
+    this.#item.text = `$(check) ${vscode.l10n.t('Redline applied: {0} · Undo', what).replaceAll('$(', '$\u200b(')}`;
     this.#item.tooltip = vscode.l10n.t('Undo: {0}', what);
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Redline wrote: {0} · Undo', what), role: 'button' };
+    this.#item.accessibilityInformation = { label: vscode.l10n.t('Redline applied: {0} · Undo', what), role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#hide(), offered);

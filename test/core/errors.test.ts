@@ -24,7 +24,7 @@ describe('words of failures', () => {
     [
       new Error('Tab close: Invalid tab not found!'),
       'IO_ERROR',
-      /^Edit a failed; the Redline log tells more\. Nothing/,
+      /^Edit a failed; see the Redline log for details\. Nothing/,
     ],
     ['thrown', 'IO_ERROR', /Nothing was changed/],
   ];

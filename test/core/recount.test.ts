@@ -17,7 +17,7 @@ const cases: readonly (readonly [title: Phrase, kept: number, amended: boolean, 
   [edit, 4, true, 'Edit 4 files (amended)'],
   [edit, 1, true, 'Edit 1 of 4 files (amended)'],
   [phrase('Patch {0} files', 4), 3, false, 'Patch 3 of 4 files'],
-  [phrase('Delete {0} with all it holds', 'old'), 3, false, 'Delete old with all it holds (3 of 4 files)'],
+  [phrase('Delete {0} and everything in it', 'old'), 3, false, 'Delete old and everything in it (3 of 4 files)'],
 ];
 
 describe('the title of what a person kept of a call', () => {

@@ -55,7 +55,7 @@ const seen: [string, Tool, Files, object, RegExp][] = [
     applyPatch,
     { 'a.txt': 'if\n    one\n    two\n' },
     { patchText: patch('@@ -2,2 +2,2 @@', '   one', '-  two', '+  2') },
-    /^a\.txt: placed at another indentation at line 3$/,
+    /^a\.txt: placed with different indentation at line 3$/,
   ],
   [
     'an edit by look-alikes',
@@ -69,56 +69,56 @@ const seen: [string, Tool, Files, object, RegExp][] = [
     multiEdit,
     { 'a.txt': 'if\n    one\n    two\n' },
     { edits: [{ filePath: 'a.txt', oldString: '  one\n  two\n', newString: '  one\n' }] },
-    /^a\.txt: placed at another indentation at line 2$/,
+    /^a\.txt: placed with different indentation at line 2$/,
   ],
   [
     'an overwriting that abbreviates',
     writeFile,
     { 'a.txt': file },
     { filePath: 'a.txt', content: 'line 1\n// ... rest of the code ...\n' },
-    /^a\.txt: line 2 stands for text that was left out: \/\/ \.\.\. rest of the code \.\.\.$/,
+    /^a\.txt: line 2 stands in for omitted text: \/\/ \.\.\. rest of the code \.\.\.$/,
   ],
   [
     'a new file that abbreviates',
     writeFile,
     {},
     { filePath: 'a.txt', content: 'a()\n// ... existing code ...\n' },
-    /^a\.txt: line 2 stands for/,
+    /^a\.txt: line 2 stands in for/,
   ],
   [
     'what is appended and abbreviates',
     writeFile,
     { 'a.txt': 'a\n' },
     { filePath: 'a.txt', content: '// ... existing code ...\n', mode: 'append' },
-    /line 2 stands for/,
+    /line 2 stands in for/,
   ],
   [
     'an edit that abbreviates',
     editFile,
     { 'a.txt': file },
     { filePath: 'a.txt', oldString: 'line 2\nline 3\n', newString: '// ... rest of the code ...\n' },
-    /line 2 stands for/,
+    /line 2 stands in for/,
   ],
   [
     'edits that abbreviate where the file did so elsewhere',
     multiEdit,
     { 'a.txt': `# ...\n${file}` },
     { edits: [{ filePath: 'a.txt', oldString: 'line 2\nline 3\n', newString: '# ...\n' }] },
-    /line 3 stands for/,
+    /line 3 stands in for/,
   ],
   [
     'lines that abbreviate',
     replaceLines,
     { 'a.txt': 'a\nb\n' },
     { filePath: 'a.txt', startLine: 1, expectedText: 'a', newContent: '/* ... existing code ... */' },
-    /line 1 stands for/,
+    /line 1 stands in for/,
   ],
   [
     'a patch that abbreviates',
     applyPatch,
     { 'a.txt': file },
     { patchText: patch('@@ -1,2 +1,2 @@', '-line 1', '+// ... existing code ...', ' line 2') },
-    /line 1 stands for/,
+    /line 1 stands in for/,
   ],
   [
     'a patched copy that abbreviates',
@@ -128,7 +128,7 @@ const seen: [string, Tool, Files, object, RegExp][] = [
       patchText:
         'diff --git a/a.txt b/b.txt\ncopy from a.txt\ncopy to b.txt\n--- a/a.txt\n+++ b/b.txt\n@@ -1,2 +1,2 @@\n-line 1\n+// ... existing code ...\n line 2\n',
     },
-    /^b\.txt: line 1 stands for/,
+    /^b\.txt: line 1 stands in for/,
   ],
 ];
 
@@ -231,7 +231,7 @@ describe('what a person must see', () => {
       replaceAll: true,
       dryRun: true,
     });
-    assert.match(text, /a\.txt: 495 more places were not found exactly\./);
+    assert.match(text, /a\.txt: 495 more places were not matched exactly\./);
     assert.ok(text.length < 30_000);
   });
 });

@@ -77,7 +77,7 @@ describe('what an index line names', () => {
     it(`is told to be another than the result of ${name}, in the answer and in the review`, async () => {
       const world = new MemoryWorld(files);
       const { text } = await succeed(applyPatch, world, { patchText });
-      const words = /a\.txt: the result is not the one that the index line of the patch names/;
+      const words = /a\.txt: the result differs from what the index line of the patch says/;
       assert.match(text, words);
       const [change] = world.asked[0]?.changes ?? [];
       assert.match((change?.cautions ?? []).map((caution) => inEnglish(caution.words)).join(), words);

@@ -68,7 +68,7 @@ export function judgeRealPath(
   const doubts = [...asked.doubts];
   if (links === 'target' && real.target === 'file' && real.names > 1) {
     doubts.push({
-      words: phrase('the file has {0} names (hard links), so another place changes with it', real.names),
+      words: phrase('the file has {0} names (hard links), so it changes in other places, too', real.names),
       reading: false,
     });
   }

@@ -60,19 +60,19 @@ export function doubtsOf(name: string, windows: boolean): Doubt[] {
   const doubts: Doubt[] = [];
   const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });
   const hidden = findHidden(name, 1)[0];
-  if (name.startsWith('\ufeff')) doubt(phrase('its name holds an invisible character (U+FEFF)'));
+  if (name.startsWith('\ufeff')) doubt(phrase('its name contains an invisible character (U+FEFF)'));
   else if (hidden?.kind === 'confusable')
-    doubt(phrase('its name mixes letters of several alphabets ({0})', hidden.codePoint));
+    doubt(phrase('its name mixes letters from several alphabets ({0})', hidden.codePoint));
   else if (hidden !== undefined)
-    doubt(phrase('its name holds an invisible or reordering character ({0})', hidden.codePoint));
-  else if (withoutIgnorable(name) !== name) doubt(phrase('its name holds an invisible character'));
+    doubt(phrase('its name contains an invisible or reordering character ({0})', hidden.codePoint));
+  else if (withoutIgnorable(name) !== name) doubt(phrase('its name contains an invisible character'));
   if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
-    doubt(phrase('its name holds a character that looks like a slash or a dot'));
+    doubt(phrase('its name contains a character that looks like a slash or a dot'));
   }
-  if (escaped.test(name)) doubt(phrase('its name holds a percent escape, which is taken literally'));
+  if (escaped.test(name)) doubt(phrase('its name contains a percent escape, which is taken literally'));
   if (windows && shortName.test(name)) doubt(phrase('it may be the short (8.3) name of another file'), true);
   if (windows) return doubts;
-  if (name.includes(':')) doubt(phrase('its name holds a colon, which names a stream on Windows'));
+  if (name.includes(':')) doubt(phrase('its name contains a colon, which means a stream on Windows'));
   if (/[. ]$/.test(name)) doubt(phrase('its name ends with a dot or a space, which Windows drops'));
   return doubts;
 }

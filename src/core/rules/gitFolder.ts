@@ -40,7 +40,7 @@ export function withGitHead(subject: Subject): Subject {
 }
 
 const obeyed: Phrase = phrase(
-  'git takes a folder with a file HEAD for a repository, and runs what its configuration says',
+  'git treats a folder with a HEAD file as a repository and runs what its configuration says',
 );
 
 function nameOf(path: string): string {

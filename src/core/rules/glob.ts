@@ -37,7 +37,7 @@ class PatternError extends RangeError {
 
 /** Why a pattern is not taken, from what was thrown over it. */
 export function patternProblem(cause: unknown): Phrase {
-  return cause instanceof PatternError ? cause.why : phrase('a pattern cannot be read');
+  return cause instanceof PatternError ? cause.why : phrase('one of its patterns cannot be read');
 }
 
 function wrong(pattern: string, why: Phrase): PatternError {
@@ -116,16 +116,16 @@ function holdsName(path: string, name: string, last: boolean): boolean {
 function problemOf(pattern: string, escapes: boolean): Phrase | undefined {
   if (pattern.trim() === '') return phrase('is empty');
   if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
-  if (!escapes && pattern.includes('\\')) return phrase('holds a backslash; write it with "/"');
+  if (!escapes && pattern.includes('\\')) return phrase('contains a backslash; use "/" instead');
   const plain = pattern.replace(/\\./g, '_');
-  if (plain.startsWith('!')) return phrase('starts with "!"; name only what is meant');
-  if (/[?*+@!]\(/.test(plain)) return phrase('holds an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
+  if (plain.startsWith('!')) return phrase('starts with "!"; list only what you mean');
+  if (/[?*+@!]\(/.test(plain)) return phrase('contains an extended group such as "+(…)"; write "{0}" instead', '{a,b}');
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(plain.replace(/^\.\//, '')))
-    return phrase('holds "." or ".."; write it relative to the workspace folder');
-  if (!balanced(plain)) return phrase('has a bracket that is not closed');
+    return phrase('contains "." or ".."; write it relative to the workspace folder');
+  if (!balanced(plain)) return phrase('has an unclosed bracket');
   if ((plain.match(/\*\*/g) ?? []).length > limits.globstars)
-    return phrase('holds more than {0} times "**"', limits.globstars);
-  if (wildcardsIn(plain) > limits.wildcards) return phrase('holds more than {0} wildcards', limits.wildcards);
+    return phrase('contains "**" more than {0} times', limits.globstars);
+  if (wildcardsIn(plain) > limits.wildcards) return phrase('contains more than {0} wildcards', limits.wildcards);
   return undefined;
 }
 

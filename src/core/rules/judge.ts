@@ -67,7 +67,7 @@ export function judge(
   if ((operation === 'delete' || operation === 'move') && subject.spellings.includes('')) {
     return deny(
       'VALIDATION_ERROR',
-      phrase('{0} is a workspace folder, which can be neither deleted nor moved. Name what is in it.', path),
+      phrase('{0} is a workspace folder and cannot be deleted or moved. Name what is in it instead.', path),
     );
   }
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
@@ -109,7 +109,7 @@ export function strictest(verdicts: readonly Verdict[]): Verdict {
     (so, verdict) => (so === undefined || rank(verdict) > rank(so) ? verdict : so),
     undefined,
   );
-  if (worst === undefined) return allow(phrase('Nothing is touched.'));
+  if (worst === undefined) return allow(phrase('There is nothing to approve.'));
   const rememberable = verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable);
   if (worst.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
     return { ...worst, rememberable };
@@ -124,7 +124,7 @@ function shutReason(policy: Policy): Phrase | undefined {
     );
   }
   if (!policy.writesEnabled) {
-    return phrase('The user has switched changes off (redline.writesEnabled). Do not try again.');
+    return phrase('The user has turned changes off (redline.writesEnabled). Do not try again.');
   }
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }

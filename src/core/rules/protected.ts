@@ -29,7 +29,7 @@ export function protectedFiles(
   open: readonly string[] = openSecretFiles,
   harmless: readonly string[] = harmlessFiles,
 ): ProtectedFiles {
-  const secret = matcher(secrets, phrase('it may hold secrets'));
+  const secret = matcher(secrets, phrase('it may contain secrets'));
   const running = matcher(files, phrase('it can change what runs, or who may run it'));
   const isHarmless = exemption(harmless);
   const isOpen = exemption(open);
@@ -89,7 +89,7 @@ export function parseProtected(value: unknown, setting: string): { files: Protec
   if (value === undefined || value === null) return { files: protectedFiles() };
   const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
   const problem = (what: Phrase) => ({ files: protectedFiles(), problem: uncertain(setting, what) });
-  if (!parsed.success) return problem(phrase('it is no list of at most 500 patterns'));
+  if (!parsed.success) return problem(phrase('it must be a list of up to 500 patterns'));
   try {
     return { files: protectedFiles(parsed.data) };
   } catch (cause) {
@@ -99,7 +99,7 @@ export function parseProtected(value: unknown, setting: string): { files: Protec
 
 function uncertain(setting: string, why: Phrase): Phrase {
   return phrase(
-    'The setting {0} cannot be used: {1}. Until the user corrects it, every change is asked for.',
+    'The setting {0} cannot be used: {1}. Until the user corrects it, every change needs approval.',
     setting,
     why,
   );

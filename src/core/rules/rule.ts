@@ -79,14 +79,14 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it is not a list of rules')) };
+  if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it must be a list of rules')) };
   if (value.length > mostRules)
-    return { rules: [], problem: unusable(setting, phrase('it holds more than {0} rules', mostRules)) };
+    return { rules: [], problem: unusable(setting, phrase('it contains more than {0} rules', mostRules)) };
   const entries: readonly unknown[] = value;
   const read = entries.map((entry, index) => readEntry(entry, index + 1, setting, options));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const unreadable = read.findIndex(({ meanings }) => meanings === undefined);
-  const problem = unreadable < 0 ? undefined : unusable(setting, phrase('its entry {0} is no rule', unreadable + 1));
+  const problem = unreadable < 0 ? undefined : unusable(setting, phrase('entry {0} is not a rule', unreadable + 1));
   const rules: Rule[] = [];
   let weight = 0;
   for (const { meanings = [], fault } of read) {
@@ -94,7 +94,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
       const compiled = compileRule(meaning, setting, options.fold === true);
       weight += compiled.weight;
       if (weight > mostWeight) {
-        return { rules, problem: unusable(setting, phrase('its patterns together are too large')) };
+        return { rules, problem: unusable(setting, phrase('its patterns are too large in total')) };
       }
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
@@ -130,10 +130,10 @@ function readEntry(entry: unknown, number: number, setting: string, options: Rul
 
 const untilKnown: Readonly<Record<Action, Phrase>> = {
   allow: phrase('it allows nothing'),
-  ask: phrase('all that it may mean is asked for'),
-  deny: phrase('all that it may mean is denied'),
+  ask: phrase('everything it might apply to needs approval'),
+  deny: phrase('everything it might apply to is denied'),
 };
-const untilUnknown = phrase('changing what it may mean is denied, and reading it is asked for');
+const untilUnknown = phrase('changing anything it might apply to is denied, and reading it needs approval');
 
 function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);

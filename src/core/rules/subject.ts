@@ -59,12 +59,16 @@ export function withNewLink(subject: Subject): Subject {
 
 /** The subject of a link that a file takes the place of: who used the link for what it leads to gets the file. */
 export function withReplacedLink(subject: Subject): Subject {
-  return withDoubt(subject, phrase('a link stands there, which would be replaced'));
+  return withDoubt(subject, phrase('a link there would be replaced'));
 }
 
 /** The subject of a path through a link where real paths cannot be had: it may lead to a secret, or out. */
 export function withUnseenTarget(subject: Subject): Subject {
-  return withDoubt(subject, phrase('it is or passes a link, and where that leads cannot be seen from here'), true);
+  return withDoubt(
+    subject,
+    phrase('it is a link or passes through one, and where that leads cannot be seen from here'),
+    true,
+  );
 }
 
 /** The subject, asked about for this reason; `reading` says whether reading is, too. */

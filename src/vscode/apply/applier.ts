@@ -69,7 +69,7 @@ export class JournalledApplier implements Applier {
     await requireStart(changes, platform);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
-      throw toToolError(cause, phrase('Writing the history ahead of the change'));
+      throw toToolError(cause, phrase('Recording the change in the history'));
     });
     const made = await this.#makeOrTakeBack(changes, entry, manner);
     // The files are as they should be; the entry is written with the next one, or completed at the next start.

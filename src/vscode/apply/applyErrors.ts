@@ -7,7 +7,9 @@ import { pathOf } from '../../core/summary.ts';
 export function lost(): ToolError {
   return failure(
     'IO_ERROR',
-    phrase('The history lost the change while it was made, or another window took it for cut off. It was taken back.'),
+    phrase(
+      'The history lost track of the change while it was being made, or another window treated it as interrupted. It was rolled back.',
+    ),
     'Read the files again, then repeat the call.',
   );
 }
@@ -17,7 +19,7 @@ export function halfDone(left: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
     phrase(
-      'The change failed half-way, and {0} could not be put back as it was; everything else was. Redline tries again when the window is reloaded.',
+      'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
       namesOf(left),
     ),
     'Do not go on with these files and do not repeat the call; tell the user.',
@@ -30,7 +32,7 @@ export function overtaken(left: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
     phrase(
-      'Another program wrote to {0} while the change was made. What is there now was left as it is and may hold a part of the change; everything else was put back.',
+      'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
       namesOf(left),
     ),
     'Do not repeat the call as it was: read what is there now, then decide anew.',

@@ -94,8 +94,8 @@ export class Blobs {
     if (bytes !== undefined && (await sha256(bytes)) === hash) return bytes;
     const told =
       bytes === undefined
-        ? phrase('The history no longer has the bytes of this change. Nothing was changed.')
-        : phrase('The history kept damaged bytes of this change. Nothing was changed.');
+        ? phrase('The history no longer has the contents of this change. Nothing was changed.')
+        : phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
     throw failure('IO_ERROR', told, 'Tell the user.');
   }
 

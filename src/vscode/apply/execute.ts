@@ -114,7 +114,7 @@ async function create(at: Location, after: Content, { disk, undoable }: Manner, 
     if (disk.links === undefined)
       throw failure(
         'IO_ERROR',
-        phrase('Symbolic links cannot be made on this file system. Nothing was changed.'),
+        phrase('This file system does not support symbolic links. Nothing was changed.'),
         'Do not try again; tell the user.',
       );
     return disk.links.make(at.uri, after.target);

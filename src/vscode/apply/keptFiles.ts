@@ -78,7 +78,7 @@ function notKept(path: string) {
   return failure(
     'IO_ERROR',
     phrase(
-      '{0} is too large for the history where that is kept, so it could not be undone. Nothing was changed.',
+      '{0} is too large for the place where the history is kept, so it could not be undone. Nothing was changed.',
       path,
     ),
     'Do not try again; tell the user.',
@@ -86,6 +86,6 @@ function notKept(path: string) {
 }
 
 function gone() {
-  const told = phrase('The history no longer has the bytes of this change. Nothing was changed.');
+  const told = phrase('The history no longer has the contents of this change. Nothing was changed.');
   return failure('IO_ERROR', told, 'Tell the user.');
 }

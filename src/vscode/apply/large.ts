@@ -51,8 +51,8 @@ async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: Kep
   if (uri !== undefined && found?.sha256 === sha256) return { uri };
   const told =
     found === undefined
-      ? phrase('The history no longer has the bytes of this change. Nothing was changed.')
-      : phrase('The history kept damaged bytes of this change. Nothing was changed.');
+      ? phrase('The history no longer has the contents of this change. Nothing was changed.')
+      : phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
   throw failure('IO_ERROR', told, 'Tell the user.');
 }
 
@@ -106,7 +106,7 @@ async function unlessThere(change: Change, creating: Promise<void>): Promise<voi
 function unable(path: string) {
   return failure(
     'IO_ERROR',
-    phrase('{0} is too large to be changed where there is no local disk. Nothing was changed.', path),
+    phrase('{0} is too large to change without a local disk. Nothing was changed.', path),
     'Do not try again; tell the user.',
   );
 }

@@ -121,7 +121,7 @@ async function requireBefore(change: Change, { disk, before, signal }: MakeOptio
   if (signal?.aborted === true) {
     throw failure(
       'REJECTED',
-      phrase('The call was stopped. What it had begun was taken back; nothing was changed.'),
+      phrase('The call was stopped and rolled back. Nothing was changed.'),
       'Do not repeat it unless the user asks for it.',
     );
   }
@@ -135,7 +135,7 @@ async function requireAfter(change: Change, disk: Disk): Promise<void> {
   throw failure(
     'IO_ERROR',
     phrase(
-      '{0} was written, but something else is there now (a read-only setting, or another program). Everything was taken back.',
+      '{0} was written, but its contents are different now; a read-only setting or another program may be the cause. Everything was rolled back.',
       wordsOf(change),
     ),
     'Read the file and try once more.',

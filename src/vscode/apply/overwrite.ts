@@ -99,7 +99,7 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
   if (after.kind !== 'text') {
     throw failure(
       'VALIDATION_ERROR',
-      phrase('A text with unsaved changes cannot become a binary file. Nothing was changed.'),
+      phrase('A text file with unsaved changes cannot become a binary file. Nothing was changed.'),
       'Ask the user to save or discard them, then call again.',
     );
   }
@@ -111,7 +111,7 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
   if (!done || document.getText() !== applyEdits(before, [change])) {
     throw failure(
       'IO_ERROR',
-      phrase('The editor did not take the edit of a text with unsaved changes. Nothing was changed.'),
+      phrase('The editor did not accept the edit to a file with unsaved changes. Nothing was changed.'),
       'Read the file again, then repeat the call.',
     );
   }

@@ -34,9 +34,6 @@ export function insideOnly(places: PlaceCheck): PlaceCheck {
 function outside(path: string): PlanVoid {
   return new PlanVoid(
     path,
-    phrase(
-      '{0} is outside the workspace, where nothing is taken back or done again. Open the folder that holds it.',
-      path,
-    ),
+    phrase('{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.', path),
   );
 }

@@ -42,7 +42,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
       // Its entry stays as it is, and with it whatever bytes there are; the next start tries again.
       await journal.abandon(entry);
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
-      told.push(phrase('"{0}" was cut off and could not be taken back; look at its files.', nameOf(entry)));
+      told.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', nameOf(entry)));
     }
   }
   for (const sentence of told) log.warn(inEnglish(sentence));
@@ -58,7 +58,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     for (const stored of changes.all) await saveOurs(await changes.read(stored), disk);
     await flush(entry.changes, disk);
     await journal.finish(entry);
-    return phrase('"{0}" was cut off after its last file; it is complete.', nameOf(entry));
+    return phrase('"{0}" was interrupted after its last file. It is complete.', nameOf(entry));
   }
   const { foreign, failed, causes } = await takeBackEach(changes, {
     disk,
@@ -70,11 +70,11 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry);
-    return phrase('"{0}" was cut off half-way and has been taken back.', nameOf(entry));
+    return phrase('"{0}" was interrupted halfway and has been rolled back.', nameOf(entry));
   }
   await journal.finish(entry, foreign);
   const left = foreign.map(pathOf).join(', ');
-  return phrase('"{0}" was cut off half-way; look at {1}, which changed since.', nameOf(entry), left);
+  return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', nameOf(entry), left);
 }
 
 /**

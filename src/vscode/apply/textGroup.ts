@@ -74,7 +74,7 @@ export async function executeGroup(
     if (save === 'exact' && !document.isDirty) return false;
     throw failure(
       'STALE',
-      phrase('{0} changed in the editor. Nothing was changed.', pathOf(change)),
+      phrase('{0} was edited in the meantime. Nothing was written.', pathOf(change)),
       'Read it again, then repeat the call.',
     );
   }
@@ -84,7 +84,7 @@ export async function executeGroup(
   if (!(await editor.edit(edits))) {
     throw failure(
       'IO_ERROR',
-      phrase('The editor did not take the edit. Nothing was changed.'),
+      phrase('The editor did not accept the edit. Nothing was changed.'),
       'Read the files again, then repeat the call.',
     );
   }
@@ -181,7 +181,7 @@ function notSaved(change: Change): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
-      '{0} could not be saved: another program wrote to it, or the disk is full. Everything was taken back.',
+      'The editor could not save {0}; another program may have written to it, or the disk may be full. Everything was rolled back.',
       pathOf(change),
     ),
     'Read it again, then repeat the call; tell the user if it fails again.',

@@ -23,7 +23,7 @@ export async function requireWritable(change: Change, { files, editor }: Disk): 
   if (files === undefined) return;
   for (const uri of touchedBy(change, at, from)) {
     if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
-      refuse(nameOf(uri, change), phrase('its permissions are read-only'));
+      refuse(nameOf(uri, change), phrase('its permissions make it read-only'));
   }
 }
 

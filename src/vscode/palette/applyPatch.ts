@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 export async function patchFor(clicked: unknown): Promise<string | undefined> {
   const text = clicked instanceof vscode.Uri ? await textOf(clicked) : await chosenText();
   if (text?.trim() !== '') return text;
-  void vscode.window.showInformationMessage(vscode.l10n.t('There is no text, and so no patch.'));
+  void vscode.window.showInformationMessage(vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export function askText(name: string, property: Property, title: string): Promis
       const chosen = buttons.find((each) => each === button);
       if (chosen === undefined) return;
       void (async () => chosen.text())().then(end, () => {
-        box.validationMessage = vscode.l10n.t('The text could not be read; type it, or try again.');
+        box.validationMessage = vscode.l10n.t('The text could not be read. Type it, or try again.');
       });
     });
     box.onDidHide(() => {
@@ -48,7 +48,7 @@ export function askText(name: string, property: Property, title: string): Promis
 function textButtons(): TextButton[] {
   const clipboard: TextButton = {
     iconPath: new vscode.ThemeIcon('clippy'),
-    tooltip: vscode.l10n.t('Take the text of the clipboard'),
+    tooltip: vscode.l10n.t('Use the Clipboard Text'),
     text: () => vscode.env.clipboard.readText(),
   };
   const editor = vscode.window.activeTextEditor;
@@ -56,7 +56,7 @@ function textButtons(): TextButton[] {
   const selected = editor.document.getText(editor.selection);
   const selection: TextButton = {
     iconPath: new vscode.ThemeIcon('selection'),
-    tooltip: vscode.l10n.t('Take the selected text'),
+    tooltip: vscode.l10n.t('Use the Selected Text'),
     text: () => selected,
   };
   return [clipboard, selection];
@@ -75,7 +75,7 @@ function suggestionFor(name: string, property: Property): string {
 /** Why a text is no number that the property takes; empty where it is one. */
 function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: Property): string {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('This is no whole number.');
-  if (value < minimum) return vscode.l10n.t('At least {0}.', minimum);
-  return value > maximum ? vscode.l10n.t('At most {0}.', maximum) : '';
+  if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('Enter a whole number.');
+  if (value < minimum) return vscode.l10n.t('Enter {0} or more.', minimum);
+  return value > maximum ? vscode.l10n.t('Enter {0} or less.', maximum) : '';
 }

@@ -17,7 +17,7 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer kept.');
+    return this.#texts.get(uri.toString()) ?? vscode.l10n.t('This result is no longer available.');
   }
 
   dispose(): void {

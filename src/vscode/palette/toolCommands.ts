@@ -121,9 +121,9 @@ function sampleFile(): Input {
   const content = [
     '# ' + vscode.l10n.t('A change for you to try'),
     '',
-    vscode.l10n.t('This text is only proposed. Nothing is written before you approve it.'),
+    vscode.l10n.t('This text is only a proposal. Nothing is written until you approve it.'),
     '',
-    `- ${vscode.l10n.t('Amend it here, if you like: what you see is what is written.')}`,
+    `- ${vscode.l10n.t('Amend it here if you like: what you see is what will be written.')}`,
     `- ${vscode.l10n.t('Approve it with the check mark in the title bar, or reject it with the cross.')}`,
     `- ${vscode.l10n.t('Then run "Redline: Undo Last Change", and the file is gone.')}`,
     '',

@@ -83,7 +83,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     // A held key presses each card as soon as it is there. The card is spent then, and the other surfaces are left.
     this.#hasted = !this.#hostMayAnswer() && performance.now() - this.#handed < timeToLook;
     if (this.#hasted) {
-      const hint = vscode.l10n.t('Redline: the diff has only just come up. Look at it, then answer in the editor.');
+      const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       vscode.window.setStatusBarMessage(hint, hintTime);
     } else {
       // What was typed after the card came up may have made another call of it: then the press does not count.

@@ -43,10 +43,10 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   }
   if (card.excluded.length > 0) message.appendMarkdown(`\n${excludedText(card.excluded)}\n`);
   if (card.isAmended) {
-    message.appendMarkdown(`\n${vscode.l10n.t('You amended it; it is shown here as it will be written.')}\n`);
+    message.appendMarkdown(`\n${vscode.l10n.t('You amended this change. It is shown here as it will be written.')}\n`);
   }
   message.appendMarkdown(
-    `\n${vscode.l10n.t('The diff is open in the editor; you can amend it there before you allow it.')}`,
+    `\n${vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')}`,
   );
   return { title: `Redline: ${escapeMarkdown(titleOf(card))}`, message };
 }
@@ -68,7 +68,7 @@ function excludedText(excluded: readonly Change[]): string {
   const paths = excluded.slice(0, filesShown).map((change) => escapeMarkdown(shorten(pathOf(change), lineLength)));
   const more = excluded.length - filesShown;
   return vscode.l10n.t(
-    'Left out: {0}',
+    'Excluded: {0}',
     [...paths, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', '),
   );
 }

@@ -51,7 +51,7 @@ export class ClosedDiffs implements vscode.Disposable {
     const reopen = vscode.l10n.t('Reopen');
     const no = vscode.l10n.t('Reject');
     const text = vscode.l10n.t(
-      'You closed the review of "{0}", which you amended. It is rejected in {1} seconds.',
+      'You closed the diff of "{0}", which you had amended. It will be rejected in {1} seconds.',
       escapeForDisplay(shown(review.request.title)),
       reopenTime / 1000,
     );

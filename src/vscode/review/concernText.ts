@@ -32,7 +32,7 @@ function toTexts(change: Change): string[] {
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
     ),
     ...outOfSightTexts(concerns, path),
-    ...(concerns.device ? [vscode.l10n.t('{0}: Windows takes a name in it for a device', path)] : []),
+    ...(concerns.device ? [vscode.l10n.t('{0}: Windows treats a name in it as a device', path)] : []),
     ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
   ];
 }
@@ -46,29 +46,34 @@ function unshownText({ kind, count, line }: Unshown, path: string): string {
   switch (kind) {
     case 'blanks':
       return vscode.l10n.t(
-        '{0}: only white space at the start or end changes in lines ({1}), first in line {2}',
+        '{0}: some lines change only in leading or trailing white space ({1}), first in line {2}',
         path,
         count,
         line,
       );
     case 'endings':
-      return vscode.l10n.t('{0}: line endings change, which no diff shows ({1}), first in line {2}', path, count, line);
+      return vscode.l10n.t(
+        '{0}: line endings change, which a diff does not show ({1}), first in line {2}',
+        path,
+        count,
+        line,
+      );
     case 'encoding':
-      return vscode.l10n.t('{0}: the encoding or the byte order mark changes, which no diff shows', path);
+      return vscode.l10n.t('{0}: the encoding or the byte order mark changes, which a diff does not show', path);
   }
 }
 
 function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {
   const texts: string[] = [];
   if (inPath.length > 0) {
-    texts.push(vscode.l10n.t('the name of {0} holds misleading characters: {1}', path, namesOf(inPath)));
+    texts.push(vscode.l10n.t('the name {0} contains misleading characters: {1}', path, namesOf(inPath)));
   }
   const first = hidden[0];
   if (first !== undefined) {
     const count = hidden.length < mostHidden ? String(hidden.length) : `${mostHidden}+`;
     texts.push(
       vscode.l10n.t(
-        '{0} gets characters that hide, reorder or imitate ({1}): {2}, the first in line {3}',
+        '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
         path,
         count,
         namesOf(hidden),
@@ -92,15 +97,15 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
   switch (kind) {
     case 'blanks':
       return vscode.l10n.t(
-        '{0}: blanks push text out of sight, far to the right ({1}), first in line {2}',
+        '{0}: spaces push text far to the right, out of sight ({1}), first in line {2}',
         path,
         count,
         line,
       );
     case 'blankLines':
-      return vscode.l10n.t('{0}: many blank lines stand before text ({1}), first before line {2}', path, count, line);
+      return vscode.l10n.t('{0}: many blank lines come before text ({1}), first before line {2}', path, count, line);
     case 'longLine':
-      return vscode.l10n.t('{0}: very long lines run out of sight ({1}), first line {2}', path, count, line);
+      return vscode.l10n.t('{0}: very long lines run out of sight ({1}), first in line {2}', path, count, line);
   }
 }
 

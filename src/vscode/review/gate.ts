@@ -32,7 +32,7 @@ export class Gate {
         await this.#bringUp(reviews);
         return undefined;
       case 'wait': {
-        const hint = vscode.l10n.t('Redline: the diff has only just come up. Look at it, then press again.');
+        const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.');
         vscode.window.setStatusBarMessage(hint, hintTime);
         return undefined;
       }

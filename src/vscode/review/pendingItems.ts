@@ -32,14 +32,19 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
   const out = changesListed(review).filter((change) => review.leftOut().has(change)).length;
-  const left = out === 0 ? [] : [vscode.l10n.t('{0} left out', out)];
+  const left = out === 0 ? [] : [vscode.l10n.t('{0} excluded', out)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
   // A narrow view cuts the end off.
   item.description = [...guarded, ...left, ...countsText(counts), ...kind].join(' · ');
   item.accessibilityInformation = {
     label: [
-      vscode.l10n.t('{0}, lines added: {1}, removed: {2}, waits for your review', title, counts.added, counts.removed),
+      vscode.l10n.t(
+        '{0}, lines added: {1}, removed: {2}, waiting for your review',
+        title,
+        counts.added,
+        counts.removed,
+      ),
       ...guarded,
       ...kind,
       ...left,
@@ -59,7 +64,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
-  const stateWord = out ? vscode.l10n.t('left out') : vscode.l10n.t('taken in');
+  const stateWord = out ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
   const amendedWord = amended === undefined ? [] : [vscode.l10n.t('amended')];
   item.description = [
     ...(out ? [stateWord] : []),
@@ -75,7 +80,7 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   item.command = openCommand(review);
   item.checkboxState = {
     state: out ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
-    tooltip: out ? vscode.l10n.t('Take this change in again') : vscode.l10n.t('Leave this change out'),
+    tooltip: out ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
     accessibilityInformation: { label: stateWord },
   };
   item.accessibilityInformation = {

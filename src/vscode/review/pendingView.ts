@@ -95,7 +95,8 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     this.#changed.fire();
     const value = this.#pending.count + this.#reads.all.length;
     const more = this.#pending.count - mostListed;
-    this.#view.message = more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more wait.', mostListed, more) : '';
+    this.#view.message =
+      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', mostListed, more) : '';
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }
 }
@@ -109,8 +110,8 @@ function linesOf(review: PendingReview): PendingNode[] {
 /** "1 change waits for your review". */
 export function waitingText(n: number): string {
   return n === 1
-    ? vscode.l10n.t('1 change waits for your review')
-    : vscode.l10n.t('{0} changes wait for your review', n);
+    ? vscode.l10n.t('1 change is waiting for your review')
+    : vscode.l10n.t('{0} changes are waiting for your review', n);
 }
 
 /** What a command of the view's lines is called with. */

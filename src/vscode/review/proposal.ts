@@ -191,7 +191,7 @@ function textToShow(content: Content): string {
 function largeText({ size, sha256, tail }: LargeContent): string {
   const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
   if (tail === undefined) return facts;
-  return [facts, vscode.l10n.t('At its end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
+  return [facts, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
 }
 
 /**

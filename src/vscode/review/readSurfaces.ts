@@ -14,12 +14,12 @@ export function isReadNode(value: unknown): value is ReadNode {
 /** The row of a question; only its own buttons answer it. */
 export function readItem({ read }: ReadNode): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeForDisplay(read.path));
-  item.description = vscode.l10n.t('an agent wants to read it');
+  item.description = vscode.l10n.t('an agent wants to read this');
   item.iconPath = new vscode.ThemeIcon('shield');
   item.contextValue = 'read';
   item.tooltip = read.text;
   item.command = { command: 'redline.answerRead', title: vscode.l10n.t('Answer'), arguments: [{ read }] };
-  item.accessibilityInformation = { label: [read.text, vscode.l10n.t('waits for your answer')].join(' ') };
+  item.accessibilityInformation = { label: [read.text, vscode.l10n.t('waiting for your answer')].join(' ') };
   return item;
 }
 

@@ -38,7 +38,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
       const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
       // Nobody waits for the notification to be closed.
-      void vscode.window.showInformationMessage(vscode.l10n.t('No change waits for your review.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
     });
   const onChanges = (id: string, run: OnChanges): vscode.Disposable =>
@@ -100,7 +100,7 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
 
 async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
   const yes = vscode.l10n.t('Approve All');
-  const question = vscode.l10n.t('Approve what is protected, too?');
+  const question = vscode.l10n.t('Approve the protected changes, too?');
   const detail = guarded
     .map(({ request }) =>
       escapeForDisplay(vscode.l10n.t('{0}: {1}', shown(request.title), shown(request.verdict.reason))),
@@ -147,7 +147,7 @@ async function leaveOutWithReason(nodes: readonly PendingNode[]): Promise<void> 
   const [first, ...more] = paths;
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
-  const reason = await askReason(vscode.l10n.t('Leave out: {0}', which));
+  const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
   if (reason !== undefined) leaveOut(nodes, true, reason);
 }
 
@@ -155,7 +155,7 @@ function askReason(title: string): Thenable<string | undefined> {
   return vscode.window
     .showInputBox({
       title,
-      prompt: vscode.l10n.t('Tell the agent why; it gets your words.'),
+      prompt: vscode.l10n.t('Why? The agent will see this.'),
       placeHolder: vscode.l10n.t('For example: keep the old name'),
       ignoreFocusOut: true,
     })

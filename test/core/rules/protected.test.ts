@@ -62,7 +62,7 @@ describe('protected files', () => {
   it('say which pattern, and why', () => {
     assert.deepEqual(files.reading(['x/key.pem']), {
       pattern: defaultSecretFiles.find((pattern) => pattern.includes('pem')),
-      words: phrase('it may hold secrets'),
+      words: phrase('it may contain secrets'),
     });
   });
 });
@@ -82,7 +82,7 @@ describe('parseProtected', () => {
       const { files: kept, problem } = parseProtected(value, 'redline.protectedFiles');
       assert.match(
         problem === undefined ? '' : inEnglish(problem),
-        /redline\.protectedFiles.*every change is asked for/,
+        /redline\.protectedFiles.*every change needs approval/,
       );
       assert.notEqual(kept.changing(['package.json']), undefined);
     });

@@ -6,10 +6,10 @@ const good = { operations: ['read'], paths: ['src/**'], action: 'deny' };
 
 /** A value of the setting, and what its problem says. */
 const bad: readonly (readonly [value: unknown, says: RegExp])[] = [
-  ['deny all', /not a list/],
-  [{}, /not a list/],
-  [good, /not a list/],
-  [5, /not a list/],
+  ['deny all', /must be a list of rules/],
+  [{}, /must be a list of rules/],
+  [good, /must be a list of rules/],
+  [5, /must be a list of rules/],
   [[5], /entry 1/],
   [[null], /entry 1/],
   [[good, [good]], /entry 2/],

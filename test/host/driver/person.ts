@@ -54,7 +54,7 @@ export function personAt(page: Page): Person {
   const look = (): Promise<void> => page.waitForTimeout(2 * timeToLook);
   return {
     approve: async () => {
-      const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'only just come up' });
+      const tooSoon = page.locator('.statusbar-item').filter({ hasText: 'only just opened' });
       for (;;) {
         await look();
         await tooSoon.waitFor({ state: 'hidden' });

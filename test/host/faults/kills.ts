@@ -94,7 +94,7 @@ async function killOnce(
   if (open > 0) {
     await waitFor('the person to be told', async () =>
       (await host.page.locator('.notification-list-item-message').allTextContents()).some((text) =>
-        text.includes('cut off'),
+        text.includes('was interrupted'),
       ),
     );
   }

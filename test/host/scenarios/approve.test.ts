@@ -66,7 +66,7 @@ describe('an approved edit', () => {
     await chat.card();
     await statusItem(host()).filter({ hasText: 'Redline: 1' }).waitFor();
     // Until it is opened, the view's entry in the activity bar is named with the badge's words.
-    await activity(page, 'Redline - 1 change waits for your review').click();
+    await activity(page, 'Redline - 1 change is waiting for your review').click();
     const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Edit src/brew.js' }).first();
     const approve = row.locator('a.action-label[aria-label^="Approve"]');
     await picture(host(), 'waiting');

@@ -18,7 +18,7 @@ describe('what a person agreed to in advance', () => {
     assert.match(await sent.answer(), /^(?:Appended|Wrote|Updated|Created|Overwrote)/);
     await sent.finished();
     assert.match(await workspace.read(filePath), /more\n$/);
-    const told = `Redline wrote: Append to ${filePath} (approved in advance) · Undo`;
+    const told = `Redline applied: Append to ${filePath} (approved in advance) · Undo`;
     await page.locator('.statusbar-item').filter({ hasText: told }).waitFor();
     await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
     const row = page

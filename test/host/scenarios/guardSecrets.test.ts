@@ -91,7 +91,7 @@ describe('what is guarded, as the person meets it', () => {
     const call = tool('redline_write_file', { filePath: secret, content: 'TOKEN=mine\n' });
     const untold = await chat.send('overwrite a secret untold', once(call));
     await question(secret)
-      .filter({ hasText: 'It wants to change the file; you are asked about that change next.' })
+      .filter({ hasText: 'The agent wants to change this file. You will be asked about the change next.' })
       .waitFor();
     await person.answerNotification(secret, "Don't Allow");
     assert.match(await untold.answer(), /^\[REJECTED\].*did not allow/);

@@ -70,25 +70,25 @@ describe('the history view', () => {
     await picture(host(), 'history');
 
     // In any order: the oldest first, then the newest, then the oldest again.
-    await clickOn('Edit src/brew.js', 'Revert');
-    await row('Edit src/brew.js').filter({ hasText: 'reverted' }).waitFor();
+    await clickOn('Edit src/brew.js', 'Undo');
+    await row('Edit src/brew.js').filter({ hasText: 'undone' }).waitFor();
     assert.equal(await workspace.read(brew), original);
-    await clickOn('Delete src/main.js', 'Revert');
-    await row('Delete src/main.js').filter({ hasText: 'reverted' }).waitFor();
+    await clickOn('Delete src/main.js', 'Undo');
+    await row('Delete src/main.js').filter({ hasText: 'undone' }).waitFor();
     assert.equal(await workspace.read('src/main.js'), main);
-    await clickOn('Edit src/brew.js', 'Apply Again');
+    await clickOn('Edit src/brew.js', 'Redo');
     await waitFor('the edit again', async () => (await workspace.read(brew)).includes('green: 3'));
-    await row('Edit src/brew.js').locator('a.action-label[aria-label^="Revert"]').waitFor();
+    await row('Edit src/brew.js').locator('a.action-label[aria-label^="Undo"]').waitFor();
 
     await row('Edit src/brew.js').click({ button: 'right' });
-    await person.choose('Revert All Since Here');
-    await person.answerDialog('Revert');
+    await person.choose('Undo All Since Here');
+    await person.answerDialog('Undo');
     await waitFor('all to be as it was', async () => (await workspace.read(brew)) === original);
     await waitFor('the list to be gone', async () => !(await workspace.exists('docs/teas.md')));
     await page
       .locator('.sidebar .monaco-list-row')
       .filter({ hasText: 'Today' })
-      .filter({ hasText: 'reverted' })
+      .filter({ hasText: 'undone' })
       .nth(1)
       .waitFor();
 
@@ -103,11 +103,11 @@ describe('the history view', () => {
     await editors.settled();
     await person.command('Redline: Undo Last Change');
     await page.locator('.notifications-toasts').getByText('Show Conflict').click();
-    await page.locator('.merge-editor').getByText('Version Now').first().waitFor();
-    await page.locator('.merge-editor').getByText('Version Before').first().waitFor();
+    await page.locator('.merge-editor').getByText('Your version').first().waitFor();
+    await page.locator('.merge-editor').getByText("Before the agent's change").first().waitFor();
     assert.equal(await workspace.read(brew), mine);
     await picture(host(), 'conflict');
-    await page.locator('.merge-editor').getByText('Accept Version Before', { exact: true }).first().click();
+    await page.locator('.merge-editor').getByText("Accept Before the agent's change", { exact: true }).first().click();
     await waitFor('the merged text', async () => (await editors.text(brew))?.includes('green: 2'));
     await chat.idle();
   });

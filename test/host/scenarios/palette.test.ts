@@ -127,12 +127,15 @@ describe('the first page', () => {
     await person.approve();
     await person.tab('redline-tour.md').waitFor();
     assert.equal(await workspace.exists('redline-tour.md'), true);
-    await page.locator('.statusbar-item').filter({ hasText: 'Redline wrote: Create redline-tour.md · Undo' }).waitFor();
+    await page
+      .locator('.statusbar-item')
+      .filter({ hasText: 'Redline applied: Create redline-tour.md · Undo' })
+      .waitFor();
     await picture(host(), 'tried');
     await person.answerNotification('Written.', 'Undo');
     await waitFor('the file to go', async () => !(await workspace.exists('redline-tour.md')));
     assert.deepEqual(await workspace.hashes(), before);
-    await page.locator('.statusbar-item').filter({ hasText: 'Redline wrote' }).waitFor({ state: 'hidden' });
+    await page.locator('.statusbar-item').filter({ hasText: 'Redline applied' }).waitFor({ state: 'hidden' });
     await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors').then(() => null));
   });
 });

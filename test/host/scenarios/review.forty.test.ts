@@ -9,7 +9,7 @@ const names = Array.from({ length: 40 }, (_, index) => `many/file${String(index 
 const unwanted = names.slice(13, 26);
 const why = 'these belong to another team';
 
-describe('a call over forty files of which a third is left out', () => {
+describe('a call over forty files of which a third is excluded', () => {
   const host = useHost();
 
   it('writes the others, tells the model which and why, and is taken back as one', async () => {
@@ -29,14 +29,14 @@ describe('a call over forty files of which a third is left out', () => {
     });
     await row(unwanted.at(-1) ?? '').click({ modifiers: ['Shift'] });
     await row(unwanted.at(-1) ?? '').click({ button: 'right' });
-    await person.choose('Leave Out with Reason…');
+    await person.choose('Exclude with Reason…');
     await person.enter(why);
     await row('file20.txt').hover();
     await waitFor('the first row to be scrolled into view', async () => {
       await page.mouse.wheel(0, -100);
       return row('Edit 27 of 40 files').count();
     });
-    await row('Edit 27 of 40 files').filter({ hasText: '13 left out · +27 −27' }).waitFor();
+    await row('Edit 27 of 40 files').filter({ hasText: '13 excluded · +27 −27' }).waitFor();
     await picture(host(), 'forty');
     await person.approve();
     const answer = await sent.answer();
@@ -52,9 +52,9 @@ describe('a call over forty files of which a third is left out', () => {
     await person.command('Redline: History');
     const call = row('Edit 27 of 40 files');
     await call.hover();
-    await call.locator('a.action-label[aria-label^="Revert"]').click();
-    await call.filter({ hasText: 'reverted' }).waitFor();
+    await call.locator('a.action-label[aria-label^="Undo"]').click();
+    await call.filter({ hasText: 'undone' }).waitFor();
     for (const name of names) assert.equal(await workspace.read(name), 'old\nsecond\n', name);
-    await waitFor('the way back', () => call.locator('a.action-label[aria-label^="Apply Again"]').count());
+    await waitFor('the way back', () => call.locator('a.action-label[aria-label^="Redo"]').count());
   });
 });

@@ -70,7 +70,7 @@ describe('ten calls that wait', () => {
     assert.deepEqual(Object.keys(await answers(host())), [other]);
 
     await person.command('Redline: Approve All Waiting Changes');
-    await person.tab('9 changes wait').waitFor();
+    await person.tab('9 changes are waiting').waitFor();
     assert.deepEqual(Object.keys(await answers(host())), [other], 'the first press only shows them');
     await person.look();
     await person.command('Redline: Approve All Waiting Changes');

@@ -34,7 +34,7 @@ describe('what is excluded or amended', () => {
     await person.command('Redline: Focus on Waiting for Review View');
     for (const file of ['src/main.js', 'README.md']) {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
-      await row(file).filter({ hasText: 'left out' }).waitFor();
+      await row(file).filter({ hasText: 'excluded' }).waitFor();
     }
     await person.tab('Redline: Edit 1 of 3 files').waitFor();
     await waitFor('one tab of it', async () => (await person.tab('Redline: Edit').count()) === 1);

@@ -57,11 +57,11 @@ describe('a call over several files', () => {
     assert.equal(await workspace.exists('src/main.js'), false);
     assert.match(await workspace.read('docs/README.md'), /^# Tea clock/);
     assert.equal(await workspace.exists('README.md'), false);
-    assert.doesNotMatch(answer, /left out|amended/);
+    assert.doesNotMatch(answer, /excluded|amended/);
     await seeNoReview(host());
   });
 
-  it('is taken in part: what is left out stays as it is, and the model is told', async () => {
+  it('is approved in part: what is excluded stays as it is, and the model is told', async () => {
     const { chat, page, person, workspace } = host();
     const before = await workspace.hashes();
     const original = await workspace.read(brew);
@@ -71,7 +71,7 @@ describe('a call over several files', () => {
     const row = (text: string): Locator => page.locator('.sidebar .monaco-list-row').filter({ hasText: text });
     for (const file of ['src/main.js', 'src/cold/iced.js']) {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
-      await row(file).filter({ hasText: 'left out' }).waitFor();
+      await row(file).filter({ hasText: 'excluded' }).waitFor();
     }
     await picture(host(), 'left-out');
     await chat.allow();
@@ -87,7 +87,7 @@ describe('a call over several files', () => {
     await seeNoReview(host());
   });
 
-  it('that deletes a folder with a binary file is shown as such, and keeps the folder with what is left out', async () => {
+  it('that deletes a folder with a binary file is shown as such, and keeps the folder with what is excluded', async () => {
     const { chat, page, person, workspace } = host();
     await workspace.write(
       'old/logo.bin',
@@ -104,8 +104,8 @@ describe('a call over several files', () => {
     await person.command('Redline: Focus on Waiting for Review View');
     const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'old/logo.bin' });
     await row.hover();
-    await row.locator('a.action-label[aria-label^="Leave Out"]').click();
-    await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'left out' }).first().waitFor();
+    await row.locator('a.action-label[aria-label^="Exclude"]').click();
+    await page.locator('.sidebar .monaco-list-row').filter({ hasText: 'excluded' }).first().waitFor();
     await picture(host(), 'deletion');
     await person.approve();
     const answer = await sent.answer();

@@ -202,7 +202,7 @@ describe('an approval counts for what has been on screen', () => {
     }
     await statusItem(host()).filter({ hasText: 'Redline: 3' }).waitFor();
     await person.command('Redline: Approve All Waiting Changes');
-    await person.tab('3 changes wait').waitFor();
+    await person.tab('3 changes are waiting').waitFor();
     await waitFor('all files', async () => (await headers()).length === 3);
     assert.deepEqual(await workspace.hashes(), before);
     await picture(host(), 'together');

@@ -39,7 +39,7 @@ describe('undo', () => {
   it('by the command, from anywhere', async () => {
     const { page, person, workspace, editors } = host();
     const original = await edit('edit, for the undo command');
-    const told = page.locator('.statusbar-item').filter({ hasText: 'undone: Edit src/brew.js' }).waitFor();
+    const told = page.locator('.statusbar-item').filter({ hasText: 'undid "Edit src/brew.js"' }).waitFor();
     await person.command('Redline: Undo Last Change');
     await told;
     await waitFor('the file to be back', async () => (await workspace.read(brew)) === original);

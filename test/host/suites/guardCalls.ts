@@ -98,7 +98,7 @@ export async function waitForReview(known: readonly string[] = []): Promise<stri
 }
 
 /** The list of what can be remembered, by its title, and the one of how long, by its rows. */
-export const whatToRemember = 'Approve, and do not ask again for';
+export const whatToRemember = "Approve, and don't ask again for";
 export const howLong = { session: 'until this window closes', workspace: 'in this workspace', always: 'always' };
 
 /** A person who picks the row `what` of the choices, and then for how long. */

@@ -81,7 +81,7 @@ describe('what the person is shown', () => {
     const named = (path: string): string => cardOf([create(path, 'x\n')], `Create ${path}`).title.replaceAll('\\', '');
     assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts');
     for (const path of ['my_file.ts', '**a**.ts', '`a`.ts', 'a>b', 'a#b', '$(check) a', 'a\\b']) {
-      assert.equal(named(path), 'Redline: 1 change waits for your review', path);
+      assert.equal(named(path), 'Redline: 1 change is waiting for your review', path);
     }
   });
 
@@ -121,7 +121,11 @@ describe('what the person is shown', () => {
     ['a Cyrillic letter in a word', create('a.ts', 'p\u0430ssword = 1\n'), /U\+0430/],
     ['a control character', create('a.ts', 'a\u0008b\n'), /U\+0008/],
     ['a line separator', create('a.ts', 'a\u2028b\n'), /U\+2028/],
-    ['600 blanks before text', create('a.ts', `a;${' '.repeat(600)}evil();\n`), /blanks push text out of sight/],
+    [
+      '600 blanks before text',
+      create('a.ts', `a;${' '.repeat(600)}evil();\n`),
+      /spaces push text far to the right, out of sight/,
+    ],
     ['blank lines before text', create('a.ts', `a;${'\n'.repeat(200)}evil();\n`), /blank lines .* line 201/],
     ['a reversal in a path', create('a\u202etxt.exe', 'x\n'), /name of .*U\+202E/],
     ['an invisible character in a path', create('pack\u200bage.json', 'x\n'), /name of .*U\+200B/],

@@ -50,7 +50,7 @@ describe('settings take effect at once', () => {
     try {
       await vscode.window.showTextDocument(uri);
       await eventually('the mark', () =>
-        vscode.languages.getDiagnostics(uri).some(({ message }) => /does not start with "!".*"except"/.test(message)),
+        vscode.languages.getDiagnostics(uri).some(({ message }) => /cannot start with "!".*"except"/.test(message)),
       );
     } finally {
       place.remove('.vscode');

@@ -163,7 +163,7 @@ describe('with paths outside the workspace to be asked', () => {
       says('That is all.'),
     ]);
     const answered = (count: number) => waitFor(`answer ${count}`, () => sent.answers().length === count);
-    await person.answerNotification('guard-folder and all that is below it.', "Don't Allow");
+    await person.answerNotification('guard-folder and everything below it.', "Don't Allow");
     await answered(1);
     await person.answerNotification('An agent wants to list', 'Allow Once');
     await answered(2);

@@ -66,23 +66,23 @@ describe('by keys alone, in high contrast', () => {
     );
   }
 
-  it('files are left out and taken in again in the view, and the rest is approved', async () => {
+  it('files are excluded and included again in the view, and the rest is approved', async () => {
     const { chat, person, workspace } = host();
     const original = await workspace.read(brew);
     const before = await workspace.hashes();
     const sent = await chat.send('propose three, and I take one by keys', once(several));
     await chat.card();
     const label = await statusItem(host()).locator('a').first().getAttribute('aria-label');
-    assert.match(label ?? '', /1 change waits for your review, Edit 3 files/);
+    assert.match(label ?? '', /1 change is waiting for your review, Edit 3 files/);
     await goToView();
-    await reads(0, /^Edit 3 files, lines added: 3, removed: 3, waits for your review$/);
-    await reads(1, /^Edit src\/brew\.js, lines added: 1, removed: 1, taken in$/);
+    await reads(0, /^Edit 3 files, lines added: 3, removed: 3, waiting for your review$/);
+    await reads(1, /^Edit src\/brew\.js, lines added: 1, removed: 1, included$/);
     await person.press('ArrowDown');
     await focused(1);
     await person.press('Space');
-    await reads(1, /left out$/);
+    await reads(1, /excluded$/);
     await person.press('Space');
-    await reads(1, /taken in$/);
+    await reads(1, /included$/);
     // Two files at once, with a reason; this is VS Code's key for adding a line to the selection.
     for (const index of [2, 3]) {
       await person.press('ArrowDown');
@@ -91,9 +91,9 @@ describe('by keys alone, in high contrast', () => {
     }
     await person.press('Mod+Alt+Shift+Delete');
     await person.enter('not these');
-    await reads(2, /main\.js.*left out$/);
-    await reads(3, /README\.md.*left out$/);
-    await reads(0, /lines added: 1, removed: 1, waits for your review, 2 left out$/);
+    await reads(2, /main\.js.*excluded$/);
+    await reads(3, /README\.md.*excluded$/);
+    await reads(0, /lines added: 1, removed: 1, waiting for your review, 2 excluded$/);
     await picture(host(), 'keyboard-view-hc');
     assert.equal(await person.focus(), 'list', 'the focus stays in the view');
     await person.press('Home');

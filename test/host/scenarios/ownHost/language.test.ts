@@ -54,11 +54,11 @@ describe('in Chinese', () => {
     const changed = row('main.js');
     assert.match(
       (await changed.getAttribute('aria-label')) ?? '',
-      /^编辑 src\/main\.js，添加 1 行，删除 1 行, 已纳入$/,
+      /^编辑 src\/main\.js，添加 1 行，删除 1 行, 已包含$/,
     );
     await changed.click({ button: 'right' });
     await person.choose('排除并说明原因…');
-    await person.quickInput.getByText('告诉代理原因；它会收到您的原话。').waitFor();
+    await person.quickInput.getByText('为什么？代理会看到您写的内容。').waitFor();
     await person.enter('保留');
     await changed.filter({ hasText: '已排除' }).waitFor();
     await picture(host(), 'chinese');

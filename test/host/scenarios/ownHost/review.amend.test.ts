@@ -39,14 +39,14 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       await person.typeAfter('green: 3', '.25  ');
       await seeKept(host(), 'green: 3.25  ,');
       await person.closeTab('Edit src/brew.js');
-      await person.answerNotification('which you amended', 'Reopen');
+      await person.answerNotification('which you had amended', 'Reopen');
       await person.tab('Edit src/brew.js').waitFor();
       await seeKept(host(), 'green: 3.25  ,');
       assert.deepEqual(sent.answers(), []);
       await waitFor('the card', async () => (await chat.card()).includes('green: 3.25  ,'));
       if (autoSave === 'off') await picture(host(), 'reopened');
       await person.closeTab('Edit src/brew.js');
-      await person.answerNotification('which you amended', 'Reject');
+      await person.answerNotification('which you had amended', 'Reject');
       assert.match(await sent.answer(), /^\[REJECTED\]/);
       await sent.finished();
       assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
@@ -78,7 +78,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
 describe('a proposal put back to what it was', () => {
   const host = useHost();
 
-  it('is left out, and the model is told; the other file is written', async () => {
+  it('is excluded, and the model is told; the other file is written', async () => {
     const { chat, person, workspace } = host();
     const original = await workspace.read(brew);
     const sent = await chat.send('revert one of two', [

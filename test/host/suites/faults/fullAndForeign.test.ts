@@ -88,10 +88,10 @@ describe('faults: a full disk', () => {
       }),
     };
     const said = await lab.apply(lab.start(faults), changes);
-    assert.match(said ?? '', /^PARTIALLY_APPLIED: .*edited0\.txt.* could not be put back/);
+    assert.match(said ?? '', /^PARTIALLY_APPLIED: .*edited0\.txt.* could not be restored/);
     assert.notDeepEqual(world(lab), before);
     const told = await lab.start().ready();
-    assert.match(told.join(), /taken back/);
+    assert.match(told.join(), /rolled back/);
     assert.deepEqual(world(lab), before);
   });
 });

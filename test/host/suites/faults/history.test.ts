@@ -80,7 +80,7 @@ describe('history mechanics', () => {
     );
     assert.deepEqual(told, [
       '"Edit a.txt" failed (ENOSPC): the disk is full. Nothing was changed.',
-      'The same lines of a.txt changed since. Nothing was changed.',
+      'a.txt has changed on the same lines since, so nothing was undone.',
     ]);
     assert.equal(lab.text('a.txt'), 'two\n');
   });
@@ -129,7 +129,7 @@ describe('history mechanics', () => {
     const entry = await made(window, ...edits);
     lab.put('b.txt', 'one\nmine\nthree\n');
     lab.put('c.txt', 'one\nTWO\nthree\nfour\n');
-    await refuses(window.history.revert(entry), /The same lines of b\.txt changed since/);
+    await refuses(window.history.revert(entry), /b\.txt has changed on the same lines since/);
     assert.deepEqual(
       ['a.txt', 'b.txt', 'c.txt'].map((name) => lab.text(name)),
       ['one\nTWO\nthree\n', 'one\nmine\nthree\n', 'one\nTWO\nthree\nfour\n'],
@@ -161,7 +161,7 @@ describe('history mechanics', () => {
     renameSync(at('a.txt'), at('elsewhere.txt'));
     await refuses(window.history.revert(edit), /a\.txt is gone/);
     mkdirSync(at('a.txt'));
-    await refuses(window.history.revert(edit), /a\.txt is gone or no text/);
+    await refuses(window.history.revert(edit), /a\.txt no longer exists or is no longer text/);
     rmSync(at('a.txt'), { recursive: true });
     renameSync(at('elsewhere.txt'), at('a.txt'));
     const deletion = await made(window, lab.remove('a.txt', 'two\n'));
@@ -213,7 +213,7 @@ describe('history mechanics', () => {
     await window.history.redo(edit);
     assert.equal(editor.document.getText(), 'ONE\ntwo\nthree\ntyped\n');
     await editor.edit((typing) => typing.insert(new vscode.Position(0, 0), 'mine '));
-    await refuses(window.history.revert(edit), /The same lines of a\.txt/);
+    await refuses(window.history.revert(edit), /a\.txt has changed on the same lines/);
     assert.equal(editor.document.getText(), 'mine ONE\ntwo\nthree\ntyped\n');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });

@@ -78,14 +78,14 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
       const before = read(there);
       const told = await restart();
       assert.equal(read(there), before);
-      assert.match(told.join(), /look at|could not be taken back/);
+      assert.match(told.join(), /Check|could not be rolled back/);
     });
 
     it(`and without a link it is taken back: ${title}`, async () => {
       lab.put('f/a.txt', 'one\n');
       lab.put('b.txt', 'one\n');
       await cutOffIn(first(lab), false);
-      assert.match((await restart()).join(), /taken back/);
+      assert.match((await restart()).join(), /rolled back/);
       assert.deepEqual([lab.text('f/a.txt'), lab.text('b.txt')], ['one\n', 'one\n']);
       assert.deepEqual(
         [lab.text('f/new.txt'), lab.text('f/moved.txt'), lab.text('moved.txt')],
@@ -115,7 +115,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
         cpSync(lab.folder, outside, { recursive: true });
         const before = read(path.join(outside, file));
         forge(outside);
-        assert.match((await restart()).join(), /look at/);
+        assert.match((await restart()).join(), /Check/);
         assert.equal(read(path.join(outside, file)), before);
       } finally {
         rmSync(outside, { recursive: true });
@@ -147,12 +147,12 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     const [before, after] = ['one\n', 'two\n'].map((line) => line.repeat(3000));
     assert.ok(before !== undefined && after !== undefined);
     for (const [found, expected, words] of [
-      [after.slice(0, 8192) + before.slice(8192), before, /taken back/],
-      [before.slice(0, 4096) + after.slice(4096), before, /taken back/],
-      ['', '', /look at .*a\.txt/],
-      ['tw', 'tw', /look at .*a\.txt/],
+      [after.slice(0, 8192) + before.slice(8192), before, /rolled back/],
+      [before.slice(0, 4096) + after.slice(4096), before, /rolled back/],
+      ['', '', /Check .*a\.txt/],
+      ['tw', 'tw', /Check .*a\.txt/],
       // Somebody put one line back.
-      [after.slice(0, 4) + before.slice(4, 8) + after.slice(8), 'two\none\n' + after.slice(8), /look at .*a\.txt/],
+      [after.slice(0, 4) + before.slice(4, 8) + after.slice(8), 'two\none\n' + after.slice(8), /Check .*a\.txt/],
     ] as const) {
       lab.put('f/a.txt', before);
       await cutOffIn(lab.update('f/a.txt', before, after), false);
@@ -181,7 +181,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
     assert.match((await lab.apply(window, [first, moved])) ?? '', /^PARTIALLY_APPLIED: .*a\.txt/);
     lab.put('f/a.txt', 'one\n');
     assert.equal(await lab.apply(window, [first]), undefined);
-    assert.match((await restart()).join(), /look at .*a\.txt/);
+    assert.match((await restart()).join(), /Check .*a\.txt/);
     assert.equal(lab.text('f/a.txt'), 'longer\n');
   });
 

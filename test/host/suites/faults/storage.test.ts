@@ -94,7 +94,7 @@ describe('faults: storage', () => {
       },
     });
     const said = await lab.apply(applying, [lab.update('a.txt', 'one\n', 'two\n')]);
-    assert.match(said ?? '', /^IO_ERROR: The history lost the change/);
+    assert.match(said ?? '', /^IO_ERROR: The history lost track of the change/);
     assert.equal(lab.text('a.txt'), 'one\n');
   });
 

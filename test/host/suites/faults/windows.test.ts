@@ -57,11 +57,11 @@ describe('faults: two windows', () => {
     const told = await lab.start({ processes: processes('2 here', '1 here') }).ready();
     // A window that still ran would be waited for 30 seconds.
     assert.ok(performance.now() - start < 20_000);
-    assert.match(told.join(), /taken back/);
+    assert.match(told.join(), /rolled back/);
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
     // The first window was not dead after all: it finds out, and leaves nothing half done.
     goOn();
-    assert.match((await call) ?? 'it succeeded', /^IO_ERROR: The history lost the change/);
+    assert.match((await call) ?? 'it succeeded', /^IO_ERROR: The history lost track of the change/);
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
   });
 
@@ -77,7 +77,7 @@ describe('faults: two windows', () => {
     rmSync(lab.storage, { recursive: true });
     cpSync(left, lab.storage, { recursive: true });
     const told = await lab.start().ready();
-    assert.match(told.join(), /taken back/);
+    assert.match(told.join(), /rolled back/);
     assert.deepEqual([lab.text('a.txt'), lab.text('c.txt')], ['one\n', undefined]);
   });
 
@@ -100,7 +100,7 @@ describe('faults: two windows', () => {
     mkdirSync(path.join(lab.storage, 'claims'), { recursive: true });
     writeFileSync(path.join(lab.storage, 'claims', `${id}.${owner}`), 'gone');
     const told = await lab.start({ processes: processes('2 here', '1 here') }).ready();
-    assert.match(told.join(), /taken back/);
+    assert.match(told.join(), /rolled back/);
     assert.deepEqual(readdirSync(path.join(lab.storage, 'claims')), []);
     goOn();
     await call;

@@ -95,7 +95,7 @@ describe('folders that come and go', function () {
     await openFolders('one', 'Handbook');
     const refused = undoLast();
     await vscode.commands.executeCommand('notifications.showList');
-    await onScreen({ notification: 'Open the folder that holds it' });
+    await onScreen({ notification: 'Open the folder that contains it' });
     await vscode.commands.executeCommand('notifications.clearAll');
     await refused;
     assert.equal(root('two').bytes('a.txt').toString(), 'ONE\n');
