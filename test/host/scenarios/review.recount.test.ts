@@ -44,7 +44,7 @@ describe('what is excluded or amended', () => {
       return headers.length === 1 && headers[0]?.includes('brew.js');
     });
     await waitFor('the card', async () => (await chat.card()).includes('Edit 1 of 3 files'));
-    assert.match(await chat.card(), /Edit src\/brew\.js[^]*Left out: src\/main\.js, README\.md/);
+    assert.match(await chat.card(), /Edit src\/brew\.js[^]*Excluded: src\/main\.js, README\.md/);
     await row('Edit 1 of 3 files').filter({ hasText: '+1 −1' }).waitFor();
     await person.typeAfter('green: 3,', ' // strong');
     await waitFor('the card', async () => (await chat.card()).includes('// strong'));
