@@ -6,14 +6,19 @@ import { measureChanges, unasked } from './bench-changes.ts';
 import type { ChangeRow } from './bench-time.ts';
 import { inHost } from './bench-window.ts';
 
-/** Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked. */
-export async function benchChanges(rounds: number): Promise<ChangeRow[]> {
+/** Measures the activation, and then the change tools in a VS Code of their own, in which nothing is asked; or one part of the tools alone. */
+export async function benchChanges(rounds: number, part: string | undefined): Promise<ChangeRow[]> {
+  if (part !== undefined) {
+    return inHost({ settings: unasked }, ({ evaluate, workspace }) =>
+      measureChanges(evaluate, workspace.root, { rounds, part }),
+    );
+  }
   const alone = await inHost({ extension: null }, activationAlone);
   return inHost({ settings: unasked }, async ({ evaluate, workspace }) => {
     const beside = await activationOf(evaluate, redline);
     // Half a hundred lines without a library: what the host itself takes.
     const small = await activationOf(evaluate, 'redline-tests.harness');
-    const rows = await measureChanges(evaluate, workspace.root, rounds);
+    const rows = await measureChanges(evaluate, workspace.root, { rounds, part });
     return [
       activationRow('activation in a running editor', alone, undefined),
       activationRow('activation at the start, beside all other extensions', beside, small),

@@ -6,25 +6,42 @@ import { numbersFrom } from '../test/random.ts';
 import { measureEdits } from './bench-edits.ts';
 import { measureHistory } from './bench-history.ts';
 import { measureMany } from './bench-many.ts';
-import { changesToMarkdown, median, programLines, row, timeIn, type ChangeRow, type Time } from './bench-time.ts';
+import {
+  changesToMarkdown,
+  median,
+  programLines,
+  row,
+  timeIn,
+  type ChangeRow,
+  type Measurement,
+  type Time,
+} from './bench-time.ts';
 
 /** User settings under which nothing is asked. */
 export const unasked = {
   'redline.rules': [{ operations: ['create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }],
 };
 
-export async function measureChanges(evaluate: Evaluate, root: string, rounds: number): Promise<ChangeRow[]> {
+/** Measures all parts, or one: `texts`, `edits`, `many` or `history`. */
+export async function measureChanges(
+  evaluate: Evaluate,
+  root: string,
+  { rounds, part }: { readonly rounds: number; readonly part: string | undefined },
+): Promise<ChangeRow[]> {
   const time = timeIn(evaluate);
   const few = Math.min(rounds, 3);
   const rows: ChangeRow[] = [];
-  for (const measured of [
-    () => editTenThousand(time, root, rounds),
-    () => tenThousandHunks(time, root, rounds),
-    () => overwriteHundredThousand(time, root, few),
-    ...measureEdits(evaluate, root, rounds),
-    ...measureMany(evaluate, root, few),
-    ...measureHistory(evaluate, root),
-  ]) {
+  const parts: Readonly<Record<string, readonly Measurement[]>> = {
+    texts: [
+      () => editTenThousand(time, root, rounds),
+      () => tenThousandHunks(time, root, rounds),
+      () => overwriteHundredThousand(time, root, few),
+    ],
+    edits: measureEdits(evaluate, root, rounds),
+    many: measureMany(evaluate, root, few),
+    history: measureHistory(evaluate, root),
+  };
+  for (const measured of part === undefined ? Object.values(parts).flat() : (parts[part] ?? [])) {
     const made = [await measured()].flat();
     rows.push(...made);
     console.log(changesToMarkdown(made).split('\n').slice(2).join('\n'));

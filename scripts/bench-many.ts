@@ -91,25 +91,33 @@ async function editFlushed(evaluate: Evaluate, root: string): Promise<ChangeRow>
 
 /**
  * Switches the flushes of this extension host on or off, and answers how many there were since the last time. They are
- * methods of a file handle, which all extensions share. Travels as its source.
+ * methods of a file handle and functions of `node:fs`, which all extensions share. Travels as its source.
  */
 async function switchFlushes(_vscode: VSCode, isOn: boolean): Promise<number> {
-  const { open } = process.getBuiltinModule('node:fs/promises');
-  const handle = await open(process.execPath);
+  const fs = process.getBuiltinModule('node:fs');
+  const handle = await fs.promises.open(process.execPath);
   const methods: { sync: () => Promise<void>; datasync: () => Promise<void> } = Object.getPrototypeOf(handle);
   await handle.close();
-  const shared: typeof globalThis & { redlineBench?: typeof methods & { count: number } } = globalThis;
-  shared.redlineBench ??= { sync: methods.sync, datasync: methods.datasync, count: 0 };
+  const fresh = { ...methods, fsync: fs.fsync, fdatasync: fs.fdatasync, count: 0 };
+  const shared: typeof globalThis & { redlineBench?: typeof fresh } = globalThis;
+  shared.redlineBench ??= { ...fresh, sync: methods.sync, datasync: methods.datasync };
   const bench = shared.redlineBench;
-  const { count, sync, datasync } = bench;
+  const { count } = bench;
   bench.count = 0;
   const counted = (flush: () => Promise<void>) =>
     function (this: unknown): Promise<void> {
       bench.count++;
       return isOn ? flush.call(this) : Promise.resolve();
     };
-  methods.sync = counted(sync);
-  methods.datasync = counted(datasync);
+  const called = (flush: typeof fs.fsync) => (fd: number, done: (cause: Error | null) => void) => {
+    bench.count++;
+    if (isOn) flush(fd, done);
+    else setImmediate(done, null);
+  };
+  methods.sync = counted(bench.sync);
+  methods.datasync = counted(bench.datasync);
+  Object.assign(fs, { fsync: called(bench.fsync), fdatasync: called(bench.fdatasync) });
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
   return count;
 }
 

@@ -21,12 +21,18 @@ interface Options {
   readonly rounds: number;
   /** `queries` or `changes`; both if absent. */
   readonly only: string | undefined;
+  /** One part of the changes alone: `texts`, `edits`, `many` or `history`. The documentation then stays as it is. */
+  readonly part: string | undefined;
 }
 
 /** `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`. */
 async function main(): Promise<void> {
   const options = readOptions();
   await packageExtension();
+  if (options.part !== undefined) {
+    console.log(changesToMarkdown(await benchChanges(options.rounds, options.part)));
+    return;
+  }
   if (options.only !== 'changes') {
     const tree = await provideTree(options);
     const rows = await inHost({ tree }, ({ evaluate, workspace }) =>
@@ -35,7 +41,7 @@ async function main(): Promise<void> {
     await report('queries', toMarkdown(rows), querySentence(rows, options), rows);
   }
   if (options.only !== 'queries') {
-    const rows = await benchChanges(options.rounds);
+    const rows = await benchChanges(options.rounds, undefined);
     await report('changes', changesToMarkdown(rows), `Measured on ${machine()}, ${options.rounds} rounds.`, rows);
   }
 }
@@ -48,10 +54,18 @@ function readOptions(): Options {
       bytes: { type: 'string', default: String(2 ** 30) },
       rounds: { type: 'string', default: '7' },
       only: { type: 'string' },
+      part: { type: 'string' },
     },
   });
-  const { tracked, ignored, bytes, rounds, only } = values;
-  return { tracked: Number(tracked), ignored: Number(ignored), bytes: Number(bytes), rounds: Number(rounds), only };
+  const { tracked, ignored, bytes, rounds, only, part } = values;
+  return {
+    tracked: Number(tracked),
+    ignored: Number(ignored),
+    bytes: Number(bytes),
+    rounds: Number(rounds),
+    only,
+    part,
+  };
 }
 
 /** The tree, the large file and the other folders; made once, and kept in the system's folder for temporary files. */

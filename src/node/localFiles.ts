@@ -1,9 +1,10 @@
-import { lstat as lookAt, type Stats } from 'node:fs';
+import { lstat as lookAt, lstatSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LocalFiles } from '../tools/diskPorts.ts';
+import { quickly } from './quickly.ts';
 import { readRegular } from './openRegular.ts';
 
 // The numbers of `vscode.FileType`.
@@ -40,7 +41,11 @@ const lstat = promisify<string, Stats>(lookAt);
 
 /** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */
 async function statOf(place: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
-  const own = await lstat(place);
+  const own = await quickly(
+    place,
+    () => lstatSync(place),
+    () => lstat(place),
+  );
   if (!own.isSymbolicLink()) return facts(own, typeOf(own));
   const target = await stat(place).catch(() => undefined);
   return target === undefined ? facts(own, symbolicLink) : facts(target, typeOf(target) | symbolicLink);

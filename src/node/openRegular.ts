@@ -1,7 +1,17 @@
-import { closeSync, constants, fstatSync, open as openFile, readFile, type BigIntStats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  open as openFile,
+  openSync,
+  readFile,
+  type BigIntStats,
+} from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../core/errors.ts';
+import { quickly } from './quickly.ts';
 import { mostAtOnce, readNow } from './readNow.ts';
 
 /** An open file that can be read without waiting for anybody, and what it was when it was opened. */
@@ -30,8 +40,11 @@ export async function openRegular(path: string): Promise<RegularFile> {
  * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `most` bytes, or the system's error
  */
 export async function readRegular(path: string, most = Infinity): Promise<Buffer> {
-  refuseSpecial(await stat(path, { bigint: true }));
-  const fd = await openFd(path, forReading);
+  const fd = await quickly(
+    path,
+    () => openNow(path),
+    () => openLater(path),
+  );
   try {
     const stats = fstatSync(fd, { bigint: true });
     refuseSpecial(stats);
@@ -45,6 +58,19 @@ export async function readRegular(path: string, most = Infinity): Promise<Buffer
   } finally {
     closeSync(fd);
   }
+}
+
+async function openLater(path: string): Promise<number> {
+  refuseSpecial(await stat(path, { bigint: true }));
+  return openFd(path, forReading);
+}
+
+/** Undefined for a link, which may lead to a disk that does not answer. */
+function openNow(path: string): number | undefined {
+  const stats = lstatSync(path, { bigint: true });
+  if (stats.isSymbolicLink()) return undefined;
+  refuseSpecial(stats);
+  return openSync(path, forReading | constants.O_NOFOLLOW);
 }
 
 const openFd = promisify(openFile);

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs';
+import { realpath, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,6 +10,12 @@ export async function standsByItsName(whole: string): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(whole).catch(() => undefined)) === whole;
   const folder = dirname(whole);
   return (await realFolder(folder).catch(() => undefined)) === folder;
+}
+
+/** The same for a folder on a disk that answers at once, where the system spells names as they are asked for. */
+export function standsByItsNameNow(whole: string): boolean {
+  const folder = dirname(whole);
+  return realpathSync.native(folder) === folder;
 }
 
 /** The real path of a folder: one look for all that ask while it is under way, as they do for the files of a call. */

@@ -1,13 +1,13 @@
-import { lstat, readdir, readlink } from 'node:fs';
-import type { BigIntStats } from 'node:fs';
+import { lstat, lstatSync, readdir, readlink } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../core/path/realPaths.ts';
+import { quickly } from './quickly.ts';
 import { codeOf } from './errorCode.ts';
-import { realPathNative, standsByItsName } from './realFolder.ts';
+import { isWalkable, lstatBig, plainStats } from './plainPath.ts';
+import { realPathNative } from './realFolder.ts';
 
-const lstatBig = (path: string): Promise<BigIntStats> =>
-  new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
 
@@ -29,11 +29,14 @@ export function nodeRealPaths(): RealPaths {
   return { inspect, names, twins };
 }
 
-/** By the older form of `lstat`, which for thousands of files takes half the time. */
 function names(path: string): Promise<number> {
-  return new Promise((resolve) => {
-    lstat(path, (error, stats) => resolve(error === null && stats.isFile() ? stats.nlink : 0));
-  });
+  const namesOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
+  return quickly(
+    path,
+    () => namesOf(lstatSync(path, { throwIfNoEntry: false })),
+    // By the older form, which for thousands of files takes half the time.
+    () => new Promise((resolve) => lstat(path, (error, stats) => resolve(namesOf(error === null ? stats : undefined)))),
+  ).catch(() => 0);
 }
 
 async function inspect(path: string): Promise<RealPath> {
@@ -91,20 +94,11 @@ function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
 
-/**
- * The walk along a path that has no link in it, as nearly all have: the system itself goes along it, in two calls instead
- * of one for each name. Undefined where it has one. Not on Windows: see `looksAlong`.
- */
 async function plainWalk(path: string): Promise<Walk | undefined> {
-  if (sep === '\\' || !isWalkable(path)) return undefined;
+  const stats = await plainStats(path);
+  if (stats === undefined) return undefined;
   const whole = resolve(path);
-  const [isReal, stats] = await Promise.all([
-    standsByItsName(whole),
-    lstatBig(whole).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : undefined)),
-  ]);
-  if (!isReal || stats === undefined) return undefined;
-  if (stats === 'missing') return { kind: 'missing', path: whole };
-  return stats.isSymbolicLink() ? undefined : { kind: 'there', path: whole, stats };
+  return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };
 }
 
 /** For what `plainWalk` found, whose path is the real one. */
@@ -143,10 +137,6 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
     asked.set(path, answer);
     return answer;
   };
-}
-
-function isWalkable(path: string): boolean {
-  return isAbsolute(path) && !path.includes('\u0000');
 }
 
 /** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */

@@ -1,5 +1,4 @@
 import {
-  close,
   closeSync,
   constants,
   fchmodSync,
@@ -16,10 +15,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../tools/ports.ts';
+import { quickly, closeFd } from './quickly.ts';
 import { clockStep } from './clockStep.ts';
 import { codeOf } from './errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { mostAtOnce } from './readNow.ts';
+import { standsByItsNameNow } from './realFolder.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither of the last two, which then count as nothing.
@@ -47,7 +48,12 @@ export function nodeWholeFiles(): WholeFiles {
       createInPlace(file, bytes, permissions);
     },
     async isReadOnly(uri) {
-      const found = await lstat(fileURLToPath(uri)).catch(() => undefined);
+      const file = fileURLToPath(uri);
+      const found = await quickly(
+        file,
+        () => lstatSync(file),
+        () => lstat(file),
+      ).catch(() => undefined);
       // On Windows the bit says something else of a folder.
       const counts = found?.isFile() === true || (found?.isDirectory() === true && process.platform !== 'win32');
       return found !== undefined && counts && isReadOnly(found.mode);
@@ -62,10 +68,14 @@ export function nodeWholeFiles(): WholeFiles {
 }
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
-  const file = await realpath(fileURLToPath(uri)).catch(ifMissing);
-  if (file === undefined) return false;
-  const fd = await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK).catch(ifMissing);
-  if (fd === undefined) return false;
+  const asked = fileURLToPath(uri);
+  const opened = await quickly(
+    asked,
+    () => openNow(asked, O_RDWR),
+    () => openReal(asked),
+  ).catch(ifMissing);
+  if (opened === undefined) return false;
+  const { file, fd } = opened;
   try {
     const found = fstatSync(fd, { bigint: true });
     requireWritable(found);
@@ -74,21 +84,46 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
     keepMode(fd, found);
     return isWritten;
   } finally {
-    await closeFd(fd);
+    await closeFd(asked, fd);
   }
+}
+
+/** A file that stands where it was asked for, and its descriptor. */
+interface Opened {
+  readonly file: string;
+  readonly fd: number;
+}
+
+async function openReal(asked: string): Promise<Opened> {
+  const file = await realpath(asked);
+  return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
+}
+
+/** Undefined for a link, and for what a link leads to. */
+function openNow(file: string, how: number): Opened | undefined {
+  if (!standsByItsNameNow(file) || lstatSync(file).isSymbolicLink()) return undefined;
+  return { file, fd: openSync(file, how | O_NOFOLLOW | O_NONBLOCK) };
 }
 
 async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   const file = fileURLToPath(uri);
-  const found = await lstat(file, { bigint: true });
+  const found = await quickly(
+    file,
+    () => lstatSync(file, { bigint: true }),
+    () => lstat(file, { bigint: true }),
+  );
   if (!found.isFile()) return false;
-  const fd = await openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const fd = await quickly(
+    file,
+    () => openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+    () => openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+  );
   try {
     if (!(await holds(fd, found, before)) || !isUntouched(file, found, fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
-    await closeFd(fd);
+    await closeFd(file, fd);
   }
 }
 
@@ -97,7 +132,6 @@ function ifMissing(cause: unknown): undefined {
 }
 
 const openFd = promisify(open);
-const closeFd = promisify(close);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 async function holds(fd: number, found: BigIntStats, bytes: Uint8Array): Promise<boolean> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { withCautions } from '../core/cautions.ts';
+import type * as cautionWords from '../core/cautionWords.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../core/change.ts';
 import { phrase } from '../core/phrase.ts';
 import { ToolError } from '../core/errors.ts';
@@ -67,10 +68,11 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded at the first patch, so that a session without one starts without it.
-    const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }] = await Promise.all([
+    const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }, words] = await Promise.all([
       import('../core/patch/parse.ts'),
       import('../core/patch/plan.ts'),
       import('../core/patch/oddNames.ts'),
+      import('../core/cautionWords.ts'),
     ]);
     const patch = await inTurns(parseInTurns(patchText));
     const world = patchWorld(context);
@@ -80,7 +82,10 @@ export const applyPatch = changeTool({
     const missing = missingAbove(context);
     const planned = await mapInLanes(outcomes, async (outcome) => {
       const at = doubted(await world.locate(outcome.path), elsewhere);
-      return toPlanned(context, outcome, at, missing);
+      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
+      const change = await toChange(context, outcome, at);
+      const cautioned = change && withCautions(change, cautionsOf(outcome, at, words));
+      return { outcome, at, change: cautioned, folders };
     });
     const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
     const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
@@ -122,23 +127,8 @@ function doubted(at: Location, elsewhere: string | undefined): Location {
   return { ...at, doubt };
 }
 
-async function toPlanned(
-  context: ToolContext,
-  outcome: FileOutcome,
-  at: Location,
-  missing: MissingAbove,
-): Promise<Planned> {
-  const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
-  const change = await toChange(context, outcome, at);
-  const cautions = await cautionsOf(outcome, at);
-  return { outcome, at, change: change === undefined ? undefined : withCautions(change, cautions), folders };
-}
-
-/** The folders that are missing above a place. */
-type MissingAbove = (at: Location) => Promise<readonly Location[]>;
-
-/** Asks once for all files of a folder. */
-function missingAbove(context: ToolContext): MissingAbove {
+/** The folders that are missing above a place; asks once for all files of a folder. */
+function missingAbove(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
   const known = new Map<string, Promise<readonly Location[]>>();
   return (at) => {
     const folder = at.uri.slice(0, at.uri.lastIndexOf('/'));
@@ -153,9 +143,10 @@ async function missingFoldersAbove(context: ToolContext, at: Location): Promise<
   return parent === undefined ? [] : missingFolders(context, parent);
 }
 
-async function cautionsOf(outcome: FileOutcome, at: Location): Promise<readonly Caution[]> {
-  const { hunks, otherResult } = outcome;
-  const { otherResultCaution, placedCautions } = await import('../core/cautionWords.ts');
+type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placedCautions'>;
+
+function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
+  const { otherResultCaution, placedCautions } = words;
   const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
   return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }

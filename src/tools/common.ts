@@ -79,9 +79,14 @@ export function hashesOf(change: Change): { sha256Before: string | null; sha256A
 }
 
 /** The change that was applied at a place, amended or not; undefined where the person left it out. */
-export function appliedAt(applied: Applied, at: Location): Change | undefined {
-  return applied.changes.find((change) => change.at.uri === at.uri);
+export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
+  const places = firstAt.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
+  firstAt.set(changes, places);
+  return places.get(at.uri);
 }
+
+/** The first change at each place, by its URI: of thousands, each is asked for several times. */
+const firstAt = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
 /** Of the files of a plan: how many there are, how many were applied, and words for the rest; undefined where all were. */
 export function partOf(

@@ -124,7 +124,8 @@ async function attemptChange(
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context, world) : first;
-    if (realsOf(plan.changes).some((real) => !reals.includes(real))) throw otherPlan(plan);
+    const held = new Set(reals);
+    if (realsOf(plan.changes).some((real) => !held.has(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
     place.leave();

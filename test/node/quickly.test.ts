@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { quickly } from '../../src/node/quickly.ts';
+
+describe('quickly', () => {
+  let folder = '';
+  beforeEach(async function () {
+    if (process.platform !== 'linux') this.skip();
+    folder = mkdtempSync(path.join(os.tmpdir(), 'redline-quickly-'));
+    writeFileSync(path.join(folder, 'a.txt'), 'text');
+    // On a network's disk there is nothing to be tested here.
+    if ((await statfs(folder)).type === 0x6969) this.skip();
+  });
+  afterEach(() => folder !== '' && rmSync(folder, { recursive: true, force: true }));
+
+  const asked = (place: string, now: () => string | undefined = () => 'now'): Promise<string> =>
+    quickly(place, now, () => Promise.resolve('waiting'));
+
+  it('asks the local disk in this thread', async () => {
+    assert.equal(await asked(path.join(folder, 'a.txt')), 'now');
+  });
+
+  it('waits where the disk is none of its own, where the folder is missing, and where there is no answer', async () => {
+    assert.equal(await asked('/proc/version'), 'waiting');
+    assert.equal(await asked(path.join(folder, 'none/a.txt')), 'waiting');
+    assert.equal(await asked(path.join(folder, 'a.txt'), () => undefined), 'waiting');
+  });
+
+  it('waits for a place on which another disk is mounted', async () => {
+    assert.equal(await asked('/proc'), 'waiting');
+  });
+
+  it('throws what the disk says', async () => {
+    const place = path.join(folder, 'b.txt');
+    await assert.rejects(
+      quickly(
+        place,
+        () => lstatSync(place),
+        () => Promise.reject(new Error('asked twice')),
+      ),
+      { code: 'ENOENT' },
+    );
+  });
+
+  it('lets the host do what waits, however many ask at once', async () => {
+    let turns = 0;
+    const count = (): unknown => setImmediate(() => (turns++, running && count()));
+    let running = true;
+    count();
+    const work = (): string => {
+      for (const until = performance.now() + 1; performance.now() < until;);
+      return 'now';
+    };
+    const place = path.join(folder, 'a.txt');
+    await Promise.all(Array.from({ length: 200 }, () => asked(place, work)));
+    running = false;
+    assert.ok(turns >= 20, `${turns} turns in 200 ms of work`);
+  });
+
+  it('waits for a while on a disk that was slow once', async () => {
+    const place = path.join(folder, 'a.txt');
+    const slow = (): string => {
+      for (const until = performance.now() + 20; performance.now() < until;);
+      return 'now';
+    };
+    assert.equal(await asked(place, slow), 'now');
+    assert.equal(await asked(place), 'waiting');
+  });
+});
