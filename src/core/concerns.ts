@@ -3,6 +3,7 @@ import { newlyOutOfSight, type OutOfSight } from './outOfSight.ts';
 import { isDeviceName } from './path/segment.ts';
 import { newRemoteSchemas } from './rules/remoteSchema.ts';
 import { locationsOf } from './summary.ts';
+import { atOnce, type Turns } from './turns.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from './unicode.ts';
 
 /** What a person could overlook in the diff of a change. */
@@ -24,16 +25,34 @@ export interface Concerns {
 /** So many hidden characters are counted at most. */
 export const mostHidden = 100;
 
+/** Found before; a change is data that never becomes another. */
+const known = new WeakMap<Change, { readonly concerns: Concerns | undefined }>();
+
 /** What a person could overlook in a change; undefined where there is nothing of the kind. */
 export function concernsOf(change: Change): Concerns | undefined {
+  return atOnce(concernsInTurns(change));
+}
+
+/** The same in turns; afterwards it is answered at once. */
+export function* concernsInTurns(change: Change): Turns<Concerns | undefined> {
+  const found = known.get(change) ?? { concerns: yield* findConcerns(change) };
+  known.set(change, found);
+  return found.concerns;
+}
+
+function* findConcerns(change: Change): Turns<Concerns | undefined> {
   const before = 'before' in change ? textOf(change.before) : undefined;
   const after = 'after' in change ? textOf(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
+  const hidden = after === undefined ? [] : findNewHidden(before, after, edits, mostHidden);
+  yield;
+  const schemas = after === undefined ? [] : newRemoteSchemas(before, after);
+  yield;
   const concerns = {
-    hidden: after === undefined ? [] : findNewHidden(before, after, edits, mostHidden),
+    hidden,
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, mostHidden)),
-    schemas: after === undefined ? [] : newRemoteSchemas(before, after),
-    outOfSight: after === undefined ? [] : newlyOutOfSight(before, after, mostHidden),
+    schemas,
+    outOfSight: after === undefined ? [] : yield* newlyOutOfSight(before, after, mostHidden),
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };

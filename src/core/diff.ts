@@ -71,19 +71,30 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   readonly added: number;
   readonly removed: number;
 } {
-  return {
-    added: blocks.reduce((sum, block) => sum + block.afterEnd - block.afterStart, 0),
-    removed: blocks.reduce((sum, block) => sum + block.beforeEnd - block.beforeStart, 0),
-  };
+  const known = counted.get(blocks);
+  if (known !== undefined) return known;
+  let [added, removed] = [0, 0];
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+    added += afterEnd - afterStart;
+    removed += beforeEnd - beforeStart;
+  }
+  const counts = { added, removed };
+  counted.set(blocks, counts);
+  return counts;
 }
+
+/** Several surfaces ask for the counts of each comparison. */
+const counted = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();
 
 /** The lines of `after` that differ, in order; where lines only went, an empty range stands at their place. */
 export function changedLineRanges({ blocks }: Comparison): LineRange[] {
   return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
 }
 
+/** Its blocks are those of the comparison from `from` to before `to`. */
 interface Hunk extends Block {
-  readonly blocks: readonly Block[];
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Blocks with their context; two blocks whose contexts meet share a hunk. */
@@ -99,7 +110,8 @@ function* hunksOf({ before, after, blocks }: Comparison, context: number): Gener
       beforeEnd: last.beforeEnd + behind,
       afterStart: first.afterStart - ahead,
       afterEnd: last.afterEnd + behind,
-      blocks: blocks.slice(from, to),
+      from,
+      to,
     };
   }
 }
@@ -150,27 +162,31 @@ function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: 
   for (const hunk of hunksOf(comparison, context)) {
     // Only the last lines of a text may be without an ending, of which a diff says so in a line of its own.
     const isLast = hunk.beforeEnd === before.length - 1 || hunk.afterEnd === after.length - 1;
-    if (out.hidden.lines > 0 && !isLast) countHunk(out, hunk);
-    else writeHunk(out, sides, hunk);
+    if (out.hidden.lines > 0 && !isLast) countHunk(out, comparison, hunk);
+    else writeHunk(out, sides, hunk, comparison.blocks.slice(hunk.from, hunk.to));
   }
 }
 
 /** A hunk for which there is no room. */
-function countHunk({ hidden }: Writer, hunk: Hunk): void {
-  const { added, removed } = countChanges(hunk);
+function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: Hunk): void {
   hidden.hunks++;
-  hidden.lines += 1 + hunk.beforeEnd - hunk.beforeStart + added;
-  hidden.added += added;
-  hidden.removed += removed;
+  hidden.lines += 1 + beforeEnd - beforeStart;
+  for (let at = from; at < to; at++) {
+    const block = blocks[at];
+    if (block === undefined) return;
+    hidden.lines += block.afterEnd - block.afterStart;
+    hidden.added += block.afterEnd - block.afterStart;
+    hidden.removed += block.beforeEnd - block.beforeStart;
+  }
 }
 
-function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk): void {
+function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk, blocks: readonly Block[]): void {
   if (out.hidden.lines > 0) {
     out.hidden.lines++;
     out.hidden.hunks++;
   } else write(out, `@@ -${rangeOf(hunk.beforeStart, hunk.beforeEnd)} +${rangeOf(hunk.afterStart, hunk.afterEnd)} @@`);
   let at = hunk.beforeStart;
-  for (const block of hunk.blocks) {
+  for (const block of blocks) {
     writeLines(out, ' ', before, at, block.beforeStart, false);
     const isMixed = out.hidden.lines === 0 && mixesEndings(before, after, block);
     writeLines(out, '-', before, block.beforeStart, block.beforeEnd, isMixed);
@@ -181,11 +197,18 @@ function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk): void {
 }
 
 function mixesEndings(before: Side, after: Side, block: Block): boolean {
+  // Nearly no text has a CR, and then there is nothing to be mixed.
+  if (!hasCr(before, block.beforeStart, block.beforeEnd) && !hasCr(after, block.afterStart, block.afterEnd))
+    return false;
   const endings = new Set<string>();
   for (let at = block.beforeStart; at < block.beforeEnd; at++) endings.add(endingOf(before, at));
   for (let at = block.afterStart; at < block.afterEnd; at++) endings.add(endingOf(after, at));
   endings.delete('');
   return endings.size > 1;
+}
+
+function hasCr({ text, starts }: Side, from: number, to: number): boolean {
+  return from < to && text.slice(starts[from], starts[to]).includes('\r');
 }
 
 /** Writes the lines `[from, to)` of a side. Behind a line that had no room they are only counted, as `write` does. */

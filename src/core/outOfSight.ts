@@ -1,4 +1,5 @@
 /** Text that stands where a diff does not show it: far to the right, or far below. */
+import { endsTurn, type Turns } from './turns.ts';
 
 /** One such place. `line` is 1-based and holds the text. */
 export interface OutOfSight {
@@ -24,10 +25,14 @@ interface Found extends OutOfSight {
 }
 
 /** The places in `after` that `before` does not have, the first `limit` of them. */
-export function newlyOutOfSight(before: string | undefined, after: string, limit: number): readonly OutOfSight[] {
-  const found = findAll(after, limit + mostKnown);
+export function* newlyOutOfSight(
+  before: string | undefined,
+  after: string,
+  limit: number,
+): Turns<readonly OutOfSight[]> {
+  const found = yield* findAll(after, limit + mostKnown);
   if (found.length === 0) return [];
-  const known = new Set(findAll(before ?? '', mostKnown).map(keyOf));
+  const known = new Set((yield* findAll(before ?? '', mostKnown)).map(keyOf));
   const fresh = found.filter((place) => !known.has(keyOf(place))).slice(0, limit);
   return fresh.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
 }
@@ -36,8 +41,9 @@ function keyOf({ kind, text }: Found): string {
   return `${kind} ${text}`;
 }
 
-function findAll(text: string, limit: number): Found[] {
+function* findAll(text: string, limit: number): Turns<Found[]> {
   const found: Found[] = [];
+  const turn = { lines: 0 };
   let blankLines = 0;
   let line = 0;
   for (let start = 0; start < text.length && found.length < limit;) {
@@ -56,6 +62,7 @@ function findAll(text: string, limit: number): Found[] {
       }
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
+    if (endsTurn(turn, 1)) yield;
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { withinStint } from '../tools/inTurns.ts';
 
 /**
  * Local file systems, by the numbers that Linux gives them: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs.
@@ -11,8 +12,8 @@ const localKinds: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
 ]);
 
-/** Milliseconds of such calls in one turn of the host; a single one that takes longer tells that the disk is slow. */
-const longestStint = 8;
+/** A call that takes longer, in milliseconds, tells that the disk is slow. */
+const longestCall = 8;
 /** So long, in milliseconds, it counts what was learnt of a folder's disk. */
 const [keptFor, slowFor] = [2000, 250];
 const mostKept = 1000;
@@ -28,8 +29,6 @@ interface Disk {
 const disks = new Map<string, Disk>();
 const learning = new Map<string, Promise<Disk>>();
 const slowOne: Disk = { isQuick: false, mounts: new Set(), until: Infinity };
-/** When the first call of this turn began, and the next turn. */
-let [began, next]: [number | undefined, Promise<void>] = [undefined, Promise.resolve()];
 
 /**
  * Does work on what stands at a path, which follows no link there: in this thread where the folder is on a local disk that
@@ -40,7 +39,7 @@ export async function quickly<T>(path: string, now: () => T | undefined, waiting
   const folder = dirname(path);
   const { isQuick, mounts } = known(folder) ?? (await learn(folder));
   if (!isQuick || mounts.has(basename(path))) return waiting();
-  while (!hasShare()) await next;
+  await withinStint();
   return timed(folder, now) ?? waiting();
 }
 
@@ -64,22 +63,8 @@ function timed<T>(folder: string, now: () => T): T {
     return now();
   } finally {
     const ended = performance.now();
-    if (ended - started > longestStint) disks.set(folder, { ...slowOne, until: ended + slowFor });
+    if (ended - started > longestCall) disks.set(folder, { ...slowOne, until: ended + slowFor });
   }
-}
-
-/** Whether such calls have not yet had their share of this turn. */
-function hasShare(): boolean {
-  const now = performance.now();
-  if (began !== undefined) return now - began < longestStint;
-  began = now;
-  next = new Promise((resolve) => {
-    setImmediate(() => {
-      began = undefined;
-      resolve();
-    });
-  });
-  return true;
 }
 
 function known(folder: string): Disk | undefined {

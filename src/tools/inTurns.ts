@@ -1,29 +1,47 @@
-import type { Change } from '../core/change.ts';
-import { comparisonInTurns } from '../core/changeComparison.ts';
 import type { Turns } from '../core/turns.ts';
-import { unshownInTurns } from '../core/unshown.ts';
 
 /** Milliseconds of work in a row, after which the host may do what waits. */
 const longestStint = 10;
+
+/** What all work of one turn of the host may take together. */
+interface Stint {
+  readonly until: number;
+  /** Resolves when the host has had its turn. */
+  readonly over: Promise<void>;
+}
+
+let stint: Stint | undefined;
+
+/** Resolves at once while the stint lasts, and else when the host has done what waits. */
+export async function withinStint(): Promise<void> {
+  for (let now = stintNow(); performance.now() >= now.until; now = stintNow()) await now.over;
+}
+
+function stintNow(): Stint {
+  if (stint !== undefined) return stint;
+  const over = new Promise<void>((resolve) => {
+    pause(() => {
+      stint = undefined;
+      resolve();
+    });
+  });
+  stint = { until: performance.now() + longestStint, over };
+  return stint;
+}
 
 /** Lets the host do what waits; in a browser, which has no `setImmediate`, a timer comes nearest to it. */
 const pause: (goOn: () => void) => unknown =
   'setImmediate' in globalThis ? setImmediate : (goOn) => setTimeout(goOn, 0);
 
-/** Does work that comes in turns, and lets the host do what waits as often as the work has taken long enough. */
+/** Does work that comes in turns, and lets the host do what waits as often as all such work has taken long enough. */
 export async function inTurns<T>(turns: Turns<T>): Promise<T> {
   for (;;) {
-    const until = performance.now() + longestStint;
-    do {
+    await withinStint();
+    for (const { until } = stintNow(); performance.now() < until;) {
       const { done, value } = turns.next();
       if (done === true) return value;
-    } while (performance.now() < until);
-    await hostsTurn();
+    }
   }
-}
-
-function hostsTurn(): Promise<void> {
-  return new Promise((resolve) => pause(resolve));
 }
 
 /**
@@ -37,18 +55,11 @@ export async function eachInLanes<T>(
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
   let index = 0;
-  let until = performance.now() + longestStint;
-  let turn: Promise<void> | undefined;
-  const rest = (): Promise<void> =>
-    (turn ??= hostsTurn().then(() => {
-      until = performance.now() + longestStint;
-      turn = undefined;
-    }));
   const lane = async (): Promise<void> => {
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const waited = work(next.value, index++);
       if (waited !== undefined) await waited;
-      if (performance.now() >= until) await rest();
+      if (performance.now() >= stintNow().until) await withinStint();
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -71,17 +82,4 @@ export async function mapInLanes<T, R>(items: readonly T[], work: (item: T) => P
   await eachInLanes(items, attempt);
   for (const cause of failures) if (cause !== undefined) throw cause;
   return made;
-}
-
-/** Compares the two sides of changes, so that all that is said of them, however large they are, is at hand afterwards. */
-export async function compareSides(changes: readonly Change[]): Promise<void> {
-  await inTurns(compareEach(changes));
-}
-
-function* compareEach(changes: readonly Change[]): Turns<void> {
-  for (const change of changes) {
-    yield* comparisonInTurns(change);
-    yield* unshownInTurns(change);
-    yield;
-  }
 }

@@ -5,7 +5,7 @@ import { recountedTitle } from '../core/recount.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
-import { compareSides } from './inTurns.ts';
+import { compareSides, lookForConcerns } from './compareSides.ts';
 import type { Failures } from './failures.ts';
 import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
@@ -149,6 +149,8 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
     for (const change of applied.changes) rememberApplied(change, context);
+    // Saving, or the person, may have made others of them.
+    await compareSides(applied.changes);
     return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
   });
 }
@@ -178,11 +180,12 @@ async function answerWritten(
   }
 }
 
-function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
+async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
   if (verdict.action === 'ask') {
+    await lookForConcerns(plan.changes);
     return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
   }
-  return Promise.resolve({ approved: true, changes: plan.changes, amended: false, leftOut: [] });
+  return { approved: true, changes: plan.changes, amended: false, leftOut: [] };
 }
 
 function refuseDenied(verdict: Verdict): void {

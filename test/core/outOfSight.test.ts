@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { newlyOutOfSight } from '../../src/core/outOfSight.ts';
+import { newlyOutOfSight as newlyOutOfSightInTurns } from '../../src/core/outOfSight.ts';
+import { atOnce } from '../../src/core/turns.ts';
+
+const newlyOutOfSight = (...args: Parameters<typeof newlyOutOfSightInTurns>) => atOnce(newlyOutOfSightInTurns(...args));
 
 const blanks = (count: number): string => ' '.repeat(count);
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change.ts';
 import { composeInTurns } from '../../src/core/composeEdits.ts';
+import { concernsInTurns } from '../../src/core/concerns.ts';
+import { applyHunks } from '../../src/core/patch/applyHunks.ts';
+import { isSuspicious } from '../../src/core/patch/escaped.ts';
 import { indexLines } from '../../src/core/patch/lineIndex.ts';
+import { parsePatch } from '../../src/core/patch/parse.ts';
 import { replaceInTurns } from '../../src/core/replace/replace.ts';
 import { applyEditsInTurns } from '../../src/core/text.ts';
 import type { Turns } from '../../src/core/turns.ts';
@@ -11,6 +16,20 @@ import { MemoryWorld } from './memoryWorld.ts';
 const count = 100_000;
 const text = Array.from({ length: count }, (_, at) => `value ${at} = foo;\n`).join('');
 const edits = Array.from({ length: count }, (_, at) => ({ start: at * 2, end: at * 2 + 1, text: 'xy' }));
+
+const content = (of: string) =>
+  ({ kind: 'text', text: of, encoding: 'utf8', bytes: new Uint8Array(), sha256: of }) as const;
+const edited: Change = {
+  kind: 'update',
+  at: { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' },
+  before: content(text),
+  after: content(text.replaceAll('foo', 'bar')),
+};
+
+/** A hunk for each second line. */
+const patch = parsePatch(
+  `--- a/a.txt\n+++ b/a.txt\n${Array.from({ length: count / 2 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-value ${2 * at} = foo;\n+value ${2 * at} = bar;\n`).join('')}`,
+);
 
 function turnsOf(turns: Turns<unknown>): number {
   let made = 1;
@@ -27,6 +46,9 @@ const works: [string, () => Turns<unknown>][] = [
   ],
   ['applying edits', () => applyEditsInTurns(text, edits)],
   ['composing edits', () => composeInTurns(text, [edits, edits])],
+  ['looking for what could be overlooked', () => concernsInTurns(edited)],
+  ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
+  ['looking whether a patch was escaped', () => isSuspicious(patch, [])],
   ['indexing lines', () => indexLines(count, String)],
 ];
 

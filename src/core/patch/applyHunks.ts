@@ -1,5 +1,5 @@
 import type { Placed } from '../cautionWords.ts';
-import { applyEdits, type TextEdit } from '../text.ts';
+import { applyEditsInTurns, type TextEdit } from '../text.ts';
 import { endsTurn, type Turns } from '../turns.ts';
 import type { Before } from './fileText.ts';
 import { countLines } from './hunkBody.ts';
@@ -50,9 +50,7 @@ export function* applyHunks(
   if (endsTurn(searched.turn, searched.file.starts.length)) yield;
   const { edits, reports } =
     (yield* applyOnTheirLines(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
-  // Joining a large text takes a turn of its own.
-  yield;
-  return { text: applyEdits(before.text, edits), edits, reports };
+  return { text: yield* applyEditsInTurns(before.text, edits), edits, reports };
 }
 
 /**

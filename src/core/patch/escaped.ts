@@ -1,6 +1,7 @@
 import { withLines } from './hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from './patchLines.ts';
+import { endsTurn, type Turns } from '../turns.ts';
 import type { FilePatch, Hunk, HunkLine, ParsedPatch } from './types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from './unescape.ts';
 
@@ -46,9 +47,9 @@ function unbent(file: FilePatch, unbend: Unbend): FilePatch {
  * True where a patch fits as it stands, but only because no line of the file could show that it is escaped: its added
  * lines hold escaped characters, none of its lines holds such a character plain, and the files before hold none escaped.
  */
-export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): boolean {
+export function* isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Turns<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);
-  const added = addedIn(hunks);
+  const added = yield* addedIn(hunks);
   const isNew = patch.files.every(({ action }) => action === 'add');
   const before = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
@@ -62,7 +63,8 @@ export function isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[
 }
 
 /** The added lines, all those that hold a character which the patterns below look for. */
-function addedIn(hunks: readonly Hunk[]): readonly string[] {
+function* addedIn(hunks: readonly Hunk[]): Turns<readonly string[]> {
+  const turn = { lines: 0 };
   const added: string[] = [];
   for (const { body } of hunks) {
     if (body.written === undefined) {
@@ -74,6 +76,7 @@ function addedIn(hunks: readonly Hunk[]): readonly string[] {
         if (/[&\\\u2192]/.test(text)) added.push(text);
       }
     }
+    if (endsTurn(turn, (body.written ?? body.lines).length)) yield;
   }
   return added;
 }

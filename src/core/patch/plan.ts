@@ -33,7 +33,7 @@ export async function planPatch(
   const plain = await attempt(patch, known, options);
   if (plain instanceof ToolError ? plain.code !== 'PATCH_CONFLICT' : isClose(plain)) {
     if (plain instanceof ToolError) throw plain;
-    if (isSuspicious(patch, plain)) throw escapedUnsure();
+    if (await world.inTurns(isSuspicious(patch, plain))) throw escapedUnsure();
     return plain;
   }
   const decoded: (readonly FileOutcome[])[] = [];
@@ -45,7 +45,7 @@ export async function planPatch(
   const [first] = decoded;
   if (first === undefined) {
     if (plain instanceof ToolError) throw plain;
-    if (isSuspicious(patch, plain)) throw escapedUnsure();
+    if (await world.inTurns(isSuspicious(patch, plain))) throw escapedUnsure();
     return plain;
   }
   if (!decoded.every((result) => isSame(result, first))) throw escapedUnsure();

@@ -56,10 +56,12 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
   const { tier, found: all } = yield* find(text, wish, path);
-  const found = apart(all);
+  const found = yield* apart(all);
   const { expectedReplacements: expected = found.length } = wish;
   if (expected !== found.length) throw otherNumber(text, found, expected, tier, path);
+  yield;
   const source = { text, starts: lineStarts(text), path };
+  yield;
   const turn = { lines: 0 };
   const edits: TextEdit[] = [];
   for (const match of found) {
@@ -76,13 +78,18 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
 }
 
 /** Of places that overlap, the first. */
-function apart(found: readonly Match[]): readonly Match[] {
+function* apart(found: readonly Match[]): Turns<readonly Match[]> {
+  const turn = { lines: 0 };
+  const left: Match[] = [];
   let end = 0;
-  return found.filter((match) => {
-    if (match.start < end) return false;
-    end = match.end;
-    return true;
-  });
+  for (const match of found) {
+    if (match.start >= end) {
+      left.push(match);
+      end = match.end;
+    }
+    if (endsTurn(turn, 1)) yield;
+  }
+  return left;
 }
 
 interface Source {

@@ -3,6 +3,7 @@ import { shown } from '../shown.ts';
 import type { Change } from '../../core/change.ts';
 import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
+import { compareSides, lookForConcerns } from '../../tools/compareSides.ts';
 import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
@@ -10,7 +11,7 @@ import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diffTabs.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './openDiff.ts';
 import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
-import { Proposal, type Encode, type ShownTexts } from './proposal.ts';
+import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './proposal.ts';
 import { waitingText } from './pendingView.ts';
 import { Recounting } from './recounting.ts';
 import type { Screen } from './screen.ts';
@@ -50,9 +51,7 @@ export class EditorReview implements Review {
     const { pending, files } = this.#parts;
     const review = pending.add(request, call);
     const proposal = this.#propose(review);
-    const recounting = new Recounting(review, () =>
-      proposal.read(proposal.shownTexts(), review.leftOut(), this.#parts.encode),
-    );
+    const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
     const choosing = review.onDidChoose(() => void this.#followChoice(review, recounting));
     let texts: ShownTexts = new Map();
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
@@ -164,8 +163,16 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { changes, amended, leftOut } = await proposal.read(texts, review.leftOut(), this.#parts.encode);
+    const { changes, amended, leftOut } = await this.#read(review, proposal, texts);
     return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
+  }
+
+  /** The call as it stands in the editor, with all that is told of it at hand. */
+  async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
+    const read = await proposal.read(texts, review.leftOut(), this.#parts.encode);
+    await compareSides(read.changes);
+    await lookForConcerns(read.changes);
+    return read;
   }
 
   async #card(review: PendingReview, recounting: Recounting): Promise<void> {
