@@ -2,7 +2,7 @@ import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { withinStint } from '../tools/inTurns.ts';
+import { restNow } from '../tools/inTurns.ts';
 
 /**
  * Local file systems, by the numbers that Linux gives them: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs.
@@ -39,7 +39,7 @@ export async function quickly<T>(path: string, now: () => T | undefined, waiting
   const folder = dirname(path);
   const { isQuick, mounts } = known(folder) ?? (await learn(folder));
   if (!isQuick || mounts.has(basename(path))) return waiting();
-  await withinStint();
+  for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
   return timed(folder, now) ?? waiting();
 }
 

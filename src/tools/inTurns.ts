@@ -12,9 +12,10 @@ interface Stint {
 
 let stint: Stint | undefined;
 
-/** Resolves at once while the stint lasts, and else when the host has done what waits. */
-export async function withinStint(): Promise<void> {
-  for (let now = stintNow(); performance.now() >= now.until; now = stintNow()) await now.over;
+/** What to await before more work is done in this turn: undefined while its stint lasts, and else until the host's turn is over. */
+export function restNow(): Promise<void> | undefined {
+  const { until, over } = stintNow();
+  return performance.now() < until ? undefined : over;
 }
 
 function stintNow(): Stint {
@@ -36,7 +37,7 @@ const pause: (goOn: () => void) => unknown =
 /** Does work that comes in turns, and lets the host do what waits as often as all such work has taken long enough. */
 export async function inTurns<T>(turns: Turns<T>): Promise<T> {
   for (;;) {
-    await withinStint();
+    for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
     for (const { until } = stintNow(); performance.now() < until;) {
       const { done, value } = turns.next();
       if (done === true) return value;
@@ -59,7 +60,7 @@ export async function eachInLanes<T>(
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const waited = work(next.value, index++);
       if (waited !== undefined) await waited;
-      if (performance.now() >= stintNow().until) await withinStint();
+      for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
