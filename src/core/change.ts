@@ -53,6 +53,16 @@ export interface LargeContent {
   readonly tail?: FileContent;
 }
 
+/**
+ * A file too large for memory on a file system that has no parts to be read: nothing is known of its bytes. `modified`
+ * stands where a change finds it, and is absent where it leaves it: a file system may give what it moves another time.
+ */
+export interface UnreadContent {
+  readonly kind: 'unread';
+  readonly size: number;
+  readonly modified?: number | undefined;
+}
+
 /** A symbolic link itself, never what it points at. */
 export interface LinkContent {
   readonly kind: 'link';
@@ -65,7 +75,7 @@ export interface DirectoryContent {
 }
 
 export type FileContent = TextContent | BinaryContent;
-export type Content = FileContent | LargeContent | LinkContent | DirectoryContent;
+export type Content = FileContent | LargeContent | UnreadContent | LinkContent | DirectoryContent;
 
 /** Whether a file may be executed, before (absent where there is no file, or it is not known) and after a change. */
 export interface ModeChange {

@@ -1,4 +1,6 @@
 import type { Change, ModeChange } from './change.ts';
+import { failure, type ToolError } from './errors.ts';
+import { phrase } from './phrase.ts';
 
 /** The change that takes a change back. The inverse of a whole call is the inverse of each change, last first. */
 export function inverse(change: Change): Change {
@@ -27,7 +29,17 @@ export function inverseOf(changes: readonly Change[]): Change[] {
 
 function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
   if (before.kind === 'directory') return { kind: 'createDirectory', at };
+  if (before.kind === 'unread') throw notKept(at.path);
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
+}
+
+/** Of a change that `isForGood`. */
+export function notKept(path: string): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase('{0} was too large to be kept in the history, so this cannot be undone. Nothing was changed.', path),
+    'Tell the user.',
+  );
 }
 
 function inverseMode({ mode }: { readonly mode?: ModeChange | undefined }): ModeChange | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LargeContent, Location } from './change.ts';
-import { isOfLargeFile, sidesOf, sizeOfKept } from './keptFiles.ts';
+import { isOfLargeFile, isOfUnreadFile, sidesOf, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from './phrase.ts';
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
@@ -14,10 +14,11 @@ const large = z.object({
   sha256,
   tail: z.optional(z.discriminatedUnion('kind', [text, binary])),
 });
+const unread = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
 const link = z.object({ kind: z.literal('link'), target: z.string() });
 const directory = z.object({ kind: z.literal('directory') });
 const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
-const content = z.discriminatedUnion('kind', [text, binary, large, link, directory]);
+const content = z.discriminatedUnion('kind', [text, binary, large, unread, link, directory]);
 
 /** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
 export const storedChange = z.discriminatedUnion('kind', [
@@ -49,10 +50,10 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
  * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
  * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
  * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
- * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`. Entries with such files are of version 3, which earlier versions of Redline leave alone.
+ * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`. Entries with such files are of version 3, and those with unread ones of version 4, which earlier versions of Redline leave alone.
  */
 export const journalEntry = z.object({
-  version: z.union([z.literal(2), z.literal(3)]),
+  version: z.union([z.literal(2), z.literal(3), z.literal(4)]),
   id: z.string(),
   time: z.string(),
   title: z.string(),
@@ -119,8 +120,9 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
     bytes: bytesOf(changes),
     changes: stored,
   } as const;
-  if (!changes.some(isOfLargeFile)) return entry;
-  return { ...entry, version: 3, large: sizeOfKept(changes) };
+  const isUnread = changes.some(isOfUnreadFile);
+  if (!isUnread && !changes.some(isOfLargeFile)) return entry;
+  return { ...entry, version: isUnread ? 4 : 3, large: sizeOfKept(changes) };
 }
 
 /** Whether an entry has these changes' contents, and as many changes. */
@@ -177,7 +179,14 @@ function storedFile(side: FileContent): StoredFile {
 }
 
 function storedContent(side: Content): StoredContent {
-  return side.kind === 'link' || side.kind === 'directory' ? side : storedAny(side);
+  return hasNoBytes(side) ? side : storedAny(side);
+}
+
+/** What is kept as it is. */
+function hasNoBytes<T extends Pick<Content, 'kind'>>(
+  side: T,
+): side is Extract<T, { readonly kind: 'link' | 'directory' | 'unread' }> {
+  return side.kind === 'link' || side.kind === 'directory' || side.kind === 'unread';
 }
 
 function storedAny(side: FileContent | LargeContent): StoredFile | StoredLarge {
@@ -199,8 +208,7 @@ export async function contentFrom(side: StoredFile, readBlob: ReadBlob, decode: 
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
   const file = async (side: StoredFile | StoredLarge): Promise<FileContent | LargeContent> =>
     side.kind === 'large' ? largeFrom(side, readBlob, decode) : contentFrom(side, readBlob, decode);
-  const any = async (side: StoredContent): Promise<Content> =>
-    side.kind === 'link' || side.kind === 'directory' ? side : file(side);
+  const any = async (side: StoredContent): Promise<Content> => (hasNoBytes(side) ? side : file(side));
   switch (stored.kind) {
     case 'create':
       return { ...stored, after: stored.after.kind === 'link' ? stored.after : await file(stored.after) };

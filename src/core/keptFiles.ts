@@ -33,6 +33,16 @@ export function keptHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) => sidesOf(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])));
 }
 
+/** Whether a change cannot be undone: it takes away, or would have to take away again, bytes that nobody has read. */
+export function isForGood(change: Change | StoredChange): boolean {
+  if (change.kind === 'delete') return change.before.kind === 'unread';
+  return change.kind === 'copy' && change.after.kind === 'unread';
+}
+
+export function isOfUnreadFile(change: Change): boolean {
+  return sidesOf(change).some(({ kind }) => kind === 'unread');
+}
+
 export function isOfLargeFile(change: Change): boolean {
   return sidesOf(change).some(({ kind }) => kind === 'large');
 }

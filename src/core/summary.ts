@@ -99,6 +99,6 @@ function sizes(before: Content | undefined, after: Content | undefined): string 
 }
 
 function sizeOf(side: Content | undefined): number[] {
-  if (side?.kind === 'large') return [side.size];
+  if (side?.kind === 'large' || side?.kind === 'unread') return [side.size];
   return side !== undefined && 'bytes' in side ? [side.bytes.length] : [];
 }

@@ -74,8 +74,8 @@ function amendments(planned: readonly Change[], decision: Extract<Decision, { ap
     const proposed = planned.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
-    if (proposed.after.kind === 'link' || proposed.after.kind === 'directory') return [];
-    if (change.after.kind === 'link' || change.after.kind === 'directory') return [];
+    // Nothing else can be amended.
+    if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
     return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
   });
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';

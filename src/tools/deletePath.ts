@@ -5,7 +5,7 @@ import { ToolError } from '../core/errors.ts';
 import { count, partOf } from './common.ts';
 import type { Applied } from './ports.ts';
 import { changeTool } from './tool.ts';
-import { collectTree } from './tree.ts';
+import { collectTree, requireAlone } from './tree.ts';
 
 export const deletePath = changeTool({
   name: 'redline_delete',
@@ -55,18 +55,21 @@ export const deletePath = changeTool({
       );
     }
     const entries = await collectTree(context, at);
+    if (entries.length > 1) requireAlone(entries, (file) => `Delete ${file} by itself first, then call again.`);
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
     // How its bytes are held is nothing to whoever deletes it.
-    const type = kind === 'large' ? 'file' : kind;
+    const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
+    const undo =
+      kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,
       notes: [],
       describe: (applied) => ({
-        headline: `${headlineOf(at.path, changes, applied)} The user can undo it.`,
+        headline: `${headlineOf(at.path, changes, applied)} ${undo}`,
         result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
       }),
     };

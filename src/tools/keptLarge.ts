@@ -1,17 +1,29 @@
 import { withCautions } from '../core/cautions.ts';
 import type { Caution, Change } from '../core/change.ts';
-import { sizeOfKept } from '../core/keptFiles.ts';
+import { isForGood, sidesOf, sizeOfKept } from '../core/keptFiles.ts';
 import { phrase } from '../core/phrase.ts';
 import { sizeText } from '../core/sizeText.ts';
 import { pathOf } from '../core/summary.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 
-/** The changes, with a word on each for which a large file is copied into the history. */
+/** The changes, with a word on each for which a large file is copied into the history, or cannot be. */
 export function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
+    if (isForGood(change)) return withCautions(change, [forGoodCaution(change)]);
     const size = sizeOfKept([change]);
     return size === 0 ? change : withCautions(change, [keptCaution(pathOf(change), size)]);
   });
+}
+
+/** Nobody gives away by a rule what could not come back. */
+function forGoodCaution(change: Change): Caution {
+  const sizes = sidesOf(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
+  const words = phrase(
+    '{0} ({1}): Undo will not be available for this file',
+    escapeForDisplay(pathOf(change)),
+    sizes[0] ?? '',
+  );
+  return { words, asks: true };
 }
 
 /** Such a copy takes room on the disk even where the file is deleted. */

@@ -6,7 +6,7 @@ import { sameName } from '../core/path/root.ts';
 import { count, partOf } from './common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { changeTool, type ChangeTool, type ToolContext } from './tool.ts';
-import { collectTree, type TreeEntry } from './tree.ts';
+import { collectTree, requireAlone, type TreeEntry } from './tree.ts';
 
 type Verb = 'move' | 'copy';
 
@@ -63,7 +63,7 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
       const target = await context.workspace.locate(to, 'link');
       refuseCircle(source, target, verb);
       const entries = await collectTree(context, source);
-      refuseFarAway(context, entries, target);
+      refuseTooLarge(context, verb, entries, target);
       const replaced = await replacedAt(context, target, overwrite);
       const parent = await context.workspace.parent(target);
       const missing = parent === undefined ? [] : await missingFolders(context, parent);
@@ -113,14 +113,24 @@ function refuseCircle(source: Location, target: Location, verb: Verb): void {
   }
 }
 
-/** What is too large for memory goes from one place of the local disk to another only. */
-function refuseFarAway({ workspace }: ToolContext, entries: readonly TreeEntry[], target: Location): void {
-  const large = entries.find(({ content }) => content.kind === 'large');
-  if (large === undefined || workspace.isLocal(target)) return;
+/** What is too large for memory goes from one place of a file system to another only. */
+function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
+  if (verb === 'copy' && entries.length > 1)
+    requireAlone(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
+  const far = entries.find(({ at, content }) =>
+    content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isOnSame(at, target),
+  );
+  if (far === undefined) return;
   throw new ToolError(
     'TOO_LARGE',
-    `${large.at.path} is too large to be held in memory (over 50 MiB, or 200 MiB with the rest), and ${target.path} is not on the local disk. Nothing was changed. Choose a path beside it, or tell the user.`,
+    `${far.at.path} is too large to be held in memory (over 50 MiB, or 200 MiB with the rest), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
   );
+}
+
+/** Whether two places have the scheme and the authority in common. */
+function isOnSame(one: Location, other: Location): boolean {
+  const start = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
+  return start.exec(one.uri)?.[0] === start.exec(other.uri)?.[0];
 }
 
 /** The deletion of what is at the new path, where the caller wants that. */
@@ -131,7 +141,9 @@ async function replacedAt(context: ToolContext, target: Location, overwrite: boo
     const next = stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
     throw new ToolError('ALREADY_EXISTS', `${target.path} exists already. ${next}`);
   }
-  return (await collectTree(context, target)).map(({ at, content }) => ({ kind: 'delete', at, before: content }));
+  const entries = await collectTree(context, target);
+  requireAlone(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);
+  return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
 async function transfers(
@@ -167,7 +179,6 @@ async function placeBelow(
 }
 
 function transfer(verb: Verb, from: Location, at: Location, content: Content): Change {
-  return verb === 'move'
-    ? { kind: 'move', from, at, before: content, after: content }
-    : { kind: 'copy', from, at, after: content };
+  const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
+  return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

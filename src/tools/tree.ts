@@ -16,7 +16,8 @@ export interface TreeEntry {
 
 /**
  * A path and everything below it, a folder before what it holds. Links are links. Everything is read, since all of it
- * must be judged and must be able to come back; what is too much for memory is only weighed where that can be done.
+ * must be judged and must be able to come back; what is too much for memory is only weighed where that can be done, and
+ * elsewhere not read at all.
  *
  * @throws ToolError NOT_FOUND, TOO_LARGE, and VALIDATION_ERROR where the person has unsaved typing in one of the files.
  */
@@ -53,7 +54,9 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
     if (!isFolder) return;
     const inside = await context.workspace.list(at, 'whole');
     listed += inside.length;
-    if (!context.workspace.isLocal(at)) bytes += inside.reduce((sum, { size }) => sum + size, 0);
+    // What is too large by itself is not read.
+    const read = context.workspace.isLocal(at) ? [] : inside.filter(({ size }) => size <= wholeFileLimit);
+    bytes += read.reduce((sum, { size }) => sum + size, 0);
     if (listed > mostEntries || bytes > mostBytes) {
       throw new ToolError(
         'TOO_LARGE',
@@ -67,6 +70,21 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
   };
   await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
   return places;
+}
+
+/**
+ * Refuses to take along what could not come back: it is the one thing that a call does, so that nothing else has to be put
+ * back with it.
+ *
+ * @throws ToolError TOO_LARGE.
+ */
+export function requireAlone(entries: readonly TreeEntry[], next: (path: string) => string): void {
+  const unread = entries.find(({ content }) => content.kind === 'unread');
+  if (unread === undefined) return;
+  throw new ToolError(
+    'TOO_LARGE',
+    `${unread.at.path} is over ${wholeFileLimit} bytes (50 MiB) and cannot be kept for undo on this file system. Nothing was changed. ${next(unread.at.path)}`,
+  );
 }
 
 async function contentAt(context: ToolContext, at: Location, room: number): Promise<Content> {
@@ -84,6 +102,7 @@ async function contentAt(context: ToolContext, at: Location, room: number): Prom
   }
   const isLarge = stat.size > wholeFileLimit || stat.size > room;
   if (isLarge && context.workspace.isLocal(at)) return (await context.workspace.readLarge(at)).content;
+  if (stat.size > wholeFileLimit) return { kind: 'unread', size: stat.size, modified: stat.modified };
   const { content, unsaved } = await context.workspace.read(at);
   if (!unsaved) return content;
   throw new ToolError(

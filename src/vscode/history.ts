@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Change, FileContent } from '../core/change.ts';
-import { inverseOf } from '../core/inverse.ts';
+import { inverseOf, notKept } from '../core/inverse.ts';
 import type { JournalEntry, NewEntry, StoredFile } from '../core/journalEntry.ts';
+import { isForGood } from '../core/keptFiles.ts';
 import { phrase, type Phrase } from '../core/phrase.ts';
 import { locationsOf } from '../core/summary.ts';
 import type { FileQueue } from '../tools/fileQueue.ts';
@@ -80,6 +81,8 @@ export class History {
   async revert(entry: JournalEntry, { signal = new AbortController().signal, ...who }: Turn = {}): Promise<void> {
     const { applier, journal, queue, platform, ready } = this.#parts;
     await ready();
+    const lost = entry.changes.find(isForGood);
+    if (lost !== undefined) throw notKept(lost.at.path);
     const inverses = inverseOf(await this.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
     const named = entry.phrase ?? entry.title;

@@ -4,6 +4,7 @@ import { escapeForDisplay } from '../core/unicode.ts';
 import { withoutImpliedFolders } from '../core/impliedFolders.ts';
 import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
+import { isForGood } from '../core/keptFiles.ts';
 import { changeWord } from './changeWord.ts';
 import type { History } from './history.ts';
 
@@ -65,12 +66,14 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const { entry } = node;
   const title = escapeForDisplay(shownTitle(entry));
   const time = timeOf(new Date(entry.time));
+  const isFinal = entry.changes.some(isForGood);
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
   item.id = entry.id;
-  item.description = [...(inEffect ? [] : [vscode.l10n.t('undone')]), time].join(' · ');
+  const state = inEffect ? (isFinal ? [vscode.l10n.t('cannot be undone')] : []) : [vscode.l10n.t('undone')];
+  item.description = [...state, time].join(' · ');
   item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');
-  item.contextValue = inEffect ? 'callInEffect' : 'callTakenBack';
+  item.contextValue = isFinal ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {

@@ -21,7 +21,7 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
 export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete take it.'
-    : 'It can be neither read nor changed on this file system; tell the user.';
+    : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete take it at any size; to replace it, delete it and write a new file, and to add to it, write what is new to another file.';
   return new ToolError(
     'TOO_LARGE',
     `${path} has ${size} bytes, and files over ${wholeFileLimit} bytes (50 MiB) are not read whole. ${next}`,

@@ -200,6 +200,8 @@ export class MemoryWorld {
     else if (change.kind === 'createDirectory') this.folders.add(change.at.path);
     else if ('bytes' in change.after) this.put(change.at.path, change.after.bytes);
     else if (change.after.kind === 'large') this.#makeLarge(change, change.after);
+    else if (change.after.kind === 'unread' && 'from' in change)
+      this.put(change.at.path, this.files.get(change.from.path) ?? '');
     else throw new Error(`not made here: ${inEnglish(wordsOf(change))}`);
   }
 }

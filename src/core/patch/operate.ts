@@ -67,7 +67,13 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
 
 function asContent(node: Node): FileContent | Exclude<Node['original'], FileContent> {
   const content = contentOf(node);
-  if (content === undefined || content.kind === 'directory' || content.kind === 'link' || content.kind === 'large') {
+  if (
+    content === undefined ||
+    content.kind === 'directory' ||
+    content.kind === 'link' ||
+    content.kind === 'large' ||
+    content.kind === 'unread'
+  ) {
     return content;
   }
   return asFileContent(content, node);

@@ -72,7 +72,8 @@ export function asFile(content: Content | undefined, path: string): FileContent 
     throw new ToolError('VALIDATION_ERROR', `${path} is a folder; a patch changes files only. Name the files in it.`);
   }
   if (content.kind === 'link') throw isLink(path);
-  if (content.kind === 'large') throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Leave it out.`);
+  if (content.kind === 'large' || content.kind === 'unread')
+    throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Leave it out.`);
   return content;
 }
 

@@ -83,7 +83,10 @@ export class NotMoved extends PlanVoid {}
 
 async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<void> {
   const { editor, modes } = manner.disk;
-  if (change.after.kind === 'directory') return editor.copy(change.from.uri, change.at.uri);
+  if (change.after.kind === 'unread' && (await editor.stat(change.from.uri))?.size !== change.after.size)
+    throw new PlanVoid(change.from.path);
+  if (change.after.kind === 'directory' || change.after.kind === 'unread')
+    return editor.copy(change.from.uri, change.at.uri);
   if (change.after.kind === 'large') await makeLarge(change, manner.disk);
   else await create(change.at, change.after, manner);
   const ends = [change.from.uri, change.at.uri];

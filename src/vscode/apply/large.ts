@@ -81,7 +81,7 @@ async function isTorn(
     const at = kept?.(side.sha256);
     return at === undefined ? undefined : { uri: at };
   };
-  if (after.kind === 'link' || after.kind === 'directory') return false;
+  if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
     return large.isCutOff(uri, weightOf(change.before), after.tail.bytes);
   }

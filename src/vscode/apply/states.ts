@@ -55,6 +55,10 @@ async function holds(at: Location, content: Content, { editor, links, large }: D
   }
   if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return false;
   const dirty = editor.dirty(at.uri);
+  if (content.kind === 'unread') {
+    const isSame = content.modified === undefined || content.modified === stat.modified;
+    return dirty === undefined && stat.size === content.size && isSame;
+  }
   if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === shownText(content.text, dirty.eol);
   if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
     return false;

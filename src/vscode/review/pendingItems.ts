@@ -110,6 +110,7 @@ function contentWord(change: Change): string[] {
     case 'binary':
       return [vscode.l10n.t('binary')];
     case 'large':
+    case 'unread':
       return [vscode.l10n.t('large')];
     case 'link':
       return [vscode.l10n.t('link')];

@@ -180,6 +180,8 @@ function textToShow(content: Content): string {
       return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
     case 'large':
       return largeText(content);
+    case 'unread':
+      return vscode.l10n.t('Large file, {0} bytes, which cannot be shown', content.size);
     case 'link':
       return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
     case 'directory':

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Change, TextContent } from '../../../src/core/change.ts';
 import { blobsOf, fromStored, journalEntry, openEntry, toStored } from '../../../src/core/journalEntry.ts';
+import { inverse } from '../../../src/core/inverse.ts';
+import { entryFrom, partsOf } from '../../../src/core/journalText.ts';
+import { atOnce } from '../../../src/core/turns.ts';
 import { phrase } from '../../../src/core/phrase.ts';
 
 const about = {
@@ -37,6 +40,20 @@ describe('an entry of the journal', () => {
       assert.deepEqual('before' in read && read.before, before);
     });
   }
+
+  it('keeps of a file that nobody has read its size, under a version that earlier ones leave alone', async () => {
+    const at = { uri: 'memfs:/a', path: 'a', real: 'memfs:/a' };
+    const before = { kind: 'unread', size: 60_000_000, modified: 5 } as const;
+    const change: Change = { kind: 'delete', at, before };
+    const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
+    assert.deepEqual([entry.version, entry.bytes], [4, 0]);
+    const text = atOnce(partsOf(entry)).join('');
+    const read = atOnce(entryFrom(text));
+    assert.ok(read !== undefined && 'changes' in read && read.changes[0] !== undefined);
+    const none = (): Promise<never> => Promise.reject(new Error('there are no bytes'));
+    assert.deepEqual(await fromStored(read.changes[0], none, none), change);
+    assert.throws(() => inverse(change), /cannot be undone/);
+  });
 
   it('keeps of a large file its size, its hash and its tail, under a version that earlier ones leave alone', async () => {
     const at = { uri: 'file:///a', path: 'a', real: 'file:///a' };

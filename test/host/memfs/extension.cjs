@@ -28,9 +28,9 @@ class MemoryFiles {
   }
 
   stat(uri) {
-    const { bytes, ctime, mtime } = this.#node(uri);
+    const { bytes, size, ctime, mtime } = this.#node(uri);
     const type = bytes === undefined ? FileType.Directory : FileType.File;
-    return { type, ctime, mtime, size: bytes?.length ?? 0 };
+    return { type, ctime, mtime, size: size ?? bytes?.length ?? 0 };
   }
 
   readDirectory(uri) {
@@ -91,6 +91,19 @@ class MemoryFiles {
     this.#nodes.delete(from.path);
     this.#tell(FileChangeType.Deleted, from);
     this.#tell(FileChangeType.Created, to);
+  }
+
+  copy(from, to, { overwrite }) {
+    const node = this.#node(from);
+    if (this.#nodes.has(to.path) && !overwrite) throw FileSystemError.FileExists(to);
+    this.#requireParent(to);
+    this.#nodes.set(to.path, { ...node });
+    this.#tell(FileChangeType.Created, to);
+  }
+
+  /** Says of a file that it has so many bytes, without having them. */
+  enlarge(path, size) {
+    this.#nodes.set(path, { ...this.#nodes.get(path), size });
   }
 
   /** Writes a file and the folders above it. */

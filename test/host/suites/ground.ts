@@ -22,6 +22,8 @@ export interface Ground {
   text(file: string): string;
   mode(file: string): number;
   exists(file: string): boolean;
+  /** As `Place.enlarge`. */
+  enlarge(file: string, size: number): void;
   /** Calls a tool that must succeed; paths are the workspace's. */
   done(tool: string, input: object): Promise<unknown>;
   /** The same where the rules ask nevertheless (a new link): the review is approved. */
@@ -64,6 +66,7 @@ export function useGround(name: string): Ground {
     text: (file) => place.bytes(at(file)).toString('utf8'),
     mode: (file) => place.mode(at(file)),
     exists: (file) => place.exists(at(file)),
+    enlarge: (file, size) => place.enlarge(at(file), size),
     done,
     async approved(tool, input) {
       const timer = setInterval(() => void vscode.commands.executeCommand('redline.approve'), 750);

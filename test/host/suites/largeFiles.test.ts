@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { useGround } from './ground.ts';
+import { answered, useGround } from './ground.ts';
 import { describeNeeds } from './place.ts';
 
 const size = 60_000_000;
@@ -68,5 +68,51 @@ describeNeeds('modes', 'a file of 60,000,000 bytes', () => {
       await ground.refused('redline_edit_file', edit),
       /^TOO_LARGE: .* over 52428800 bytes \(50 MiB\).* Read parts of it/,
     );
+  });
+});
+
+describeNeeds('a size of its own', 'a large file that cannot be read in parts', () => {
+  const ground = useGround('unread');
+  const undoLast = (): Promise<void> => answered(vscode.commands.executeCommand('redline.undoLastChange'));
+  const put = (file: string): void => {
+    ground.put(file, 'a few bytes\n');
+    ground.enlarge(file, size);
+  };
+
+  it('is moved and moved back', async () => {
+    put('a.bin');
+    await ground.done('redline_move', { from: ground.path('a.bin'), to: ground.path('b.bin') });
+    assert.deepEqual([ground.exists('a.bin'), ground.text('b.bin')], [false, 'a few bytes\n']);
+    await undoLast();
+    assert.deepEqual([ground.text('a.bin'), ground.exists('b.bin')], ['a few bytes\n', false]);
+  });
+
+  it('is copied and deleted by who approves it, for good', async () => {
+    put('a.bin');
+    await ground.approved('redline_copy', { from: ground.path('a.bin'), to: ground.path('b.bin') });
+    assert.equal(ground.text('b.bin'), 'a few bytes\n');
+    await undoLast();
+    assert.ok(ground.exists('b.bin'));
+    await ground.approved('redline_delete', { path: ground.path('a.bin') });
+    assert.equal(ground.exists('a.bin'), false);
+    await undoLast();
+    assert.deepEqual([ground.exists('a.bin'), ground.exists('b.bin')], [false, true]);
+  });
+
+  it('goes with nothing else, and is neither added to nor replaced', async () => {
+    put('folder/a.bin');
+    ground.put('b.txt', 'b\n');
+    const [folder, file] = [ground.path('folder'), ground.path('folder/a.bin')];
+    assert.match(
+      await ground.refused('redline_delete', { path: folder, recursive: true }),
+      /TOO_LARGE.*by itself first/,
+    );
+    const overwriting = { from: ground.path('b.txt'), to: file, overwrite: true };
+    assert.match(await ground.refused('redline_move', overwriting), /TOO_LARGE.*redline_delete first/);
+    for (const mode of ['append', 'overwrite']) {
+      const failure = await ground.refused('redline_write_file', { filePath: file, content: 'more\n', mode });
+      assert.match(failure, /TOO_LARGE.*60000000 bytes.*50 MiB.*delete it and write a new file/);
+    }
+    assert.ok(ground.exists('folder/a.bin') && ground.exists('b.txt'));
   });
 });

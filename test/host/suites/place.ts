@@ -13,17 +13,21 @@ export interface Place {
   mode(file: string): number;
   exists(file: string): boolean;
   remove(file: string): void;
+  /** Says of a file that it has so many bytes, without having them: `a size of its own`. */
+  enlarge(file: string, size: number): void;
 }
 
 /**
  * What some tests need of the place they run in; `special files` are links, pipes and devices as Linux has them, and
- * `a screen` is one that the test can look at.
+ * `a screen` is one that the test can look at, `a size of its own` what no disk lets a file have.
  */
-export type Need = 'links' | 'modes' | 'special files' | 'a screen';
+export type Need = 'links' | 'modes' | 'special files' | 'a screen' | 'a size of its own';
 
 /** Why tests with this need do not run here; undefined where they do. */
 function lack(need: Need): string | undefined {
   if (need === 'a screen') return thisRun.screen === undefined ? 'no test sees the screen of a desktop' : undefined;
+  if (need === 'a size of its own')
+    return thisRun.where.opens === 'memory' ? undefined : 'a disk tells how large a file is';
   if (thisRun.where.opens === 'memory') return `the memory file system has no ${need}`;
   if (thisRun.where.host === 'worker') return `in a worker host Redline knows of no ${need}`;
   if (process.platform === 'win32') return `on Windows there are no ${need} to be had without rights`;
@@ -74,6 +78,7 @@ function diskPlace(root: vscode.Uri): Place {
     mode: (file) => statSync(at(file)).mode & 0o7777,
     exists: (file) => lstatSync(at(file), { throwIfNoEntry: false }) !== undefined,
     remove: (file) => rmSync(at(file), { recursive: true, force: true }),
+    enlarge: (file) => assert.fail(`${file} is on a disk`),
   };
 }
 
@@ -83,6 +88,7 @@ interface MemoryFiles {
   bytes(path: string): Uint8Array | undefined;
   exists(path: string): boolean;
   remove(path: string): void;
+  enlarge(path: string, size: number): void;
 }
 
 function memoryPlace(root: vscode.Uri): Place {
@@ -103,5 +109,6 @@ function memoryPlace(root: vscode.Uri): Place {
     mode: () => 0o644,
     exists: (file) => files().exists(at(file)),
     remove: (file) => files().remove(at(file)),
+    enlarge: (file, size) => files().enlarge(at(file), size),
   };
 }
