@@ -21,8 +21,11 @@ const reloads = new WeakMap<OpenText, Reload>();
 
 /** A watcher that stays silent is waited for only so long, in milliseconds. */
 const patience = 1500;
-/** So long, in milliseconds, one write waits for the reload of another: a step of its own is not worth more. */
-const shortly = 70;
+/**
+ * So long, in milliseconds, one write waits for the reload of another: a step of its own is not worth more. Of a file in a
+ * tab the answer before waited for problems, and the next one will, so that less is left.
+ */
+const [shortly, shortlyInTab] = [60, 20];
 
 /** The bytes of a file now, and those that it is to have. */
 export interface Replacement {
@@ -44,7 +47,7 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document !== undefined && after.kind === 'text') {
-    await settled(document, before, shortly);
+    await settled(document, before, disk.editor.textTabs().includes(at.uri) ? shortlyInTab : shortly);
     reloads.set(document, { written: after.bytes, taken: takesOver(document, after.text, disk.editor) });
   }
   try {
