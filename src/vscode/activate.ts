@@ -14,6 +14,7 @@ import { createFileQueue } from './fileQueue.ts';
 import { HistoryFiles } from './historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { leavesOfSession } from './leaves.ts';
+import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { toolCommands } from './palette/commandIds.ts';
 import { failuresIn } from './log.ts';
@@ -95,8 +96,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerApprovals(approvals));
   own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
   own(registerHistory({ history, now: historyFiles.keepNow, log }));
-  const ofPerson = queries.watched(memories.of('person'));
-  own(toolCommandsFor(context, { ...world, readsFor: () => ofPerson }, own));
+  own(toolCommandsFor(context, world, own));
+  own(tellOfHostEdits(context.globalState));
   own(registerStartCommands(context.extension, log));
   void closeReviewTabs();
   return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import { shown } from '../shown.ts';
 import { askText } from './askText.ts';
+import { choiceWords, fieldWords } from './fieldWords.ts';
 import { formOfItems, type InputForm, type Property } from './inputSchema.ts';
+import type { ListFiles } from './listFiles.ts';
+import { pickPath, type PathKind } from './pickPath.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -10,76 +14,94 @@ export interface Question {
   readonly given?: Input;
   /** Whether the optional properties are offered, too. */
   readonly options: boolean;
+  /** What a path is chosen from. */
+  readonly files: ListFiles;
 }
 
+/** The properties that name what is there already. */
+const pathKinds: Readonly<Record<string, PathKind>> = {
+  filePath: 'file',
+  dirPath: 'folder',
+  path: 'place',
+  from: 'place',
+};
+
 /** Asks a person for a tool's input, the required properties first; undefined where they gave up. */
-export async function askInput(form: InputForm, { title, given = {}, options }: Question): Promise<Input | undefined> {
-  const input: Record<string, unknown> = { ...given };
+export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
+  const input: Record<string, unknown> = { ...question.given };
   for (const [name, property] of form.required) {
     if (name in input) continue;
-    const value = await askProperty(name, property, title);
+    const value = await askProperty(name, property, { ...question, given: input });
     if (value === undefined) return undefined;
     input[name] = value;
   }
-  if (!options) return input;
+  if (!question.options) return input;
+  const chosen: string[] = [];
   for (;;) {
     const open = form.optional.filter(([name]) => !(name in input));
-    const next = open.length === 0 ? 'run' : await askWhatNext(open, title);
+    const next = open.length === 0 ? 'run' : await askWhatNext(open, chosen, question.title);
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
-    const value = await askProperty(name, property, title);
-    if (value !== undefined) input[name] = value;
+    // A switch is chosen to be turned.
+    const value =
+      property.type === 'boolean'
+        ? property.default !== true
+        : await askProperty(name, property, { ...question, given: input });
+    if (value === undefined) continue;
+    input[name] = value;
+    chosen.push(wordFor(name));
   }
 }
 
 type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, Property] };
 
-async function askWhatNext(open: InputForm['optional'], title: string): Promise<Choice['next'] | undefined> {
-  const run: Choice = { label: `$(play) ${vscode.l10n.t('Run')}`, next: 'run' };
-  const options = open.map((entry): Choice => {
-    const [name, { description }] = entry;
-    return { label: name, ...(description === undefined ? {} : { detail: description }), next: entry };
-  });
+async function askWhatNext(
+  open: InputForm['optional'],
+  chosen: readonly string[],
+  title: string,
+): Promise<Choice['next'] | undefined> {
+  const run: Choice = { label: `$(play) ${vscode.l10n.t('Run')}`, description: chosen.join(', '), next: 'run' };
+  const options = open.map((entry): Choice => ({ label: wordFor(entry[0]), next: entry }));
   const placeHolder = vscode.l10n.t('Run it now, or set an option first');
   return (await vscode.window.showQuickPick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
-async function askProperty(name: string, property: Property, title: string): Promise<unknown> {
-  if (property.enum !== undefined) {
-    return vscode.window.showQuickPick(property.enum, { title, placeHolder: name, ignoreFocusOut: true });
-  }
-  if (property.type === 'boolean') return askBoolean(name, property, title);
-  if (property.type === 'array') return askList(name, property, title);
-  const text = await askText(name, property, title);
+async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
+  const title = `${question.title}: ${wordFor(name)}`;
+  const kind = pathKinds[name];
+  if (kind !== undefined) return pickPath(title, kind, question.files);
+  if (property.enum !== undefined) return askChoice(name, property.enum, title);
+  if (property.type === 'array') return askList(name, property, question);
+  const text = await askText(name, property, { title, given: question.given ?? {} });
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
 
+async function askChoice(name: string, values: readonly string[], title: string): Promise<string | undefined> {
+  const items = values.map((value) => {
+    const words = choiceWords[name]?.[value];
+    return { label: words === undefined ? value : shown(words), value };
+  });
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
+}
+
 /** Asks for one entry after the other, each property by property; undefined where the person gave up. */
-async function askList(name: string, property: Property, title: string): Promise<readonly Input[] | undefined> {
+async function askList(name: string, property: Property, question: Question): Promise<readonly Input[] | undefined> {
   const entries: Input[] = [];
   const another = vscode.l10n.t('Add Another');
   const done = vscode.l10n.t('Done');
   for (;;) {
-    const entry = await askInput(formOfItems(property), {
-      title: `${title}: ${name} ${entries.length + 1}`,
-      options: false,
-    });
+    const title = `${question.title}: ${wordFor(name)} ${entries.length + 1}`;
+    const entry = await askInput(formOfItems(property), { title, options: false, files: question.files });
     if (entry === undefined) return undefined;
     entries.push(entry);
-    const placeHolder = `${name}: ${entries.length}`;
-    const next = await vscode.window.showQuickPick([done, another], { title, placeHolder, ignoreFocusOut: true });
+    const next = await vscode.window.showQuickPick([done, another], { title, ignoreFocusOut: true });
     if (next === undefined) return undefined;
     if (next === done) return entries;
   }
 }
 
-async function askBoolean(name: string, property: Property, title: string): Promise<boolean | undefined> {
-  const yes = vscode.l10n.t('Yes');
-  const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t('No')], {
-    title,
-    placeHolder: `${name}: ${property.description ?? ''}`,
-    ignoreFocusOut: true,
-  });
-  return answer === undefined ? undefined : answer === yes;
+function wordFor(name: string): string {
+  const words = fieldWords[name];
+  return words === undefined ? name : shown(words);
 }

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { Property } from './inputSchema.ts';
 
+export interface TextQuestion {
+  readonly title: string;
+  /** The input so far. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
 interface TextButton extends vscode.QuickInputButton {
   /** The text that takes the place of typing, line breaks and all. */
   readonly text: () => Thenable<string> | string;
@@ -10,12 +16,12 @@ interface TextButton extends vscode.QuickInputButton {
  * Asks for a text or a whole number, which comes back as text; undefined where the person gave up. A text of several
  * lines, which an input box cannot hold, comes from the clipboard or the selection by the buttons.
  */
-export function askText(name: string, property: Property, title: string): Promise<string | undefined> {
+export function askText(name: string, property: Property, { title, given }: TextQuestion): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = `${title}: ${name}`;
+  box.title = title;
   if (property.description !== undefined) box.prompt = property.description;
   box.ignoreFocusOut = true;
-  box.value = suggestionFor(name, property);
+  box.value = suggestionFor(name, property, given);
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
@@ -62,11 +68,12 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/** What is likely meant: the file in the active editor, its selected lines, the default. */
-function suggestionFor(name: string, property: Property): string {
+/** What is likely meant: the old path, the selected text or lines of the active editor, the default. */
+function suggestionFor(name: string, property: Property, given: TextQuestion['given']): string {
+  if (name === 'to' && typeof given['from'] === 'string') return given['from'];
   const editor = vscode.window.activeTextEditor;
   const file = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
-  if (file && name === 'filePath') return vscode.workspace.asRelativePath(editor.document.uri);
+  if (file && name === 'oldString' && editor.selection.isSingleLine) return editor.document.getText(editor.selection);
   if (file && name === 'startLine') return String(editor.selection.start.line + 1);
   if (file && name === 'endLine') return String(editor.selection.end.line + 1);
   return typeof property.default === 'number' || typeof property.default === 'string' ? String(property.default) : '';

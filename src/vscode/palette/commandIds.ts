@@ -10,5 +10,6 @@ export const toolCommands: readonly string[] = [
   'redline.runTool',
   'redline.applyPatch',
   'redline.tryReview',
+  'redline.addRule',
   ...Object.keys(toolOfCommand),
 ];

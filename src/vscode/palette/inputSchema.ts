@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shown } from '../shown.ts';
+import { alsoAsked, fieldWords } from './fieldWords.ts';
 
 const fields = {
   type: z.optional(z.string()),
@@ -59,9 +60,10 @@ export function manualsOf(manifest: unknown): readonly ToolManual[] {
   return manifestSchema.parse(manifest).contributes.languageModelTools;
 }
 
-/** The form of a tool's input. */
-export function formOf({ inputSchema }: ToolManual): InputForm {
-  return toForm(inputSchema);
+/** The form of a tool's input, with what a person is asked for besides. */
+export function formOf({ name, inputSchema }: ToolManual): InputForm {
+  const { properties, required = [] } = inputSchema;
+  return toForm({ properties, required: [...required, ...(alsoAsked[name] ?? [])] });
 }
 
 /** The form of one entry of a list. A person is asked for its file, which models may name once for all entries. */
@@ -77,7 +79,7 @@ function toForm(schema: {
   const required = new Set(schema.required);
   return {
     required: properties.filter(([name]) => required.has(name)),
-    optional: properties.filter(([name]) => !required.has(name)),
+    optional: properties.filter(([name]) => !required.has(name) && name in fieldWords),
   };
 }
 

@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
 import { withoutAdvice } from '../../core/errors.ts';
+import { readFile } from '../../tools/readFile.ts';
 import { runTool } from '../../tools/run.ts';
 import type { Applier, World } from '../../tools/ports.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { diskPath } from '../disk.ts';
+import { ReadMemories } from '../readMemory.ts';
 import { shown } from '../shown.ts';
 import { plainText } from '../plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
+import { addRule } from './addRule.ts';
 import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
+import { listingOf } from './listFiles.ts';
 import { withPatience } from './progress.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
@@ -48,6 +52,7 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
       const patchText = await patchFor(clicked);
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
     }),
+    registerCommand('redline.addRule', () => addRule(listingOf(parts.world))),
     registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
     ...directCommands,
   );
@@ -70,13 +75,21 @@ async function runForPerson(
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
   const { manual, given, options } = asked;
+  // A person has the file before them, so nothing that was read before can be stale.
+  const reads = new ReadMemories().of(undefined);
+  const own = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
-  const input = await askInput(formOf(manual), { title: displayName, given, options });
+  const question = { title: displayName, given: { ...alsoGiven[name], ...given }, options, files: listingOf(world) };
+  const input =
+    name === 'redline_apply_patch' && !('patchText' in given)
+      ? await askPatch()
+      : await askInput(formOf(manual), question);
   if (input === undefined) return;
+  if ('startLine' in input) await readForPerson(own, input);
   let written: readonly Change[] | undefined;
-  const outcome = await withPatience(`Redline: ${displayName}`, world, async (signal, watched) => {
+  const outcome = await withPatience(`Redline: ${displayName}`, own, async (signal, watched) => {
     const applier: Applier = {
       apply: async (...plan) => {
         const applied = await watched.applier.apply(...plan);
@@ -97,6 +110,20 @@ async function runForPerson(
     const words = told === undefined ? withoutAdvice(message) : shown(told);
     void vscode.window.showErrorMessage(plainText(`Redline: ${words}`));
   }
+}
+
+/** A folder that a person deletes is meant with all that is in it; the review lists it. */
+const alsoGiven: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
+
+async function askPatch(): Promise<Input | undefined> {
+  const patchText = await patchFor(undefined);
+  return patchText === undefined ? undefined : { patchText };
+}
+
+/** A person names lines as they see them, so what is there now counts as read. */
+async function readForPerson(world: World, { filePath }: Input): Promise<void> {
+  const signal = new AbortController().signal;
+  await runTool(readFile, { filePath, maxLines: 1 }, { tool: readFile.name, token: undefined, signal }, world);
 }
 
 /** What a menu or a key binding hands over: the URI that was clicked on, or a part of the input. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../driver/model.ts';
-import { says, textOf, tool } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
-import { once } from './tea.ts';
+import { says, textOf, tool, type ToolCall } from '../driver/model-script.ts';
+import { picture, useHost } from '../driver/use-host.ts';
+import { waitFor } from '../driver/wait.ts';
+import { brew, once } from './tea.ts';
 
 /** What the host may offer besides: its list of things to do, and its store of past chats, which it adds to every agent. */
 const besides = ['manage_todo_list', 'session_store_sql'];
@@ -80,5 +81,29 @@ describe('the agent Redline', () => {
     await chat.idle();
     assert.match(promptOf(sent), /Propose what belongs together in \*\*one\*\* call/);
     for (const name of ofTheHost(sent)) assert.ok(besides.includes(name), name);
+  });
+});
+
+describe('the built-in edit tools in the plain Agent mode', () => {
+  const host = useHost();
+
+  it('write without Redline, which the person is told once, with what to do about it', async () => {
+    const { chat, page, person, workspace } = host();
+    const words = 'The chat changed brew.js with a built-in edit tool, which writes without a Redline review.';
+    const edit = (from: string, to: string): ToolCall =>
+      tool('replace_string_in_file', { filePath: `${workspace.root}/${brew}`, oldString: from, newString: to });
+    const first = await chat.send('edit without Redline', once(edit('  green: 2,', '  green: 9,')));
+    await first.finished();
+    await waitFor('what the person is told', async () =>
+      (await person.notifications()).some((text) => text.startsWith(words)),
+    );
+    assert.ok((await workspace.read(brew)).includes('green: 9'));
+    await picture(host(), 'host-edit');
+    await person.answerNotification(words, 'Use the Redline Agent');
+    await page.locator('.interactive-session .chat-input-toolbars').getByText('Redline', { exact: true }).waitFor();
+    const second = await chat.send('edit without Redline again', once(edit('  white: 3,', '  white: 9,')));
+    await second.finished();
+    await waitFor('the second edit', async () => (await workspace.read(brew)).includes('white: 9'));
+    assert.deepEqual(await person.notifications(), []);
   });
 });

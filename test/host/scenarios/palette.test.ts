@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
-import { brew, seeNoReview, withLongerGreen } from './tea.ts';
+import { tool } from '../driver/model-script.ts';
+import type { VSCode } from '../driver/vscode-api.ts';
+import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from './tea.ts';
 
 const patch = `--- a/${brew}
 +++ b/${brew}
@@ -41,12 +43,14 @@ describe('a person runs the tools', () => {
     await host().editors.open(brew);
     await person.command('Redline: Run Tool…');
     await person.pick('Edit Several Places');
-    // The file of the active editor is suggested.
-    await person.quickInput.getByText('edits 1: filePath').waitFor();
+    // The file of the active editor comes first.
+    await person.quickInput.getByText('Edit Several Places: Edit 1: File').waitFor();
+    await person.quickInput.getByText('README.md').waitFor();
+    await picture(host(), 'run-tool-file');
     await person.press('Enter');
-    await person.quickInput.getByText('edits 1: oldString').waitFor();
+    await person.quickInput.getByText('Edit 1: Text to replace').waitFor();
     await person.enter('  green: 2,');
-    await person.quickInput.getByText('edits 1: newString').waitFor();
+    await person.quickInput.getByText('Edit 1: New text').waitFor();
     await person.enter('  green: 3,');
     await person.pick('Done');
     await person.pick('Run');
@@ -56,6 +60,38 @@ describe('a person runs the tools', () => {
     await written();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
+  });
+
+  it('lines as they stand in the file, which nobody has to read first', async () => {
+    const { editors, page, person, workspace } = host();
+    const original = await workspace.read(brew);
+    await editors.open(brew);
+    await person.command('Redline: Run Tool…');
+    await person.quickInput.getByText('Run a Redline tool').waitFor();
+    await page.keyboard.type('Delete Lines');
+    await person.pick('Delete Lines');
+    await person.pick('active editor');
+    await person.quickInput.getByText('Delete Lines: First line').waitFor();
+    await person.enter('4');
+    await person.quickInput.getByText('Delete Lines: Last line').waitFor();
+    await person.enter('4');
+    await person.titleAction('Approve').first().waitFor();
+    await person.approve();
+    await written();
+    assert.equal(await workspace.read(brew), original.replace('  green: 2,\n', ''));
+  });
+
+  it('the patch in front', async () => {
+    const { editors, person, workspace } = host();
+    const original = await workspace.read(brew);
+    await workspace.write('longer.patch', patch);
+    await editors.open('longer.patch');
+    await person.command('Redline: Apply Patch…');
+    await person.titleAction('Approve').first().waitFor();
+    await picture(host(), 'patch-in-front');
+    await person.approve();
+    await written();
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
   });
 
   it('a patch from the clipboard', async () => {
@@ -78,6 +114,57 @@ describe('a person runs the tools', () => {
     await person.enter('*.js');
     await waitForResult('src/main.js');
     await picture(host(), 'run-tool');
+  });
+});
+
+describe('a person adds a rule', () => {
+  const host = useHost();
+
+  it('by saying which folder alone may be written: agents are refused elsewhere', async () => {
+    const { chat, evaluate, person } = host();
+    await person.command('Redline: Add Rule…');
+    await person.quickInput.getByText('Only one folder may be written').waitFor();
+    await picture(host(), 'add-rule');
+    await person.pick('Only one folder may be written');
+    await person.pick('src');
+    await person.pick('Wherever I work');
+    await waitFor('what was added', async () =>
+      (await person.notifications()).includes('Rule added: Agents may only write in src.'),
+    );
+    await picture(host(), 'rule-added');
+    const outside = await chat.send(
+      'write outside of src',
+      once(tool('redline_write_file', { filePath: 'x.txt', content: 'x' })),
+    );
+    assert.match(await outside.answer(), /A rule in redline\.rules forbids/);
+    await outside.finished();
+    const inside = await chat.send('write in src', once(brewGreenLonger));
+    await seeReview(host(), 'brew.js');
+    await person.reject();
+    await inside.finished();
+    await evaluate(clearRules);
+  });
+
+  it('by what, where and how, in words', async () => {
+    const { chat, editors, evaluate, person } = host();
+    await editors.open(brew);
+    await person.command('Redline: Add Rule…');
+    await person.pick('Edit existing files');
+    await person.pick('One file');
+    await person.pick('active editor');
+    await person.quickInput.getByText('Edit existing files · src/brew.js').waitFor();
+    await person.pick('Allow');
+    await waitFor('what was added', async () =>
+      (await person.notifications()).includes('Rule added: Edit existing files · src/brew.js · Allow'),
+    );
+    const rules = await evaluate(
+      (vscode) => vscode.workspace.getConfiguration('redline').inspect('rules')?.globalValue,
+    );
+    assert.deepEqual(rules, [{ operations: ['update'], paths: ['/src/brew.js'], action: 'allow' }]);
+    const sent = await chat.send('edit what is allowed', once(brewGreenLonger));
+    assert.match(await sent.answer(), /^Edited/);
+    await sent.finished();
+    await evaluate(clearRules);
   });
 });
 
@@ -169,3 +256,11 @@ describe('the Extensions view', () => {
     await picture(host(), 'documentation');
   });
 });
+
+/** Runs in the extension host. */
+function clearRules(vscode: VSCode): PromiseLike<null> {
+  return vscode.workspace
+    .getConfiguration('redline')
+    .update('rules', undefined, vscode.ConfigurationTarget.Global)
+    .then(() => null);
+}

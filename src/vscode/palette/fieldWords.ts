@@ -1,0 +1,78 @@
+import { phrase, type Phrase } from '../../core/phrase.ts';
+
+/** What the inputs of tools are called where a person gives them. What has no word here is for agents, and not asked. */
+export const fieldWords: Readonly<Record<string, Phrase>> = {
+  filePath: phrase('File'),
+  dirPath: phrase('Folder'),
+  path: phrase('File or folder'),
+  from: phrase('From'),
+  to: phrase('New path'),
+  content: phrase('Text'),
+  mode: phrase('If the file exists'),
+  edits: phrase('Edit'),
+  oldString: phrase('Text to replace'),
+  newString: phrase('New text'),
+  replaceAll: phrase('Replace all occurrences'),
+  patchText: phrase('Patch'),
+  strip: phrase('Leading folders to drop from the paths'),
+  startLine: phrase('First line'),
+  endLine: phrase('Last line'),
+  newContent: phrase('New lines'),
+  maxLines: phrase('Number of lines'),
+  pattern: phrase('Name pattern'),
+  glob: phrase('Only in files that match'),
+  query: phrase('Text to find'),
+  isRegex: phrase('Regular expression'),
+  caseSensitive: phrase('Match case'),
+  wholeWord: phrase('Whole words only'),
+  multiline: phrase('Match across lines'),
+  contextLines: phrase('Lines to show around each match'),
+  maxMatches: phrase('Matches to show at most'),
+  limit: phrase('Files to show at most'),
+  maxEntries: phrase('Entries to show at most'),
+  sortBy: phrase('Sort by'),
+  outputMode: phrase('Show'),
+  includeHidden: phrase('Include hidden files'),
+  includeIgnored: phrase('Include ignored files'),
+  recursive: phrase('Include subfolders'),
+  maxDepth: phrase('Levels of subfolders'),
+  parents: phrase('Create missing parent folders'),
+  overwrite: phrase('Replace an existing file'),
+};
+
+/** The inputs that only agents use: guards against what they cannot see, and the form of the answer. */
+export const agentsFields: readonly string[] = [
+  'dryRun',
+  'endPattern',
+  'expectedReplacements',
+  'expectedSha256',
+  'expectedText',
+  'format',
+  'offset',
+  'requireExactFileMatch',
+  'startColumn',
+  'startPattern',
+];
+
+/** What the choices of an input are called. */
+export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
+  mode: {
+    create: phrase('Refuse, and write nothing'),
+    overwrite: phrase('Overwrite it'),
+    append: phrase('Add the text at its end'),
+  },
+  sortBy: { path: phrase('Path'), modified: phrase('Last change') },
+  outputMode: {
+    matches: phrase('Each match'),
+    files: phrase('Files that have a match'),
+    counts: phrase('Number of matches in each file'),
+  },
+};
+
+/** Inputs that a tool does not need, and a person is asked for in any case. */
+export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
+  redline_list_directory: ['dirPath'],
+  redline_path_info: ['path'],
+  redline_replace_lines: ['startLine', 'endLine'],
+  redline_delete_lines: ['startLine', 'endLine'],
+};

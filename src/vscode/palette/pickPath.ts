@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { foldersOf } from '../../core/foldersOf.ts';
+import type { ListFiles } from './listFiles.ts';
+
+/** What a path may name: a file, a folder, a folder that is not the whole workspace, or any of them. */
+export type PathKind = 'file' | 'folder' | 'subfolder' | 'place';
+
+interface PathItem extends vscode.QuickPickItem {
+  /** Undefined for what opens the dialog of the system. */
+  readonly path: string | undefined;
+}
+
+/** Asks for a path of the workspace: from a list, by the dialog of the system, or typed; undefined where the person gave up. */
+export async function pickPath(title: string, kind: PathKind, list: ListFiles): Promise<string | undefined> {
+  const picker = vscode.window.createQuickPick<PathItem>();
+  picker.title = title;
+  picker.placeholder = vscode.l10n.t('Type to search, or type a path');
+  picker.ignoreFocusOut = true;
+  picker.busy = true;
+  let known = inFront(kind);
+  const show = (): void => {
+    picker.items = [...known, ...typed(picker.value, known), browse()];
+  };
+  show();
+  picker.onDidChangeValue(show);
+  void list()
+    .then((files) => {
+      const front = new Set(known.map(({ path }) => path));
+      known = [...known, ...itemsOf(files, kind).filter(({ path }) => !front.has(path))];
+      show();
+    })
+    .finally(() => (picker.busy = false));
+  const picked = await new Promise<PathItem | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      const [item] = picker.selectedItems;
+      if (item !== undefined) resolve(item);
+    });
+    picker.onDidHide(() => resolve(undefined));
+    picker.show();
+  });
+  picker.dispose();
+  return picked === undefined ? undefined : (picked.path ?? browsed(title, kind));
+}
+
+/** What is most likely meant: the file of the active editor, or its folder. */
+function inFront(kind: PathKind): readonly PathItem[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const description = vscode.l10n.t('active editor');
+  const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const path = inWorkspace ? vscode.workspace.asRelativePath(uri) : undefined;
+  const file = path === undefined || !takesFiles(kind) ? [] : [{ ...fileItem(path), description }];
+  const whole = kind === 'subfolder' || (vscode.workspace.workspaceFolders ?? []).length > 1 ? [] : ['.'];
+  const folders = kind === 'file' ? [] : [...(path === undefined ? [] : foldersOf([path]).slice(-1)), ...whole];
+  return [...file, ...folders.map(folderItem)];
+}
+
+function takesFiles(kind: PathKind): boolean {
+  return kind === 'file' || kind === 'place';
+}
+
+function itemsOf(files: readonly string[], kind: PathKind): PathItem[] {
+  const folders = kind === 'file' ? [] : foldersOf(files).map(folderItem);
+  return takesFiles(kind) ? [...folders, ...files.map(fileItem)] : folders;
+}
+
+function fileItem(path: string): PathItem {
+  return { label: `$(file) ${path}`, path };
+}
+
+function folderItem(path: string): PathItem {
+  if (path !== '.') return { label: `$(folder) ${path}`, path };
+  return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
+}
+
+/** What was typed, as a path that need not be there yet. */
+function typed(value: string, known: readonly PathItem[]): PathItem[] {
+  const path = value.trim();
+  if (path === '' || known.some((item) => item.path === path)) return [];
+  return [{ label: `$(edit) ${path}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true }];
+}
+
+function browse(): PathItem {
+  return { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, path: undefined, alwaysShow: true };
+}
+
+async function browsed(title: string, kind: PathKind): Promise<string | undefined> {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title,
+      canSelectFiles: takesFiles(kind),
+      canSelectFolders: kind !== 'file',
+      ...(root === undefined ? {} : { defaultUri: root }),
+    })) ?? [];
+  if (uri === undefined) return undefined;
+  return vscode.workspace.workspaceFolders?.some((folder) => folder.uri.toString() === uri.toString()) === true
+    ? '.'
+    : vscode.workspace.asRelativePath(uri);
+}

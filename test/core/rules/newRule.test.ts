@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { changing, onlyFolder, patternFor, type RulePlace } from '../../../src/core/rules/newRule.ts';
+import { parseRules } from '../../../src/core/rules/rule.ts';
+
+describe('a rule that a person adds', () => {
+  const places: readonly (readonly [place: RulePlace, means: readonly string[], not: readonly string[]])[] = [
+    [{ kind: 'everything' }, ['a.ts', 'src/deep/a.ts'], []],
+    [{ kind: 'file', path: 'src/[id].ts' }, ['src/[id].ts'], ['src/i.ts', 'lib/src/[id].ts']],
+    [{ kind: 'folder', path: 'a{b}' }, ['a{b}/c.ts', 'a{b}/c/d.ts'], ['ab/c.ts', 'x/a{b}/c.ts']],
+    [{ kind: 'folder', path: '.' }, ['a.ts', 'src/a.ts'], []],
+    [{ kind: 'type', extension: 'ts' }, ['a.ts', 'src/a.ts'], ['a.tsx', 'ts']],
+    [{ kind: 'pattern', pattern: 'docs/**' }, ['docs/a.md'], ['src/a.md']],
+  ];
+  for (const [place, means, not] of places) {
+    it(`means ${JSON.stringify(place)} and nothing else`, () => {
+      const rule = { operations: changing, paths: [patternFor(place)], action: 'deny' };
+      const { rules, faults, problem } = parseRules([rule], 'redline.rules');
+      assert.deepEqual([faults, problem], [undefined, undefined]);
+      for (const path of means) assert.ok(rules[0]?.tightens(path), path);
+      for (const path of not) assert.ok(rules[0]?.tightens(path) === false, path);
+    });
+  }
+
+  it('lets one folder alone be written', () => {
+    const { rules, faults } = parseRules([onlyFolder('src')], 'redline.rules');
+    assert.equal(faults, undefined);
+    assert.equal(rules[0]?.action, 'deny');
+    for (const path of ['a.ts', 'lib/src/a.ts', 'srcs/a.ts']) assert.ok(rules[0]?.tightens(path), path);
+    assert.equal(rules[0]?.tightens('src/deep/a.ts'), false);
+  });
+});
