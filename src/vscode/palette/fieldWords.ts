@@ -69,7 +69,7 @@ export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase
   },
 };
 
-/** Inputs that a tool does not need, and a person is asked for in any case. */
+/** Inputs that a tool does not need, and a person who gives none is asked for. */
 export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],

@@ -60,10 +60,11 @@ export function manualsOf(manifest: unknown): readonly ToolManual[] {
   return manifestSchema.parse(manifest).contributes.languageModelTools;
 }
 
-/** The form of a tool's input, with what a person is asked for besides. */
-export function formOf({ name, inputSchema }: ToolManual): InputForm {
+/** The form of a tool's input; with what else a person is asked for, where nothing is given. */
+export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  return toForm({ properties, required: [...required, ...(alsoAsked[name] ?? [])] });
+  const besides = Object.keys(given).length === 0 ? (alsoAsked[name] ?? []) : [];
+  return toForm({ properties, required: [...required, ...besides] });
 }
 
 /** The form of one entry of a list. A person is asked for its file, which models may name once for all entries. */

@@ -85,7 +85,7 @@ async function runForPerson(
   const input =
     name === 'redline_apply_patch' && !('patchText' in given)
       ? await askPatch()
-      : await askInput(formOf(manual), question);
+      : await askInput(formOf(manual, given), question);
   if (input === undefined) return;
   if ('startLine' in input) await readForPerson(own, input);
   let written: readonly Change[] | undefined;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
-import { tool } from '../driver/model-script.ts';
-import type { VSCode } from '../driver/vscode-api.ts';
-import { brew, brewGreenLonger, once, seeNoReview, seeReview, withLongerGreen } from './tea.ts';
+import { brew, seeNoReview, withLongerGreen } from './tea.ts';
 
 const patch = `--- a/${brew}
 +++ b/${brew}
@@ -117,57 +115,6 @@ describe('a person runs the tools', () => {
   });
 });
 
-describe('a person adds a rule', () => {
-  const host = useHost();
-
-  it('by saying which folder alone may be written: agents are refused elsewhere', async () => {
-    const { chat, evaluate, person } = host();
-    await person.command('Redline: Add Rule…');
-    await person.quickInput.getByText('Only one folder may be written').waitFor();
-    await picture(host(), 'add-rule');
-    await person.pick('Only one folder may be written');
-    await person.pick('src');
-    await person.pick('Wherever I work');
-    await waitFor('what was added', async () =>
-      (await person.notifications()).includes('Rule added: Agents may only write in src.'),
-    );
-    await picture(host(), 'rule-added');
-    const outside = await chat.send(
-      'write outside of src',
-      once(tool('redline_write_file', { filePath: 'x.txt', content: 'x' })),
-    );
-    assert.match(await outside.answer(), /A rule in redline\.rules forbids/);
-    await outside.finished();
-    const inside = await chat.send('write in src', once(brewGreenLonger));
-    await seeReview(host(), 'brew.js');
-    await person.reject();
-    await inside.finished();
-    await evaluate(clearRules);
-  });
-
-  it('by what, where and how, in words', async () => {
-    const { chat, editors, evaluate, person } = host();
-    await editors.open(brew);
-    await person.command('Redline: Add Rule…');
-    await person.pick('Edit existing files');
-    await person.pick('One file');
-    await person.pick('active editor');
-    await person.quickInput.getByText('Edit existing files · src/brew.js').waitFor();
-    await person.pick('Allow');
-    await waitFor('what was added', async () =>
-      (await person.notifications()).includes('Rule added: Edit existing files · src/brew.js · Allow'),
-    );
-    const rules = await evaluate(
-      (vscode) => vscode.workspace.getConfiguration('redline').inspect('rules')?.globalValue,
-    );
-    assert.deepEqual(rules, [{ operations: ['update'], paths: ['/src/brew.js'], action: 'allow' }]);
-    const sent = await chat.send('edit what is allowed', once(brewGreenLonger));
-    assert.match(await sent.answer(), /^Edited/);
-    await sent.finished();
-    await evaluate(clearRules);
-  });
-});
-
 describe('what takes long', () => {
   const host = useHost();
 
@@ -189,78 +136,3 @@ describe('what takes long', () => {
     await seeNoReview(host());
   });
 });
-
-describe('the first page', () => {
-  const host = useHost();
-
-  it('shows its pictures between two side bars, and leads to a first review', async () => {
-    const { evaluate, page, person, workspace } = host();
-    const before = await workspace.hashes();
-    const size = page.viewportSize() ?? { width: 1440, height: 900 };
-    await page.setViewportSize({ width: 1500, height: 950 });
-    await person.command('Redline: Get Started');
-    const first = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await first.getByRole('heading', { name: 'Get Started with Redline' }).waitFor();
-    const shown = await first.locator('img:visible').evaluateAll(async (images: HTMLImageElement[]) => {
-      await Promise.all(images.map((image) => image.decode()));
-      return images.map((image) => image.naturalWidth > 0 && image.getBoundingClientRect().width > 300);
-    });
-    assert.deepEqual(shown, [true, true, true, true, true]);
-    await picture(host(), 'get-started');
-    await page.setViewportSize(size);
-    await first.getByText('Try a Review').click();
-    await person.titleAction('Approve Change').waitFor();
-    assert.deepEqual(await workspace.hashes(), before);
-    await person.approve();
-    await person.tab('redline-tour.md').waitFor();
-    assert.equal(await workspace.exists('redline-tour.md'), true);
-    await page
-      .locator('.statusbar-item')
-      .filter({ hasText: 'Redline applied: Create redline-tour.md · Undo' })
-      .waitFor();
-    await picture(host(), 'tried');
-    await person.answerNotification('Written.', 'Undo');
-    await waitFor('the file to go', async () => !(await workspace.exists('redline-tour.md')));
-    assert.deepEqual(await workspace.hashes(), before);
-    await page.locator('.statusbar-item').filter({ hasText: 'Redline applied' }).waitFor({ state: 'hidden' });
-    await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors').then(() => null));
-  });
-});
-
-describe('the Extensions view', () => {
-  const host = useHost();
-
-  it('shows a page without dead pictures and links, and the pages that it names open by a command', async () => {
-    const { evaluate, page, person } = host();
-    await evaluate((vscode) =>
-      vscode.commands.executeCommand('workbench.extensions.search', '@installed redline').then(() => null),
-    );
-    await page.locator('.extension-list-item').filter({ hasText: 'Redline' }).first().click();
-    const details = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await details.getByRole('heading', { name: 'Questions people ask' }).waitFor();
-    const dead = await details
-      .locator('body')
-      .evaluate((body) =>
-        [...body.querySelectorAll('img:not([src]), a:not([href])')].map((element) => element.outerHTML),
-      );
-    assert.deepEqual(dead, []);
-    await picture(host(), 'details');
-    await person.command('Redline: Open Documentation…');
-    await person.pick('The tools');
-    await page
-      .frameLocator('iframe.webview.ready')
-      .last()
-      .frameLocator('#active-frame')
-      .getByRole('heading', { name: 'redline_read_file' })
-      .waitFor();
-    await picture(host(), 'documentation');
-  });
-});
-
-/** Runs in the extension host. */
-function clearRules(vscode: VSCode): PromiseLike<null> {
-  return vscode.workspace
-    .getConfiguration('redline')
-    .update('rules', undefined, vscode.ConfigurationTarget.Global)
-    .then(() => null);
-}

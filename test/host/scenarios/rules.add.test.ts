@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { tool } from '../driver/model-script.ts';
+import { picture, useHost } from '../driver/use-host.ts';
+import type { VSCode } from '../driver/vscode-api.ts';
+import { waitFor } from '../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeReview } from './tea.ts';
+
+describe('a person adds a rule', () => {
+  const host = useHost();
+
+  it('by saying which folder alone may be written: agents are refused elsewhere', async () => {
+    const { chat, evaluate, person } = host();
+    await person.command('Redline: Add Rule…');
+    await person.quickInput.getByText('Only one folder may be written').waitFor();
+    await picture(host(), 'add-rule');
+    await person.pick('Only one folder may be written');
+    await person.pick('src');
+    await person.pick('Wherever I work');
+    await waitFor('what was added', async () =>
+      (await person.notifications()).includes('Rule added: Agents may only write in src.'),
+    );
+    await picture(host(), 'rule-added');
+    const outside = await chat.send(
+      'write outside of src',
+      once(tool('redline_write_file', { filePath: 'x.txt', content: 'x' })),
+    );
+    assert.match(await outside.answer(), /A rule in redline\.rules forbids/);
+    await outside.finished();
+    const inside = await chat.send('write in src', once(brewGreenLonger));
+    await seeReview(host(), 'brew.js');
+    await person.reject();
+    await inside.finished();
+    await evaluate(clearRules);
+  });
+
+  it('by what, where and how, in words', async () => {
+    const { chat, editors, evaluate, person } = host();
+    await editors.open(brew);
+    await person.command('Redline: Add Rule…');
+    await person.pick('Edit existing files');
+    await person.pick('One file');
+    await person.pick('active editor');
+    await person.quickInput.getByText('Edit existing files · src/brew.js').waitFor();
+    await person.pick('Allow');
+    await waitFor('what was added', async () =>
+      (await person.notifications()).includes('Rule added: Edit existing files · src/brew.js · Allow'),
+    );
+    const rules = await evaluate(
+      (vscode) => vscode.workspace.getConfiguration('redline').inspect('rules')?.globalValue,
+    );
+    assert.deepEqual(rules, [{ operations: ['update'], paths: ['/src/brew.js'], action: 'allow' }]);
+    const sent = await chat.send('edit what is allowed', once(brewGreenLonger));
+    assert.match(await sent.answer(), /^Edited/);
+    await sent.finished();
+    await evaluate(clearRules);
+  });
+});
+
+/** Runs in the extension host. */
+function clearRules(vscode: VSCode): PromiseLike<null> {
+  return vscode.workspace
+    .getConfiguration('redline')
+    .update('rules', undefined, vscode.ConfigurationTarget.Global)
+    .then(() => null);
+}
