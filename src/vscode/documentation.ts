@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+
+/** Shows a page of the package, which the links of the Extensions view do not lead to. */
+export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
+  const pages = [
+    { label: vscode.l10n.t('Overview'), file: 'readme.md' },
+    { label: vscode.l10n.t('The tools: inputs and results'), file: 'docs/tools.md' },
+    { label: vscode.l10n.t('What agents are answered'), file: 'docs/answers.md' },
+    { label: vscode.l10n.t('Security: what is promised, and what is not'), file: 'SECURITY.md' },
+    { label: vscode.l10n.t('What is new'), file: 'changelog.md' },
+  ];
+  const picked = await vscode.window.showQuickPick(pages, { title: vscode.l10n.t('Redline: documentation') });
+  if (picked === undefined) return;
+  await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(extensionUri, picked.file));
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+
+/** Says that a built-in edit tool wrote a file without Redline, and offers what can be done about it. */
+export async function tellOfHostEdit(name: string): Promise<void> {
+  const redline = vscode.l10n.t('Use the Redline Agent');
+  const tools = vscode.l10n.t('Choose Tools…');
+  const picked = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or switch the built-in edit tools off.',
+      name,
+    ),
+    redline,
+    tools,
+  );
+  if (picked === redline) await vscode.commands.executeCommand('redline.openChat');
+  if (picked !== tools) return;
+  // The list is that of the chat that has the focus.
+  await vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'agent' });
+  await vscode.commands.executeCommand('workbench.action.chat.configureTools');
+}
