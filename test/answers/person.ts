@@ -89,7 +89,8 @@ const failed: readonly Example[] = [
   { title: 'Another program has it open', input: steep, world: failing('EBUSY') },
   { title: 'Something nobody foresaw', input: steep, world: failing('EIO') },
   { title: 'It failed half-way', input: steep, world: applying((...all) => halfDone(all, undefined)) },
-  { title: 'Another program wrote to it', input: steep, world: applying((...all) => overtaken(all, undefined)) },
+  { title: 'Another program wrote to it', input: steep, world: applying((...all) => overtaken(all, undefined, false)) },
+  { title: 'Saving changed it further', input: steep, world: applying((...all) => overtaken(all, undefined, true)) },
   { title: 'The history lost it', input: steep, world: applying(() => lost()) },
 ];
 

@@ -11,7 +11,11 @@ function start(one: Case, steps: Steps) {
   const place = { world: newWorld(one), machine: new Machine(new Disk()) };
   const window = openWindow(place, 'first', steps, one.manner);
   one.shows?.(window.editor);
-  const state = () => ({ files: place.world.state, unsaved: { ...window.editor.unsaved } });
+  const state = () => {
+    // A text that is back by an edit, and could not be saved, holds nothing but what is on disk.
+    const unsaved = Object.entries(window.editor.unsaved).filter(([uri, text]) => text !== place.world.text(uri));
+    return { files: place.world.state, unsaved: Object.fromEntries(unsaved) };
+  };
   return { ...place, place, window, state, before: state() };
 }
 

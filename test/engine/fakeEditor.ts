@@ -9,11 +9,12 @@ import { missingAbove, systemError, type Node, type World } from './world.ts';
 /** A text as an editor holds it. */
 class Text implements OpenText {
   readonly uri: string;
-  readonly eol = '\n';
   isClosed = false;
   /** What is shown, and what the file held when it was read or saved last. */
   shown: string;
   base: string;
+  /** Also where the text is back to what the file holds, by an edit that is no undo. */
+  isDirty = false;
   readonly listeners = new Set<() => void>();
   readonly #save: (text: Text) => Promise<boolean>;
 
@@ -24,8 +25,8 @@ class Text implements OpenText {
     this.#save = save;
   }
 
-  get isDirty(): boolean {
-    return this.shown !== this.base;
+  get eol(): OpenText['eol'] {
+    return this.shown.includes('\r\n') ? '\r\n' : '\n';
   }
 
   getText(): string {
@@ -36,8 +37,9 @@ class Text implements OpenText {
     return this.#save(this);
   }
 
-  set(shown: string, base = this.base): void {
-    this.base = base;
+  set(shown: string, base?: string): void {
+    this.base = base ?? this.base;
+    this.isDirty = base === undefined ? this.isDirty || shown !== this.shown : shown !== base;
     if (shown === this.shown) return;
     this.shown = shown;
     for (const listener of this.listeners) listener();
@@ -47,7 +49,9 @@ class Text implements OpenText {
 export interface FakeEditor extends Editor {
   /** The unsaved texts, by URI. */
   readonly unsaved: Readonly<Record<string, string>>;
-  open(uri: string): void;
+  open(uri: string): OpenText;
+  /** As the editor does with what no tab shows. */
+  close(uri: string): void;
   /** The person writes at the end of a text, and saves it. */
   type(uri: string, typed: string): void;
   save(uri: string): Promise<boolean>;
@@ -128,8 +132,9 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
       listeners?.add(changed);
       return () => void listeners?.delete(changed);
     },
-    async revert({ uri }) {
+    async revert({ uri }, shown) {
       await step(`revert ${uri}`);
+      if (texts.get(uri)?.shown !== shown) return false;
       const now = world.text(uri);
       if (now !== undefined) texts.get(uri)?.set(now, now);
       return true;
@@ -146,6 +151,7 @@ export function editorOn(world: World, step: Step, watcher: Step, formatted = ''
       return Object.fromEntries(dirty.map(({ uri, shown }) => [uri, shown]));
     },
     open,
+    close,
     type: (uri, typed) => open(uri).set(open(uri).shown + typed),
     save: async (uri) => open(uri).save(),
   };

@@ -1,9 +1,11 @@
-import { phrase } from '../../src/core/phrase.ts';
+import { inEnglish, phrase } from '../../src/core/phrase.ts';
 import { ToolError } from '../../src/core/errors.ts';
 import type { Change } from '../../src/core/change.ts';
+import type { Applied } from '../../src/tools/ports.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import type { Journal } from '../../src/vscode/apply/journal.ts';
 import type { Disk } from '../../src/vscode/apply/localDisk.ts';
+import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 import type { SaveMode } from '../../src/vscode/applySettings.ts';
 import type { Step } from '../journal/disk.ts';
@@ -17,6 +19,9 @@ export interface Manner {
   readonly isLocal?: boolean;
   /** What formatting on save adds to a text. */
   readonly formatted?: string;
+  readonly places?: PlaceCheck | undefined;
+  /** Resolves when the history is read. */
+  readonly ready?: () => Promise<void>;
 }
 
 export interface Steps {
@@ -36,14 +41,18 @@ export interface EngineWindow {
   readonly journal: Journal;
   /** Answers `applied`, or the code of the failure. */
   apply(changes: readonly Change[], signal?: AbortSignal): Promise<string>;
-  recover(): Promise<void>;
+  /** Makes changes that come from the history. Answers as `apply` does. */
+  takeBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
+  /** What came of the last of these. */
+  readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
+  recover(): Promise<readonly string[]>;
 }
 
 export function openWindow(
   { world, machine }: { readonly world: World; readonly machine: Machine },
   name: string,
   { step = nothing, torn = nothing, watcher = nothing }: Steps = {},
-  { save = 'exact', isLocal = true, formatted }: Manner = {},
+  { save = 'exact', isLocal = true, formatted, places, ready = () => Promise.resolve() }: Manner = {},
 ): EngineWindow {
   const alive = machine.aliveStep(name, step);
   const journal = machine.journal(name, alive);
@@ -60,27 +69,38 @@ export function openWindow(
   };
   const applier = new JournalledApplier({
     journal,
-    ready: () => Promise.resolve(),
+    ready,
     platform: disk,
     log,
+    places,
     saveMode: () => save,
     sessionOf: () => undefined,
   });
+  let outcome: EngineWindow['outcome'] = {};
+  const codeOf = async (work: Promise<Applied>): Promise<string> => {
+    try {
+      outcome = { applied: await work };
+      return 'applied';
+    } catch (cause) {
+      if (!(cause instanceof ToolError)) throw cause;
+      outcome = { failure: cause };
+      return cause.code;
+    }
+  };
   return {
     editor,
     journal,
-    async apply(changes, signal = new AbortController().signal) {
-      try {
-        await applier.apply(changes, phrase('A call'), { tool: 'redline_test', token: undefined, signal });
-        return 'applied';
-      } catch (cause) {
-        // What fails before anything is begun is thrown as the system throws it.
-        return cause instanceof ToolError ? cause.code : 'NOT_BEGUN';
-      }
+    apply: (changes, signal = new AbortController().signal) =>
+      codeOf(applier.apply(changes, phrase('A call'), { tool: 'redline_test', token: undefined, signal })),
+    takeBack: (changes, permissions = {}) =>
+      codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isCall: false })),
+    get outcome() {
+      return outcome;
     },
     async recover() {
       await journal.refresh();
-      await recover(journal, { disk, log, places: undefined });
+      const { told } = await recover(journal, { disk, log, places });
+      return told.map(inEnglish);
     },
   };
 }

@@ -156,7 +156,10 @@ export function modesOn(world: World, step: Step): Modes {
  * leaves it torn; that is what `torn` is taken for.
  */
 export function wholeFilesOn(world: World, step: Step, torn: Step): WholeFiles {
-  const holds = (uri: string, bytes: Uint8Array): boolean => Buffer.compare(world.file(uri).bytes, bytes) === 0;
+  const holds = (uri: string, bytes: Uint8Array): boolean => {
+    if (!uri.startsWith('file:')) throw new TypeError('The URL must be of scheme file');
+    return Buffer.compare(world.file(uri).bytes, bytes) === 0;
+  };
   const tear = async (uri: string, bytes: Uint8Array, mode: number): Promise<void> => {
     const before = world.nodes.get(uri);
     if (before === undefined || bytes.length <= page) return;

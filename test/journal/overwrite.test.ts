@@ -21,7 +21,8 @@ function openFile() {
     save: () => Promise.resolve(true),
   };
   const written: string[] = [];
-  const editor: Pick<Editor, 'loaded' | 'onDidChange'> = {
+  const editor: Pick<Editor, 'loaded' | 'onDidChange' | 'textTabs'> = {
+    textTabs: () => [],
     loaded: () => document,
     onDidChange: (_text, changed) => {
       listeners.add(changed);

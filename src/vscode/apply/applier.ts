@@ -15,7 +15,6 @@ import { halfDone, lost, namesOf, overtaken } from './applyErrors.ts';
 import { permissionsOf } from './permissions.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { requireStart } from './start.ts';
-import { takeBack } from './takeBack.ts';
 
 /** For so long, in milliseconds, an answer waits for tabs to close. */
 const mostClosing = 3000;
@@ -38,6 +37,13 @@ export interface RunManner {
   readonly isCall: boolean;
   /** Says when to give up; what was begun is then taken back. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The changes of a call as they were asked for, and all that is made for them. */
+interface Run {
+  readonly asked: readonly Change[];
+  readonly changes: readonly Change[];
+  readonly entry: JournalEntry;
 }
 
 /** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
@@ -64,18 +70,20 @@ export class JournalledApplier implements Applier {
    *
    * @throws ToolError as `Applier.apply` does.
    */
-  async run(changes: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
+  async run(asked: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
     const { journal, platform } = this.#parts;
-    await requireStart(changes, platform);
+    // At hand before anything is begun, so that no full disk keeps it from being loaded.
+    await import('./takeBack.ts');
+    const changes = await requireStart(asked, platform);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
       throw toToolError(cause, phrase('Recording the change in the history'));
     });
-    const made = await this.#makeOrTakeBack(changes, entry, manner);
+    const made = await this.#makeOrTakeBack({ asked, changes, entry }, manner);
     // The files are as they should be; the entry is written with the next one, or completed at the next start.
     await journal.finish(entry, made.changes).catch(this.#tellHistory);
     await this.#settle(made.changes);
-    return made;
+    return { ...made, changes: made.changes.filter((change) => !changes.includes(change) || asked.includes(change)) };
   }
 
   readonly #tellHistory = (cause: unknown): void => {
@@ -90,26 +98,28 @@ export class JournalledApplier implements Applier {
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
   }
 
-  async #makeOrTakeBack(changes: readonly Change[], entry: JournalEntry, run: RunManner): Promise<Applied> {
+  async #makeOrTakeBack({ asked, changes, entry }: Run, manner: RunManner): Promise<Applied> {
     const { journal } = this.#parts;
-    const places = run.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
+    const places =
+      manner.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
     const begun: Change[] = [];
+    const save = manner.isCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
     const options: MakeOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
-      save: run.isCall ? this.#parts.saveMode(places?.isProtected(changes) ?? false) : 'exact',
-      trash: run.isCall,
+      save,
+      trash: manner.isCall,
       before: async (change) => places?.before(change),
-      signal: run.signal,
+      signal: manner.signal,
     };
     try {
       // What is taken back was judged when it was made; where it leads is looked at before each write.
-      if (run.isCall) await places?.beforeAll(changes);
+      if (manner.isCall) await places?.beforeAll(asked);
       const made = await make(changes, options, begun);
       if (!(await journal.isOwn(entry))) throw lost();
       return made;
     } catch (cause) {
-      throw await this.#takeBack(begun, entry, cause);
+      throw await this.#takeBack(begun, entry, { cause, formats: save === 'withParticipants' });
     }
   }
 
@@ -118,21 +128,26 @@ export class JournalledApplier implements Applier {
   }
 
   /** @returns what to tell of it. */
-  async #takeBack(begun: readonly Change[], entry: JournalEntry, cause: unknown): Promise<ToolError> {
+  async #takeBack(
+    begun: readonly Change[],
+    entry: JournalEntry,
+    { cause, formats }: { readonly cause: unknown; readonly formats: boolean },
+  ): Promise<ToolError> {
     const { journal, log, places } = this.#parts;
     const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
+    const { takeBack } = await import('./takeBack.ts');
     const { foreign, failed, causes } = await takeBack(begun, manner);
     if (foreign.length + failed.length > 0)
       log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
     if (failed.length > 0) {
       // The entry keeps the bytes before; the next start tries again.
       await journal.abandon(entry);
-      return halfDone(failed, cause);
+      return halfDone([...failed, ...foreign], cause);
     }
     if (foreign.length > 0) {
       // What stood there before the call can still be had from the history.
       await journal.finish(entry, foreign).catch(this.#tellHistory);
-      return overtaken(foreign, cause);
+      return overtaken(foreign, cause, formats);
     }
     await journal.drop(entry).catch(this.#tellHistory);
     const last = begun.at(-1);

@@ -27,14 +27,20 @@ export function halfDone(left: readonly Change[], cause: unknown): ToolError {
   );
 }
 
-/** Something of the change was overwritten by another program. */
-export function overtaken(left: readonly Change[], cause: unknown): ToolError {
+/** Something of the change was overwritten by another program, or by what saving does where it `formats`. */
+export function overtaken(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
+  const names = namesOf(left);
   return failure(
     'PARTIALLY_APPLIED',
-    phrase(
-      'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
-      namesOf(left),
-    ),
+    formats
+      ? phrase(
+          'The change failed halfway, and the contents of {0} are different now; formatting on save or another program may be the cause. They were left alone and may contain part of the change; everything else was restored.',
+          names,
+        )
+      : phrase(
+          'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
+          names,
+        ),
     'Do not repeat the call as it was: read what is there now, then decide anew.',
     cause,
   );

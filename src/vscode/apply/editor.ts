@@ -59,8 +59,11 @@ export interface Editor {
   edit(all: readonly TextEdits[]): Promise<boolean>;
   /** Calls back at each change of a text, until what is answered is called. */
   onDidChange(text: OpenText, changed: () => void): () => void;
-  /** Lets a text take over what is on disk. False where it could not be shown, which that needs. */
-  revert(text: OpenText): Promise<boolean>;
+  /**
+   * Lets a text that shows `shown` take over what is on disk. False where it shows something else, which somebody has typed,
+   * or where it could not be put in front, which that needs.
+   */
+  revert(text: OpenText, shown: string): Promise<boolean>;
   /** Whether a setting makes saving a file, or a loaded text, change it. */
   isReformatted(what: string | OpenText): boolean;
 

@@ -1,6 +1,7 @@
 import type { Change } from '../../core/change.ts';
 import { diffOf, pathOf } from '../../core/summary.ts';
 import type { Editor } from './editor.ts';
+import { shownText } from './states.ts';
 
 /** A change with what saving made of it, and a sentence about that for the model. */
 export interface Finished {
@@ -19,4 +20,12 @@ export async function withFinalText(change: Change, editor: Editor): Promise<Fin
   return change.kind === 'create'
     ? { change: { ...change, after: content }, note }
     : { change: { ...change, after: content, edits: undefined }, note };
+}
+
+/** A change with what saving made of its file. What the editor does not show is another program's work, and no part of it. */
+export async function asSaved(change: Change, editor: Editor): Promise<Change> {
+  const { change: final } = await withFinalText(change, editor);
+  const text = editor.loaded(change.at.uri);
+  if (text === undefined || !('after' in final) || final.after.kind !== 'text') return change;
+  return text.getText() === shownText(final.after.text, text.eol) ? final : change;
 }

@@ -1,27 +1,53 @@
 import type { Change, Location } from '../../core/change.ts';
+import { eachInLanes } from '../../tools/inTurns.ts';
 import type { Editor } from './editor.ts';
 
 /**
- * The folders that are made on the way to a file and that nobody planned, since they were there when the call was: they are
- * taken back with it.
- *
- * @param grown the URIs of those that the call has made already, to which these are added.
+ * The changes of a call, with the folders before them that come to be on the way and that nobody planned, since they were
+ * there when the call was: the journal must know them, so that they go again with what they were made for.
  */
-export async function foldersFor(change: Change, editor: Editor, grown: Set<string>): Promise<Change[]> {
-  if (!('after' in change) || change.kind === 'update') return [];
-  const missing: Location[] = [];
-  for (let at = above(change.at); at !== undefined && !grown.has(at.uri); at = above(at)) {
-    if ((await editor.stat(at.uri)) !== undefined) break;
-    missing.unshift(at);
+export async function withFoldersFor(changes: readonly Change[], editor: Editor): Promise<Change[]> {
+  const folders = new Map<string, boolean>();
+  const isThere = async (uri: string): Promise<boolean> => {
+    const known = folders.get(uri) ?? (await editor.stat(uri)) !== undefined;
+    folders.set(uri, known);
+    return known;
+  };
+  const parents = new Set(changes.flatMap((change) => (arrives(change) ? (above(change.at)?.uri ?? []) : [])));
+  await eachInLanes(parents, async (uri) => void (await isThere(uri)));
+  const all: Change[] = [];
+  const moved: string[] = [];
+  for (const change of changes) {
+    if (arrives(change)) {
+      const missing: Location[] = [];
+      for (let at = above(change.at); at !== undefined && !isIn(at.uri, moved); at = above(at)) {
+        if (await isThere(at.uri)) break;
+        missing.unshift(at);
+        folders.set(at.uri, true);
+      }
+      all.push(...missing.map((at): Change => ({ kind: 'createDirectory', at })));
+      folders.set(change.at.uri, true);
+      // What a folder brings along is not looked for.
+      if ('from' in change) moved.push(change.at.uri);
+    }
+    const gone = change.kind === 'delete' ? change.at.uri : change.kind === 'move' ? change.from.uri : undefined;
+    if (gone !== undefined) folders.set(gone, false);
+    all.push(change);
   }
-  // Another change of the call may have come to the same ones meanwhile.
-  const own = missing.filter(({ uri }) => !grown.has(uri));
-  for (const { uri } of own) grown.add(uri);
-  return own.map((at) => ({ kind: 'createDirectory', at }));
+  return all;
+}
+
+/** Whether a change puts something where nothing was. */
+export function arrives({ kind }: Change): boolean {
+  return kind !== 'update' && kind !== 'delete';
+}
+
+function isIn(uri: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => uri === folder || uri.startsWith(`${folder}/`));
 }
 
 /** Undefined above a workspace folder. */
-function above({ uri, path, real }: Location): Location | undefined {
+export function above({ uri, path, real }: Location): Location | undefined {
   const cut = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
 }

@@ -6,14 +6,14 @@ import { PlanVoid } from '../../tools/run.ts';
 import type { Applied } from '../../tools/ports.ts';
 import type { SaveMode } from '../applySettings.ts';
 import { batchesOf, settleEach } from './batches.ts';
-import { createAndSave } from './createAndSave.ts';
 import { flush } from './durable.ts';
-import { foldersFor } from './foldersFor.ts';
+import { above, arrives } from './foldersFor.ts';
 import { execute, isComparedByWrite, NotMoved, type Manner } from './execute.ts';
-import { withFinalText, type Finished } from './finish.ts';
+import type { Finished } from './finish.ts';
+import type { Editor } from './editor.ts';
 import type { Disk } from './localDisk.ts';
 import { isAfter, isBefore } from './states.ts';
-import { executeGroup, groupOf } from './textGroup.ts';
+import { executeGroup, groupOf, type GroupManner } from './textGroup.ts';
 import { moveToTrash } from './trash.ts';
 
 export interface MakeOptions {
@@ -39,39 +39,42 @@ const mostUndoable = 10;
 export async function make(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Applied> {
   const { disk, save } = options;
   const grouped = groupOf(changes, save, disk.editor);
-  for (const change of grouped) await requireBefore(change, options);
-  begun.push(...grouped);
-  const isOneEdit = grouped.length > 0 && (await executeGroup(grouped, save, disk, options.before));
-  const group = isOneEdit ? grouped : [];
-  if (!isOneEdit) begun.splice(0);
+  // Saving a group compares nothing with what was planned.
+  for (const change of grouped) await requireBefore(change, options, false);
+  const begin = (): void => void begun.push(...grouped);
+  const saved = (change: Change): Promise<void> => adoptSaved(change, begun, disk.editor);
+  const manner: GroupManner = { save, disk, before: options.before, begin, saved };
+  const group = grouped.length > 0 && (await executeGroup(grouped, manner)) ? grouped : [];
   const done = new Set<Change>(group);
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
   if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
-  const manner: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
-  const grown = new Set<string>();
+  const single: Manner = { disk, undoable: changes.length <= mostUndoable, permissions: options.permissions };
   const makeOne = async (change: Change): Promise<void> => {
-    await requireBefore(change, options);
-    begun.push(...(await foldersFor(change, disk.editor, grown)), change);
+    await requireBefore(change, options, isComparedByWrite(change, disk));
+    begun.push(change);
     if (
       save === 'withParticipants' &&
       change.kind === 'create' &&
       change.after.kind === 'text' &&
       change.after.lossy !== true
     ) {
-      await createAndSave({ ...change, after: change.after }, manner);
+      const { createAndSave } = await import('./createAndSave.ts');
+      await createAndSave({ ...change, after: change.after }, single);
+      await saved(change);
     } else {
-      if (await executeOrNot(change, manner, begun)) unsaved.push(pathOf(change));
+      if (await executeOrNot(change, single, begun)) unsaved.push(pathOf(change));
       await requireAfter(change, disk);
     }
   };
   const left = changes.filter((change) => !done.has(change));
-  for (const batch of manner.undoable ? left.map((change) => [change]) : batchesOf(left))
+  for (const batch of single.undoable ? left.map((change) => [change]) : batchesOf(left))
     await settleEach(batch, makeOne);
   if (save !== 'withParticipants') {
     for (const change of group) await requireAfter(change, disk);
     await flush(changes, disk);
     return { changes, unsaved, notes: [] };
   }
+  const { withFinalText } = await import('./finish.ts');
   const finished: Finished[] = [];
   for (const change of changes)
     finished.push(unsaved.includes(pathOf(change)) ? { change } : await withFinalText(change, disk.editor));
@@ -82,12 +85,17 @@ export async function make(changes: readonly Change[], options: MakeOptions, beg
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }
 
+/** What saving made of a file is the call's own work, and is taken back with it. */
+async function adoptSaved(change: Change, begun: Change[], editor: Editor): Promise<void> {
+  const { asSaved } = await import('./finish.ts');
+  begun[begun.lastIndexOf(change)] = await asSaved(change, editor);
+}
+
 /** Moves to the trash what can be. What did not leave its place has its turn among the other changes. */
 async function trashFirst(changes: readonly Change[], options: MakeOptions, begun: Change[]): Promise<Set<Change>> {
   let isAny = false;
   for (const change of changes) {
-    // What an earlier change of the call makes is not there yet.
-    if (change.kind !== 'delete' || (await isAfter(change, options.disk))) continue;
+    if (change.kind !== 'delete') continue;
     await options.before(change);
     isAny = true;
   }
@@ -117,7 +125,11 @@ async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Pr
 }
 
 /** The world may have moved since the call was planned, and while its other changes were made. */
-async function requireBefore(change: Change, { disk, before, signal }: MakeOptions): Promise<void> {
+async function requireBefore(
+  change: Change,
+  { disk, before, signal }: MakeOptions,
+  isCompared: boolean,
+): Promise<void> {
   if (signal?.aborted === true) {
     throw failure(
       'REJECTED',
@@ -126,7 +138,9 @@ async function requireBefore(change: Change, { disk, before, signal }: MakeOptio
     );
   }
   await before(change);
-  if (!isComparedByWrite(change, disk) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
+  const folder = arrives(change) ? above(change.at) : undefined;
+  if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined) throw new PlanVoid(pathOf(change));
+  if (!isCompared && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
 }
 
 /** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */

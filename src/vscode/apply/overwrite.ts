@@ -3,7 +3,6 @@ import { differingRange } from '../../core/differingRange.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { sameBytes } from '../../core/sameBytes.ts';
-import { applyEdits } from '../../core/text.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { writeBytes, type Disk } from './localDisk.ts';
@@ -46,17 +45,15 @@ export async function overwrite(
   load: boolean,
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
-  if (document !== undefined && after.kind === 'text') {
-    await settled(document, before, disk.editor.textTabs().includes(at.uri) ? shortlyInTab : shortly);
-    reloads.set(document, { written: after.bytes, taken: takesOver(document, after.text, disk.editor) });
-  }
-  try {
-    if (!(await writeBytes(at.uri, after.bytes, before, disk))) throw new PlanVoid(at.path);
-  } catch (cause) {
-    // There is nothing to take over.
-    if (document !== undefined) reloads.delete(document);
-    throw cause;
-  }
+  if (document === undefined || after.kind !== 'text') return write(at, after, before, disk);
+  await settled(document, before, disk.editor.textTabs().includes(at.uri) ? shortlyInTab : shortly);
+  const taken = takesOver(document, after.text, disk.editor);
+  await write(at, after, before, disk);
+  reloads.set(document, { written: after.bytes, taken });
+}
+
+async function write(at: Location, { bytes }: FileContent, before: Uint8Array, disk: Disk): Promise<void> {
+  if (!(await writeBytes(at.uri, bytes, before, disk))) throw new PlanVoid(at.path);
 }
 
 /**
@@ -110,8 +107,7 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
   const text = shownText(after.text, document.eol);
   const change = differingRange(before, text);
   if (change === undefined) return;
-  const done = await editor.edit([{ text: document, edits: [change] }]);
-  if (!done || document.getText() !== applyEdits(before, [change])) {
+  if (!(await editor.edit([{ text: document, edits: [change] }]))) {
     throw failure(
       'IO_ERROR',
       phrase('The editor did not accept the edit to a file with unsaved changes. Nothing was changed.'),

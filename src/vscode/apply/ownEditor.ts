@@ -133,9 +133,10 @@ export const ownEditor: Editor = {
     });
     return () => void listener.dispose();
   },
-  async revert(text) {
+  async revert(text, shown) {
+    if (text.getText() !== shown) return false;
     await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
-    if (vscode.window.activeTextEditor?.document !== documentOf(text)) return false;
+    if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== shown) return false;
     await vscode.commands.executeCommand('workbench.action.files.revert');
     return true;
   },

@@ -1,7 +1,10 @@
 import type { Change } from '../../core/change.ts';
+import { toToolError } from '../../core/errors.ts';
+import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { PlanVoid } from '../../tools/run.ts';
 import { settleEach } from './batches.ts';
+import { withFoldersFor } from './foldersFor.ts';
 import type { Disk } from './localDisk.ts';
 import { isBefore } from './states.ts';
 import { requireWritable } from './writable.ts';
@@ -9,9 +12,10 @@ import { requireWritable } from './writable.ts';
 /**
  * Looks at all places of a call before anything is written.
  *
- * @throws PlanVoid where one is not as the plan found it; as `requireWritable` does.
+ * @returns all that is to be made: the changes, with the folders that they need by now.
+ * @throws PlanVoid where one is not as the plan found it; ToolError as `requireWritable` does, or of what the system says.
  */
-export async function requireStart(changes: readonly Change[], disk: Disk): Promise<void> {
+export async function requireStart(changes: readonly Change[], disk: Disk): Promise<readonly Change[]> {
   const touched = new Set<string>();
   const first = new Set<Change>();
   for (const change of changes) {
@@ -21,7 +25,14 @@ export async function requireStart(changes: readonly Change[], disk: Disk): Prom
     for (const real of places) touched.add(real);
   }
   await settleEach(changes, async (change) => {
-    await requireWritable(change, disk);
-    if (first.has(change) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
+    try {
+      await requireWritable(change, disk);
+      if (first.has(change) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
+    } catch (cause) {
+      throw toToolError(cause, phrase('Looking at {0}', pathOf(change)));
+    }
+  });
+  return withFoldersFor(changes, disk.editor).catch((cause: unknown) => {
+    throw toToolError(cause, phrase('Looking at the folders of the change'));
   });
 }

@@ -86,13 +86,15 @@ async function takeBackOne(change: Change, manner: TakingBack): Promise<'foreign
   if (back === 'nothing') return 'untouched';
   if (back === 'foreign') return 'foreign';
   await manner.places?.before(inverse(change));
-  if (back === 'rename' && 'from' in change) {
-    const isRenamed = await disk.editor.rename(change.at.uri, change.from.uri);
+  if (back === 'rename') {
+    const isRenamed = 'from' in change && (await disk.editor.rename(change.at.uri, change.from.uri));
     return isRenamed && (await isBefore(change, disk)) ? 'back' : 'foreign';
   }
-  if (back !== 'rename') await execute(back, manner);
+  await execute(back, manner);
   if (change.kind === 'update') await saveIfOurs(change, disk);
-  return (await isBefore(change, disk)) ? 'back' : 'failed';
+  if (await isBefore(change, disk)) return 'back';
+  // A move that was half back is back but for what somebody has put in its new place.
+  return change.kind === 'move' && back.kind === 'update' && (await isAfter(back, disk)) ? 'foreign' : 'failed';
 }
 
 /** What takes a change back as things stand. */
@@ -124,8 +126,7 @@ async function isInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean>
 /** What is left to do for a file that is at its old place again, and could not be written there. */
 async function movedBack(change: Change, disk: Disk): Promise<Change | undefined> {
   if (change.kind !== 'move' || !isFile(change.before) || !isFile(change.after)) return undefined;
-  const { at, from, before, after, mode } = change;
-  if ((await disk.editor.stat(at.uri)) !== undefined) return undefined;
+  const { from, before, after, mode } = change;
   const edit: Change = { kind: 'update', at: from, before, after, mode };
   const torn = await tornBytes(edit, disk);
   return torn && startingFrom(inverse(edit), torn);

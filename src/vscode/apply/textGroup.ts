@@ -6,7 +6,9 @@ import { sha256 } from '../../core/hash.ts';
 import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
+import { PlanVoid } from '../../tools/run.ts';
 import type { SaveMode } from '../applySettings.ts';
+import { settleEach } from './batches.ts';
 import type { Editor, OpenText } from './editor.ts';
 import type { Disk } from './localDisk.ts';
 import { overwrite, settled } from './overwrite.ts';
@@ -53,34 +55,38 @@ interface Loaded {
   readonly document: OpenText;
 }
 
+/** How a group is made. */
+export interface GroupManner {
+  readonly save: SaveMode;
+  readonly disk: Disk;
+  /** Looks at a place once more, since loading and editing take their time. */
+  readonly before: (change: Change) => Promise<void>;
+  /** Called right before the edit: up to then nothing was done. */
+  readonly begin: () => void;
+  /** Called for each text that was saved with participants. */
+  readonly saved: (change: Change) => Promise<void>;
+}
+
 /**
- * Makes the updates of a group in one edit, and saves them as the setting says; loading and editing take their time, so
- * `before` looks once more.
+ * Makes the updates of a group in one edit, and saves them as the setting says. What was begun has ended when it throws.
  *
  * @returns false, having done nothing, where they cannot go through the editor.
  */
-export async function executeGroup(
-  group: readonly TextUpdate[],
-  save: SaveMode,
-  disk: Disk,
-  before: (change: Change) => Promise<void>,
-): Promise<boolean> {
+export async function executeGroup(group: readonly TextUpdate[], manner: GroupManner): Promise<boolean> {
+  const { save, disk, before } = manner;
   const { editor } = disk;
   const open = new Set(editor.textTabs());
   const loaded = await load(group, editor);
   for (const { change, document } of loaded) {
     if (await isCurrent(document, change)) continue;
     // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
-    if (save === 'exact' && !document.isDirty) return false;
-    throw failure(
-      'STALE',
-      phrase('{0} was edited in the meantime. Nothing was written.', pathOf(change)),
-      'Read it again, then repeat the call.',
-    );
+    if (save === 'exact') return false;
+    throw new PlanVoid(pathOf(change));
   }
   // Settings of a language are known only with the document.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
   const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
+  manner.begin();
   if (!(await editor.edit(edits))) {
     throw failure(
       'IO_ERROR',
@@ -92,7 +98,7 @@ export async function executeGroup(
   try {
     for (const change of group) await before(change);
     const edited = await load(group, editor);
-    await Promise.all(edited.map((each) => saveUnlessOvertaken(each, editor)));
+    await settleEach(edited, (each) => saveUnlessOvertaken(each, manner));
     for (const each of edited) await letGo(each, editor);
     for (const each of edited) {
       if (save === 'exact') await mend(each, disk);
@@ -108,13 +114,14 @@ export async function executeGroup(
  * A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. A document that is
  * closed by now is saved, or was let go; what is on disk tells.
  */
-async function saveUnlessOvertaken({ change, document }: Loaded, editor: Editor): Promise<void> {
-  if ((await sha256(await editor.readFile(document.uri))) !== change.before.sha256) return;
+async function saveUnlessOvertaken({ change, document }: Loaded, { save, disk, saved }: GroupManner): Promise<void> {
+  if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
   try {
     await document.save();
   } catch (cause) {
     if (!document.isClosed) throw cause;
   }
+  if (save === 'withParticipants') await saved(change);
 }
 
 /**
@@ -137,9 +144,8 @@ function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
  * @throws ToolError IO_ERROR then.
  */
 async function letGo({ change, document }: Loaded, editor: Editor): Promise<void> {
-  if (!document.isDirty || document.getText() !== shownText(change.after.text, document.eol)) return;
-  if ((await sha256(await editor.readFile(document.uri))) === change.before.sha256) return;
-  if (await editor.revert(document)) throw notSaved(change);
+  if (!document.isDirty || (await sha256(await editor.readFile(document.uri))) === change.before.sha256) return;
+  if (await editor.revert(document, shownText(change.after.text, document.eol))) throw notSaved(change);
 }
 
 /** A document that has not yet taken over what another call just wrote is given the time for it. */
@@ -163,11 +169,9 @@ async function mend({ change, document }: Loaded, disk: Disk): Promise<void> {
   const { at, before, after } = change;
   const { editor } = disk;
   if (document.isDirty) {
-    const isOurs = document.getText() === shownText(after.text, document.eol);
-    if (!isOurs || (await sha256(await editor.readFile(document.uri))) !== before.sha256) throw notSaved(change);
-    await overwrite(at, { before: before.bytes, after }, disk, false);
-    if (!(await editor.revert(document))) throw notSaved(change);
-    return;
+    // The document lets go first: no failure may leave the new bytes on disk under an edit that is taken back.
+    if (!(await editor.revert(document, shownText(after.text, document.eol)))) throw notSaved(change);
+    return overwrite(at, { before: before.bytes, after }, disk, false);
   }
   const found = await editor.readFile(document.uri);
   if ((await sha256(found)) === after.sha256) return;

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import type { OpenText } from '../../src/vscode/apply/editor.ts';
+import { Meddling, never, type Scene } from './meddling.ts';
+import * as plan from './plans.ts';
+import { systemError } from './world.ts';
+
+const [a, b] = ['a before', 'b before'].map(plan.long);
+const [after, other] = ['a after', 'b after'].map(plan.long);
+assert.ok(a && b && after && other);
+const pair = [plan.edit('a', a, after), plan.edit('b', b, other)];
+const { uri } = plan.at('a');
+
+/** A group of two texts, and the document of one of them. */
+function begin(scene: Scene = {}): { readonly call: Meddling; readonly text: OpenText } {
+  const call = new Meddling(scene);
+  return { call, text: call.window.editor.open(uri) };
+}
+
+function isAsBefore(call: Meddling): void {
+  assert.deepEqual([call.text('a'), call.text('b'), call.history], [a, b, []]);
+}
+
+function isApplied(call: Meddling): void {
+  assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [after, other, []]);
+}
+
+describe('a text that the editor does not save, though its file holds the same bytes', () => {
+  function refusing() {
+    const { call, text } = begin();
+    text.save = () => Promise.resolve(false);
+    return { call, text };
+  }
+
+  it('is written under its document', async () => {
+    const { call, text } = refusing();
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+    assert.deepEqual([text.getText(), text.isDirty], [after, false]);
+  });
+
+  it('is not written where its document cannot be put in front', async () => {
+    const { call } = refusing();
+    call.window.editor.revert = () => Promise.resolve(false);
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    isAsBefore(call);
+    assert.deepEqual(call.unsaved, [a]);
+    assert.match(call.told, /could not save a; another program/);
+  });
+
+  it('keeps what the person types before it is let go', async () => {
+    const { call } = refusing();
+    call.at('revert a', () => call.window.editor.type(uri, 'typed'));
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
+  });
+
+  it('keeps what the person has typed before it was to be saved', async () => {
+    const { call, text } = begin();
+    text.save = async () => {
+      call.window.editor.type(uri, 'typed');
+      return false;
+    };
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
+  });
+
+  it('is as before where the disk is full', async () => {
+    const { call, text } = refusing();
+    call.at('open a', () => {
+      throw systemError('ENOSPC');
+    });
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    isAsBefore(call);
+    assert.deepEqual([text.getText(), call.unsaved], [a, []]);
+    assert.match(call.told, /the disk is full/);
+  });
+
+  it('is left alone where another program writes to it then', async () => {
+    const { call, text } = refusing();
+    call.at('open a', () => call.put('a'));
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), text.getText(), call.text('b'), call.unsaved], ['theirs', 'theirs', b, []]);
+  });
+});
+
+describe('a group of texts', () => {
+  it('lets go of a text whose file another program wrote to, and leaves nothing unsaved', async () => {
+    const { call, text } = begin();
+    call.at('save a', () => call.put('a'));
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), text.getText(), call.text('b'), call.unsaved], ['theirs', 'theirs', b, []]);
+  });
+
+  it('leaves alone what another program writes right after the saving', async () => {
+    const { call } = begin({ hear: never });
+    call.once('a', after, () => call.put('a'));
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), call.text('b')], ['theirs', b]);
+  });
+
+  it('is written as approved, whatever other extensions do on saving', async () => {
+    const { call } = begin({ formatted: '!' });
+    call.window.editor.isReformatted = () => false;
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+  });
+
+  it('is not saved by the editor where a setting of its language would reformat it', async () => {
+    const { call } = begin({ formatted: '!' });
+    call.window.editor.isReformatted = (what) => typeof what !== 'string';
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+    assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);
+  });
+
+  it('fails where the editor does not take the edit', async () => {
+    const { call } = begin();
+    call.window.editor.edit = () => Promise.resolve(false);
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    isAsBefore(call);
+    assert.match(call.told, /did not accept the edit/);
+  });
+
+  it('is written all the same where the editor says yes and does nothing', async () => {
+    const { call } = begin();
+    call.window.editor.edit = () => Promise.resolve(true);
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+  });
+
+  it('is written under documents that lag behind their files', async () => {
+    const { call } = begin({ hear: never, before: (world) => world.putText(uri, 'older') });
+    call.put('a', a);
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+    assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);
+  });
+
+  it('waits for a document that is about to take over what a call wrote', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { call } = begin({ hear: promise });
+    assert.equal(await call.apply([plan.edit('a', a, 'between')]), 'applied');
+    // The document hears of it only after it was loaded.
+    call.at('load b', () => void setImmediate(resolve));
+    assert.equal(await call.apply([plan.edit('a', 'between', after), plan.edit('b', b, other)]), 'applied');
+    isApplied(call);
+    assert.ok(call.took('edit'));
+  });
+
+  it('takes the ranges of a tool for no other text than the one that they are of', async () => {
+    const crlf = a.replaceAll('\n', '\r\n');
+    const { call } = begin({ hear: never, before: (world) => world.putText(uri, crlf) });
+    call.put('a', a);
+    const start = a.length - 2;
+    const edit = plan.edit('a', a, `${a.slice(0, start)}x\n`);
+    assert.ok(edit.kind === 'update');
+    const ranged = { ...edit, edits: [{ start, end: start + 1, text: 'x' }] };
+    assert.equal(await call.apply([ranged, plan.edit('b', b, other)]), 'applied');
+    assert.equal(call.text('a'), `${a.slice(0, start)}x\n`);
+  });
+
+  for (const [title, typed] of [
+    ['types', 'typed'],
+    ['has typed and taken it back', ''],
+  ] as const) {
+    it(`is planned again where the person ${title} while it is loaded`, async () => {
+      for (const save of ['exact', 'withParticipants'] as const) {
+        const { call, text } = begin({ save });
+        call.at('load b', async () => {
+          call.window.editor.type(uri, `${typed}.`);
+          const end = text.getText().length;
+          await call.window.editor.edit([{ text, edits: [{ start: end - 1, end, text: '' }] }]);
+        });
+        // A text that is unsaved and the same is edited, and left unsaved.
+        const isEdited = save === 'exact' && typed === '';
+        assert.equal(await call.apply(pair), isEdited ? 'applied' : 'STALE');
+        assert.deepEqual([call.text('a'), call.text('b')], [a, isEdited ? other : b]);
+        assert.deepEqual(call.unsaved, [isEdited ? after : a + typed]);
+        assert.deepEqual(call.window.outcome.applied?.unsaved, isEdited ? ['a'] : undefined);
+      }
+    });
+  }
+
+  it('saves the documents that have the edit, not those that the editor has closed for it', async () => {
+    const { call } = begin();
+    const { editor } = call.window;
+    const edit = editor.edit.bind(editor);
+    editor.edit = (all) => {
+      editor.close(uri);
+      editor.open(uri);
+      return edit(all);
+    };
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+  });
+
+  it('is all there where the editor closes a document as soon as it has saved it', async () => {
+    const { call, text } = begin();
+    const save = text.save.bind(text);
+    text.save = async () => {
+      await save();
+      call.window.editor.close(uri);
+      throw new Error('the document is closed');
+    };
+    assert.equal(await call.apply(pair), 'applied');
+    isApplied(call);
+  });
+
+  it('is taken back where saving fails', async () => {
+    const { call, text } = begin();
+    text.save = () => Promise.reject(systemError('EIO'));
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    isAsBefore(call);
+  });
+
+  it('is taken back when all that was being saved has been', async () => {
+    const { call, text } = begin();
+    text.save = () => Promise.reject(systemError('EIO'));
+    const slow = call.window.editor.open(plan.at('b').uri);
+    const save = slow.save.bind(slow);
+    let isSaved = false;
+    slow.save = async () => {
+      for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
+      isSaved = await save();
+      return isSaved;
+    };
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    isAsBefore(call);
+    assert.ok(isSaved);
+  });
+
+  it('closes the tabs that come up for it, and none that the person has open', async () => {
+    const { call } = begin();
+    const asked: boolean[] = [];
+    call.window.editor.closeTabs = async (isMeant) => {
+      const others = [isMeant(plan.at('c').uri, 'text'), isMeant(plan.at('b').uri, 'other')];
+      asked.push(isMeant(uri, 'text'), isMeant(plan.at('b').uri, 'text'), ...others);
+    };
+    assert.equal(await call.apply(pair), 'applied');
+    assert.deepEqual(asked, [false, true, false, false]);
+  });
+});

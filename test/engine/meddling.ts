@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change.ts';
+import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { Disk } from '../journal/disk.ts';
+import { Machine } from '../journal/window.ts';
+import { newWorld } from './cases.ts';
+import type { FakeEditor } from './fakeEditor.ts';
+import { at } from './plans.ts';
+import { openWindow, type EngineWindow, type Manner } from './window.ts';
+import type { World } from './world.ts';
+
+export interface Scene extends Manner {
+  readonly noTrash?: boolean;
+  /** What is there, and shown, before the call. */
+  readonly before?: (world: World, editor: FakeEditor) => void;
+  /** Resolves when documents hear of what others write; `never` where they do not. */
+  readonly hear?: Promise<void>;
+}
+
+/** A watcher that stays silent. */
+export const never = new Promise<void>(() => undefined);
+
+export interface Restart {
+  readonly show?: ((editor: FakeEditor) => void | Promise<void>) | undefined;
+  readonly meddle?: () => void;
+  readonly places?: PlaceCheck;
+}
+
+type Act = () => void | Promise<void>;
+
+/** A call on the files of `newWorld`, and somebody who comes in between its steps. */
+export class Meddling {
+  readonly world: World;
+  readonly machine = new Machine(new Disk());
+  readonly window: EngineWindow;
+  readonly steps: string[] = [];
+  #starts = 0;
+  #now: EngineWindow;
+  readonly #acts: { readonly step: string | RegExp; left: number; readonly act: Act }[] = [];
+
+  constructor({ noTrash = false, before, hear, ...manner }: Scene = {}) {
+    this.world = newWorld({ noTrash });
+    this.window = openWindow(
+      this,
+      'first',
+      { step: this.#step, torn: this.#step, ...(hear && { watcher: () => hear }) },
+      manner,
+    );
+    this.#now = this.window;
+    before?.(this.world, this.window.editor);
+  }
+
+  readonly #step = async (what: string): Promise<void> => {
+    this.steps.push(what);
+    for (const each of this.#acts) {
+      const isIt = typeof each.step === 'string' ? each.step === what : each.step.test(what);
+      if (isIt && --each.left === 0) await each.act();
+    }
+  };
+
+  /** Does something right before the `count`th of these steps, such as `open a`; what it throws fails the step. */
+  at(step: string | RegExp, act: Act, count = 1): this {
+    const [name, path] = typeof step === 'string' ? step.split(' ') : [];
+    this.#acts.push({ step: path === undefined ? step : `${name} ${at(path).uri}`, left: count, act });
+    return this;
+  }
+
+  /** Does something as soon as a file has a text. */
+  once(path: string, text: string, act: () => void): this {
+    let isOver = false;
+    this.world.watch((uri) => {
+      if (isOver || uri !== at(path).uri || this.text(path) !== text) return;
+      isOver = true;
+      act();
+    });
+    return this;
+  }
+
+  /** Somebody else writes. */
+  put(path: string, text = 'theirs'): void {
+    this.world.putText(at(path).uri, text);
+  }
+
+  apply(changes: readonly Change[], signal?: AbortSignal): Promise<string> {
+    return this.window.apply(changes, signal);
+  }
+
+  text(path: string): string | undefined {
+    return this.world.text(at(path).uri);
+  }
+
+  /** The unsaved texts. */
+  get unsaved(): (string | undefined)[] {
+    return Object.values(this.#now.editor.unsaved);
+  }
+
+  /** What was told of the last failure. */
+  get told(): string {
+    return this.window.outcome.failure?.message ?? '';
+  }
+
+  /** The entries of the history, with the paths that each names. */
+  get history(): string[] {
+    return this.#now.journal.entries.map(
+      ({ state, changes }) => `${state} ${changes.map((change) => change.at.path).join(' ')}`,
+    );
+  }
+
+  /** Whether a step, such as `trash a`, was taken. */
+  took(step: string): boolean {
+    const [name, path] = step.split(' ');
+    return this.steps.includes(path === undefined ? step : `${name} ${at(path).uri}`);
+  }
+
+  /** Makes a call whose window dies at a step, also in the middle of a write (`tear a`). */
+  async dies(step: string | RegExp, changes: readonly Change[], count = 1): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.at(
+      step,
+      () => {
+        this.machine.dead.add('first');
+        resolve();
+      },
+      count,
+    );
+    const said = await Promise.race([this.apply(changes), promise]);
+    assert.equal(said, undefined, `${String(step)} was not taken`);
+  }
+
+  /** The next start, after the window is gone. Answers what the person is told. */
+  async restart({ show, meddle, places }: Restart = {}): Promise<readonly string[]> {
+    this.machine.dead.add('first');
+    this.steps.length = 0;
+    this.#acts.length = 0;
+    const next = openWindow(this, `next ${this.#starts++}`, { step: this.#step }, { places });
+    await show?.(next.editor);
+    meddle?.();
+    const told = await next.recover();
+    this.#now = next;
+    return told;
+  }
+}

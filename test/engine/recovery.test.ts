@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change.ts';
+import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { Meddling, type Restart } from './meddling.ts';
+import * as plan from './plans.ts';
+import { openWindow } from './window.ts';
+import { systemError } from './world.ts';
+
+const [a, b] = ['a before', 'b before'].map(plan.long);
+const [after, other] = ['a after', 'b after'].map(plan.long);
+assert.ok(a && b && after && other);
+const edit = plan.edit('a', a, after);
+const pair = [edit, plan.edit('b', b, other)];
+const { uri } = plan.at('a');
+/** The entry is written a second time when all is done. */
+const ended = 2;
+
+const outside: PlaceCheck = {
+  beforeAll: () => Promise.resolve(),
+  isProtected: () => false,
+  before: () => Promise.resolve(),
+  isInside: () => Promise.resolve(false),
+};
+
+/** Puts a text into a buffer, as the editor does with what was unsaved when it ended. */
+const unsaved =
+  (...texts: readonly (readonly [path: string, text: string])[]): Restart['show'] =>
+  async (editor) => {
+    for (const [path, text] of texts) {
+      const open = editor.open(plan.at(path).uri);
+      await editor.edit([{ text: open, edits: [{ start: 0, end: open.getText().length, text }] }]);
+    }
+  };
+
+interface Row {
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly dies: readonly [step: string | RegExp, count?: number];
+  readonly restart?: (call: Meddling) => Restart;
+  readonly told: RegExp;
+  readonly leaves?: Readonly<Record<string, string | undefined>>;
+  readonly unsaved?: readonly string[];
+  readonly history?: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  {
+    title: 'typing in a file that was cut off in the middle',
+    changes: [edit],
+    dies: ['tear a'],
+    restart: () => ({ show: (editor) => editor.type(uri, 'typed') }),
+    told: /interrupted halfway\. Check a, which changed since/,
+    leaves: { a: after.slice(0, 4096) + a.slice(4096) },
+    unsaved: [`${after.slice(0, 4096)}${a.slice(4096)}typed`],
+    history: ['applied a'],
+  },
+  {
+    title: 'a file at the place that another was moved to, which was half back',
+    changes: [plan.move('a', 'x', a, after), plan.create('y', 'y')],
+    dies: ['tear a'],
+    restart: (call) => ({ meddle: () => call.put('x') }),
+    told: /interrupted halfway\. Check x, which changed since/,
+    leaves: { x: 'theirs' },
+    history: ['applied x'],
+  },
+  {
+    title: 'what was complete, but for its entry',
+    changes: [edit, plan.create('x', 'x')],
+    dies: [/^begin journal/, ended],
+    told: /after its last file\. It is complete/,
+    leaves: { a: after, x: 'x' },
+    history: ['applied a x'],
+  },
+  {
+    title: 'a file that was changed twice, but for its entry',
+    changes: [edit, plan.edit('a', after, a), plan.edit('a', a, 'third')],
+    dies: [/^begin journal/, ended],
+    told: /after its last file\. It is complete/,
+    leaves: { a: 'third' },
+    history: ['applied a a a'],
+  },
+  {
+    title: 'what lies outside the workspace by now',
+    changes: [edit, plan.create('x', 'x')],
+    dies: [/^begin journal/, ended],
+    restart: () => ({ places: outside }),
+    told: /interrupted halfway\. Check a, x, which changed since/,
+    leaves: { a: after, x: 'x' },
+    history: ['applied a x'],
+  },
+  {
+    title: 'a file that has its contents and not its mode',
+    changes: [{ ...plan.chmod('a', a, true), ...edit, mode: { before: false, after: true } } as Change],
+    dies: ['chmod a'],
+    told: /halfway and has been rolled back/,
+  },
+  {
+    title: 'texts that the editor still has, where only saving them was left',
+    changes: pair,
+    dies: ['save a'],
+    restart: () => ({ show: unsaved(['a', after], ['b', other]) }),
+    told: /after its last file\. It is complete/,
+    leaves: { a: after, b: other },
+    history: ['applied a b'],
+  },
+  {
+    title: 'a text that the editor still has, where another program has written to its file',
+    changes: pair,
+    dies: ['save a'],
+    restart: (call) => {
+      call.put('a');
+      return { show: unsaved(['a', after], ['b', other]) };
+    },
+    told: /after its last file\. It is complete/,
+    leaves: { a: 'theirs', b: other },
+    unsaved: [after],
+    history: ['applied a b'],
+  },
+];
+
+describe('what a window was cut off in', () => {
+  for (const { title, changes, dies, restart, told, leaves = {}, unsaved: texts = [], history = [] } of rows) {
+    it(`is ended at the next start, and told: ${title}`, async () => {
+      const call = new Meddling();
+      const before = call.world.state;
+      if (title.includes('half back'))
+        call.at('create y', () => {
+          throw systemError('ENOSPC');
+        });
+      await call.dies(dies[0], changes, dies[1]);
+      const [sentence = '', ...more] = await call.restart(restart?.(call));
+      assert.match(sentence, told);
+      const expected: Record<string, string | undefined> = { ...before };
+      for (const [path, text] of Object.entries(leaves)) expected[plan.at(path).uri] = text && `644 ${text}`;
+      assert.deepEqual(call.world.state, expected);
+      assert.deepEqual([more, call.unsaved, call.history], [[], texts, history]);
+      assert.deepEqual(call.machine.disk.list('owners'), []);
+      // What the history says is on the device before it says so.
+      const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
+      assert.ok(last(/^flush/) > last(/^(open|write|save)/) && last(/^flush/) < last(/^(begin|remove) journal/));
+    });
+  }
+
+  it('is left for the start after, where the disk fails', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    await call.dies('create x', [edit, plan.create('x', 'x')]);
+    const meddle = (): void => {
+      call.at('open a', () => {
+        throw systemError('EIO');
+      });
+    };
+    assert.deepEqual(await call.restart({ meddle }), [
+      '"A call" was interrupted and could not be rolled back. Check its files.',
+    ]);
+    assert.deepEqual([call.history, call.machine.disk.list('owners')], [['applying a x'], []]);
+    assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
+    assert.deepEqual([call.world.state, call.history], [before, []]);
+  });
+
+  it('is taken back the last first, where two windows were cut off at the same file', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    await call.dies('create x', [edit, plan.create('x', 'x')]);
+    const second = openWindow(call, 'second', {
+      step: async (what) => {
+        if (what === `create ${plan.at('y').uri}`) call.machine.dead.add('second');
+      },
+    });
+    void second.apply([plan.edit('a', after, 'second'), plan.create('y', 'y')]);
+    while (!call.machine.dead.has('second')) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(call.text('a'), 'second');
+    assert.equal((await call.restart()).length, 2);
+    assert.deepEqual([call.world.state, call.history], [before, []]);
+  });
+
+  it("is no other window's work, though that is the same", async () => {
+    const call = new Meddling();
+    await call.dies('create x', [edit, plan.create('x', 'x')]);
+    call.put('a', a);
+    assert.equal(await openWindow(call, 'second').apply([edit]), 'applied');
+    const [told = ''] = await call.restart();
+    assert.match(told, /interrupted halfway\. Check a, which changed since/);
+    assert.equal(call.text('a'), after);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Change } from '../../src/core/change.ts';
+import { phrase } from '../../src/core/phrase.ts';
+import { PlanVoid } from '../../src/tools/run.ts';
+import { Meddling, type Scene } from './meddling.ts';
+import * as plan from './plans.ts';
+import { systemError } from './world.ts';
+
+const a = plan.long('a before');
+const after = plan.long('a after');
+const edit = plan.edit('a', a, after);
+const chmod = (call: Meddling, path: string, mode: number): void => {
+  call.world.put(plan.at(path).uri, { kind: 'file', bytes: Buffer.from(call.text(path) ?? ''), mode });
+};
+
+/** What must not be begun at all. */
+interface Row {
+  readonly title: string;
+  readonly scene?: Scene;
+  readonly meddle: (call: Meddling) => void;
+  readonly changes?: readonly Change[];
+  readonly says: string;
+  readonly told?: RegExp;
+}
+
+const rows: readonly Row[] = [
+  { title: 'a file is another by now', meddle: (call) => call.put('a'), says: 'STALE' },
+  {
+    title: 'a place cannot be looked at',
+    meddle: (call) =>
+      call.at('stat a', () => {
+        throw systemError('EACCES');
+      }),
+    says: 'PERMISSION_DENIED',
+    told: /^Looking at a failed \(EACCES\)\. Nothing was changed\. The file system does not allow it; do not try again\.$/,
+  },
+  {
+    title: 'the disk fails while a file is read',
+    meddle: (call) =>
+      call.at('stat a', () => {
+        throw systemError('EIO');
+      }),
+    says: 'IO_ERROR',
+    told: /^Looking at a failed \(EIO\)\. Nothing was changed\. Try once more/,
+  },
+  {
+    title: 'the folder of a new file cannot be looked at',
+    changes: [plan.create('new/x', 'x')],
+    meddle: (call) =>
+      call.at('stat new', () => {
+        throw systemError('EACCES');
+      }),
+    says: 'PERMISSION_DENIED',
+    told: /^Looking at the folders of the change failed \(EACCES\)\. Nothing was changed\. /,
+  },
+  {
+    title: 'the history cannot be written',
+    meddle: (call) =>
+      call.at(/^begin journal/, () => {
+        throw systemError('ENOSPC');
+      }),
+    says: 'IO_ERROR',
+    told: /^Recording the change in the history failed \(ENOSPC\): the disk is full/,
+  },
+  {
+    title: 'the editor has a file as read-only',
+    meddle: ({ window }) => {
+      window.editor.readonlyReason = () => Promise.resolve(phrase('it is'));
+    },
+    says: 'PERMISSION_DENIED',
+  },
+  { title: 'a file is read-only', meddle: (call) => chmod(call, 'a', 0o444), says: 'PERMISSION_DENIED' },
+  {
+    title: 'a file that is to be deleted has unsaved typing',
+    changes: [plan.remove('a', `${a}typed`)],
+    meddle: ({ window }) => window.editor.type(plan.at('a').uri, 'typed'),
+    says: 'VALIDATION_ERROR',
+  },
+  {
+    title: 'a file that is to be moved has unsaved typing',
+    changes: [plan.move('a', 'x', `${a}typed`)],
+    meddle: ({ window }) => window.editor.type(plan.at('a').uri, 'typed'),
+    says: 'VALIDATION_ERROR',
+  },
+  {
+    title: 'a place is not the one that was judged',
+    scene: {
+      places: {
+        beforeAll: () => Promise.reject(new PlanVoid('a')),
+        isProtected: () => false,
+        before: () => Promise.resolve(),
+        isInside: () => Promise.resolve(true),
+      },
+    },
+    meddle: () => undefined,
+    says: 'STALE',
+  },
+];
+
+describe('a call that must not be begun', () => {
+  for (const { title, scene, meddle, changes = [edit], says, told = / / } of rows) {
+    it(`changes nothing and leaves no entry: ${title}`, async () => {
+      const call = new Meddling(scene);
+      meddle(call);
+      const before = call.world.state;
+      assert.equal(await call.apply(changes), says);
+      assert.deepEqual([call.world.state, call.history], [before, []]);
+      assert.match(call.told, told);
+      for (const step of call.steps) assert.doesNotMatch(step, /^(edit|open|create|delete|trash|rename|mkdir) /);
+    });
+  }
+
+  it('waits until the history is read', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const call = new Meddling({ ready: () => promise });
+    const said = call.apply([edit]);
+    for (let turns = 0; turns < 20; turns++) await turn();
+    assert.deepEqual(call.steps, []);
+    resolve();
+    assert.equal(await said, 'applied');
+  });
+});
+
+describe('a call whose editor says yes and does nothing', () => {
+  for (const [title, changes, lie, scene] of [
+    ['creates', [plan.create('x', 'x')], 'createFile', {}],
+    ['edits what is unsaved', [plan.edit('a', `${a}typed`, `${a}typed and edited`)], 'edit', {}],
+    ['writes', [edit], 'writeFile', { isLocal: false }],
+    ['moves', [plan.move('a', 'x', a)], 'rename', {}],
+  ] as const) {
+    it(`fails and leaves everything as it was: ${title}`, async () => {
+      const call = new Meddling(scene);
+      const { editor } = call.window;
+      if (lie === 'edit') editor.type(plan.at('a').uri, 'typed');
+      const before = [call.world.state, call.unsaved];
+      Object.assign(editor, { [lie]: () => Promise.resolve(true) });
+      assert.equal(await call.apply(changes), 'IO_ERROR');
+      assert.deepEqual([call.world.state, call.unsaved], before);
+      assert.match(call.told, /was written, but its contents are different now/);
+    });
+  }
+
+  it('says so where an edit of unsaved typing is refused', async () => {
+    const call = new Meddling({ before: (_, editor) => editor.type(plan.at('a').uri, 'typed') });
+    call.window.editor.edit = () => Promise.resolve(false);
+    assert.equal(await call.apply([plan.edit('a', `${a}typed`, `${a}typed and edited`)]), 'IO_ERROR');
+    assert.deepEqual(call.unsaved, [`${a}typed`]);
+    assert.match(call.told, /did not accept the edit to a file with unsaved changes/);
+  });
+
+  it('says so where a creation is refused', async () => {
+    const call = new Meddling();
+    call.window.editor.createFile = () => Promise.resolve(false);
+    assert.equal(await call.apply([plan.create('x', 'x')]), 'IO_ERROR');
+    assert.match(call.told, /^The editor did not create x\. Nothing was changed\./);
+  });
+});
+
+describe('a call that is made', () => {
+  it('is told as made, whatever tabs do', async () => {
+    for (const closeTabs of [() => Promise.reject(new Error('no')), () => new Promise<void>(() => undefined)]) {
+      const call = new Meddling();
+      call.window.editor.closeTabs = closeTabs;
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        let said = '';
+        void call.apply([plan.remove('a', a)]).then((code) => (said = code));
+        for (let turns = 0; turns < 200; turns++) {
+          await turn();
+          mock.timers.tick(100);
+        }
+        assert.equal(said, 'applied');
+      } finally {
+        mock.timers.reset();
+      }
+    }
+  });
+
+  it('is taken back where another window has ended it meanwhile', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    call.at('create x', () => {
+      for (const name of call.machine.disk.list('journal')) call.machine.disk.files.delete(`journal/${name}`);
+    });
+    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'IO_ERROR');
+    assert.deepEqual(call.world.state, before);
+    assert.match(call.told, /^The history lost track of the change while it was being made/);
+  });
+
+  it('says what is left in an unsaved buffer', async () => {
+    const typed = new Meddling({ before: (_, editor) => editor.type(plan.at('a').uri, 'typed') });
+    assert.equal(await typed.apply([plan.edit('a', `${a}typed`, 'edited')]), 'applied');
+    assert.deepEqual(typed.window.outcome.applied?.unsaved, ['a']);
+    const never = new Meddling({ save: 'never' });
+    assert.equal(await never.apply([edit, plan.create('x', 'x')]), 'applied');
+    assert.deepEqual(never.window.outcome.applied?.unsaved, ['a']);
+  });
+
+  it('is on the device before its entry says so', async () => {
+    for (const scene of [{}, { save: 'withParticipants', formatted: '!' }] as const) {
+      const call = new Meddling(scene);
+      assert.equal(await call.apply([edit]), 'applied');
+      const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
+      assert.ok(last(/^(open|write)/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
+    }
+  });
+
+  it('writes a text that no document holds without loss as it is, however it is saved', async () => {
+    const call = new Meddling({ save: 'withParticipants', formatted: '!' });
+    const bytes = Buffer.from('caf\xe9', 'latin1');
+    const after = { ...plan.textOf('caf\ufffd'), bytes, sha256: plan.textOf('').sha256, lossy: true } as const;
+    const { createHash } = await import('node:crypto');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    assert.equal(await call.apply([{ kind: 'create', at: plan.at('x'), after: { ...after, sha256 } }]), 'applied');
+    const found = call.world.nodes.get(plan.at('x').uri);
+    assert.ok(found?.kind === 'file' && Buffer.from(found.bytes).equals(bytes));
+  });
+
+  it('is written by the editor alone on another file system than the disk', async () => {
+    const at = { uri: 'mem:///v/a', path: 'v/a', real: 'mem:///v/a' };
+    const call = new Meddling({
+      before: (world) => {
+        world.put('mem:///v', { kind: 'folder', mode: 0o755 });
+        world.putText(at.uri, 'before');
+      },
+    });
+    const update: Change = { kind: 'update', at, before: plan.textOf('before'), after: plan.textOf('after') };
+    assert.equal(await call.apply([update]), 'applied');
+    assert.equal(call.world.text(at.uri), 'after');
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { PlanVoid } from '../../src/tools/run.ts';
+import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { cases } from './cases.ts';
+import { Meddling } from './meddling.ts';
+import * as plan from './plans.ts';
+import { systemError } from './world.ts';
+
+const [a, b] = ['a before', 'b before'].map(plan.long);
+const [after, other] = ['a after', 'b after'].map(plan.long);
+assert.ok(a && b && after && other);
+const edit = plan.edit('a', a, after);
+const pair = [edit, plan.edit('b', b, other)];
+const full = (): never => {
+  throw systemError('ENOSPC');
+};
+
+/** Places that lead elsewhere as soon as `isSwapped` says so. */
+function places(isSwapped: () => boolean): PlaceCheck {
+  return {
+    beforeAll: () => Promise.resolve(),
+    isProtected: () => false,
+    before: async (change) => {
+      if (isSwapped()) throw new PlanVoid(change.at.path);
+    },
+    isInside: () => Promise.resolve(true),
+  };
+}
+
+describe('a place that leads elsewhere while a call is made', () => {
+  for (const [title, step, changes, scene] of [
+    ['before a file is made', /^begin journal/, [plan.create('x', 'x')], {}],
+    ['before a file goes to the trash', /^begin journal/, [plan.remove('a', a)], {}],
+    ['between the edit of a group and its saving', 'edit', pair, {}],
+    ['between the edit of a group and its formatting', 'edit', pair, { save: 'withParticipants', formatted: '!' }],
+  ] as const) {
+    it(`is not written to: ${title}`, async () => {
+      let isSwapped = false;
+      // It is what it was when everything is taken back, or nothing could be.
+      const call = new Meddling({ ...scene, places: places(() => isSwapped) });
+      const before = call.world.state;
+      let isWritten = false;
+      call.at(step, () => {
+        isSwapped = true;
+      });
+      call.once('a', after, () => {
+        isWritten = true;
+      });
+      call.window.editor.closeTabs = async () => {
+        isSwapped = false;
+      };
+      assert.equal(await call.apply(changes), 'STALE');
+      assert.deepEqual(call.world.state, before);
+      assert.deepEqual([call.took('trash a'), call.took('create x'), isWritten], [false, false, false]);
+      // Saving a text that is back would format it.
+      assert.deepEqual(call.unsaved, 'formatted' in scene ? [a, b] : []);
+    });
+  }
+
+  it('is not told of, where saving changed the file further', async () => {
+    let isSwapped = false;
+    const swappable = places(() => isSwapped);
+    const call = new Meddling({ save: 'withParticipants', formatted: '!', places: swappable });
+    call.once('b', `${other}!`, () => {
+      isSwapped = true;
+    });
+    assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
+    assert.match(call.told, /are different now; formatting on save or another program/);
+  });
+
+  it('is not put back', async () => {
+    let isSwapped = false;
+    const call = new Meddling({ places: places(() => isSwapped) });
+    call.at('create x', () => {
+      isSwapped = true;
+      full();
+    });
+    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
+    assert.equal(call.text('a'), after);
+    assert.deepEqual(call.history, ['applied a']);
+  });
+});
+
+describe('a call that is stopped', () => {
+  it('begins nothing more, and what it had begun is taken back', async () => {
+    for (const [changes, step] of [
+      [[plan.create('x', 'x'), plan.create('y', 'y')], 'create x'],
+      [[...pair], /^begin journal/],
+      [cases['all kinds at once']?.changes ?? [], 'create new/x'],
+    ] as const) {
+      const call = new Meddling();
+      const before = call.world.state;
+      const stop = new AbortController();
+      call.at(step, () => stop.abort());
+      assert.equal(await call.apply(changes, stop.signal), 'REJECTED');
+      assert.deepEqual(call.world.state, before);
+      assert.deepEqual([call.history, call.took('edit')], [[], false]);
+    }
+  });
+});

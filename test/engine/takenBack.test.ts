@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { PlanVoid } from '../../src/tools/run.ts';
+import { Meddling, never } from './meddling.ts';
+import * as plan from './plans.ts';
+import { systemError } from './world.ts';
+
+const a = plan.long('a before');
+const after = plan.long('a after');
+const edit = plan.edit('a', a, after);
+const full = (): never => {
+  throw systemError('ENOSPC');
+};
+
+describe('what a call has saved with participants', () => {
+  const pair = [edit, plan.edit('b', plan.long('b before'), 'b after')];
+  const manner = { save: 'withParticipants', formatted: '!' } as const;
+
+  it('is taken back with what saving made of it, where something fails later', async () => {
+    for (const [step, changes] of [
+      ['create y', [...pair, plan.create('x', 'x'), plan.folder('new'), plan.copy('a', 'y', a)]],
+      ['flush', [...pair, plan.create('x', 'x')]],
+    ] as const) {
+      const call = new Meddling(manner);
+      const before = call.world.state;
+      call.at(step, full);
+      assert.equal(await call.apply(changes), 'IO_ERROR');
+      assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [], []]);
+      assert.match(call.told, /the disk is full\. Nothing was changed/);
+    }
+  });
+
+  it('is left where somebody has written to it since, and nobody else is blamed for sure', async () => {
+    const call = new Meddling(manner);
+    call.at('create y', () => {
+      call.put('a');
+      full();
+    });
+    assert.equal(await call.apply([...pair, plan.copy('c', 'y', plan.long('c before'))]), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.long('b before')]);
+    assert.match(
+      call.told,
+      /^The change failed halfway, and the contents of a are different now; formatting on save or/,
+    );
+  });
+
+  it('is not taken for what another program writes right after the saving', async () => {
+    const call = new Meddling({ ...manner, hear: never });
+    call.once('a', `${after}!`, () => call.put('a'));
+    call.at('create y', full);
+    assert.equal(await call.apply([...pair, plan.copy('c', 'y', plan.long('c before'))]), 'PARTIALLY_APPLIED');
+    assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.long('b before')]);
+  });
+
+  it('fails where a text was not saved', async () => {
+    const call = new Meddling(manner);
+    const before = call.world.state;
+    call.window.editor.open(plan.at('b').uri).save = () => Promise.resolve(false);
+    assert.equal(await call.apply(pair), 'IO_ERROR');
+    assert.deepEqual([call.world.state, call.history], [before, []]);
+    assert.match(call.told, /^The editor could not save b; another program/);
+  });
+
+  it('counts as saved where saving made it what it was, and where the person types on', async () => {
+    const undone = new Meddling(manner);
+    const text = undone.window.editor.open(plan.at('a').uri);
+    text.save = () => undone.window.editor.revert(text, text.getText());
+    assert.equal(await undone.apply(pair), 'applied');
+    const typed = new Meddling(manner);
+    typed.once('a', `${after}!`, () => typed.window.editor.type(plan.at('a').uri, 'typed'));
+    assert.equal(await typed.apply(pair), 'applied');
+    assert.deepEqual(typed.unsaved, [`${after}!typed`]);
+  });
+});
+
+describe('what is taken back', () => {
+  it('is on the device, or said not to be', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    // What is back in memory alone may be gone with the power.
+    call.at('create x', full).at('flush', full);
+    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
+    assert.match(call.told, /^The change failed halfway, and a, x could not be restored/);
+    assert.deepEqual(call.history, ['applying a x']);
+    assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
+    assert.deepEqual(call.world.state, before);
+  });
+
+  it("is told with all that is not back, be it others' work or what the disk refused", async () => {
+    const call = new Meddling();
+    call.at('copy', full);
+    call.at('create y', () => {
+      call.put('x');
+      full();
+    });
+    call.at(
+      'open a',
+      () => {
+        throw systemError('EIO');
+      },
+      2,
+    );
+    const copy = plan.copy('c', 'y', plan.long('c before'));
+    assert.equal(await call.apply([plan.create('x', 'x'), edit, copy]), 'PARTIALLY_APPLIED');
+    assert.match(call.told, /^The change failed halfway, and a, x could not be restored/);
+    assert.deepEqual(call.history, ['applying x a y']);
+    assert.deepEqual(call.machine.disk.list('owners'), []);
+  });
+
+  it('gets the permissions that it had', async () => {
+    const call = new Meddling({
+      noTrash: true,
+      before: (world) => world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 }),
+    });
+    const before = call.world.state;
+    call.at('create x', full);
+    const gone = [plan.remove('run', 'run'), plan.removeFolder('empty')];
+    assert.equal(await call.apply([...gone, plan.create('x', 'x')]), 'IO_ERROR');
+    assert.deepEqual(call.world.state, before);
+  });
+
+  it('is asked for from the history inside the workspace alone, and written as it is kept', async () => {
+    const asked: string[] = [];
+    const places = {
+      beforeAll: () => Promise.reject(new PlanVoid('a')),
+      isProtected: () => false,
+      before: async () => void asked.push('before'),
+      isInside: async () => asked.push('inside') > 1,
+    };
+    const call = new Meddling({ save: 'withParticipants', formatted: '!', places });
+    assert.equal(await call.window.takeBack([edit]), 'STALE');
+    assert.match(call.told, /^a is outside the workspace/);
+    assert.equal(await call.window.takeBack([edit]), 'applied');
+    assert.equal(call.text('a'), after);
+    assert.deepEqual(asked, ['inside', 'inside', 'before']);
+  });
+
+  it('takes along a folder that a call only made since it was gone by then', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    assert.equal(await call.apply([plan.create('gone/in/x', 'x')]), 'applied');
+    assert.deepEqual(
+      call.window.outcome.applied?.changes.map(({ at }) => at.path),
+      ['gone/in/x'],
+    );
+    assert.deepEqual(call.history, ['applied gone gone/in gone/in/x']);
+    const [entry] = call.window.journal.entries;
+    assert.ok(entry);
+    const { inverseOf } = await import('../../src/core/inverse.ts');
+    assert.equal(await call.window.takeBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
+    assert.deepEqual(call.world.state, before);
+  });
+});
