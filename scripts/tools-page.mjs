@@ -6,12 +6,12 @@ const head = `# The tools
 <!-- Written by scripts/manifest.mjs from the tools' definitions; \`npm test\` fails while it is stale. -->
 
 Paths are relative to the workspace folder with \`/\`, absolute inside it, or \`folderName/…\` in a workspace of several folders. Lines count from 1, columns
-from 0 in UTF-16 units; an \`offset\` is how many to skip. Sizes are in bytes, times ISO 8601 in UTC. A call writes at most 50 MiB to a file (the setting \`redline.maxWriteMegabytes\`; of what is appended only that counts), and files over 50 MiB are not edited by parts: more
-is refused with \`TOO_LARGE\`. Appending, overwriting, moving, copying and deleting take local files of any size, and can be undone. \`null\` counts as absent, and an unknown property is refused with the list of the
-known ones. Every name also counts in \`snake_case\`, and numbers and booleans as strings (\`"10"\`, \`"true"\`). A failure reads \`[CODE] what happened. What to do next.\`; the codes stand in the [agent's instructions](../agents/redline.agent.md),
-and every answer, with an example, in [answers.md](answers.md).
+from 0 in UTF-16 units; an \`offset\` is how many to skip. Sizes are in bytes, times ISO 8601 in UTC. A call writes at most 50 MiB to a file (the setting \`redline.maxWriteMegabytes\`; when appending, only the added text counts), and parts of files over 50 MiB cannot be edited: anything
+larger is refused with \`TOO_LARGE\`. Local files of any size can be appended to, overwritten, moved, copied and deleted, and all of it can be undone. \`null\` counts as absent, and an unknown property is refused with a list of the
+known ones. Every name is also accepted in \`snake_case\`, and numbers and booleans as strings (\`"10"\`, \`"true"\`). A failure reads \`[CODE] what happened. What to do next.\`; for the codes, see the [agent's instructions](../agents/redline.agent.md),
+for every answer with an example, see [answers.md](answers.md).
 
-Models read the answers as text. The result is what the JSON answer of a query (\`format: "json"\`) and the API for other extensions give.
+Models read the answers as text. "Result" is what a query returns as JSON (\`format: "json"\`) and what the API for other extensions returns.
 `;
 
 /** The whole page. */

@@ -68,12 +68,12 @@ function classEnd(pattern: string, from: number): number {
 }
 
 function tooMany(pattern: string): ToolError {
-  const what = `The braces of the glob ${shorten(pattern)} stand for more than ${maxAlternatives} patterns.`;
+  const what = `The braces of the glob ${shorten(pattern)} expand to more than ${maxAlternatives} patterns.`;
   return new ToolError('VALIDATION_ERROR', `${what} Use * or several calls.`);
 }
 
 function unbalanced(pattern: string, found: string, missing: string): ToolError {
-  const what = `The glob ${shorten(pattern)} has a ${found} without its ${missing}.`;
+  const what = `The glob ${shorten(pattern)} has a ${found} without a matching ${missing}.`;
   return new ToolError('VALIDATION_ERROR', `${what} Close it, or write \\${found} for the character itself.`);
 }
 

@@ -135,7 +135,7 @@ export function encodeUtf8(text: string): Uint8Array {
     const unit = surrogate.charCodeAt(0);
     if (unit < 0xdc80 || unit > 0xdcff) {
       const name = `U+${unit.toString(16).toUpperCase()}`;
-      throw new ToolError('ENCODING', `UTF-8 cannot hold the lone surrogate ${name}. Send whole characters.`);
+      throw new ToolError('ENCODING', `UTF-8 cannot represent the lone surrogate ${name}. Send whole characters.`);
     }
     bytes[length++] = unit - 0xdc00;
     done = index + 1;

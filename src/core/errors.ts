@@ -55,7 +55,7 @@ export function formatError(error: ToolError): string {
 }
 
 /** Words that advise a model, not a person who reads them. */
-const forModels = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|pass|set)\b|^Use /i;
+const forModels = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
 /** What happened, for a person who meets a failure that was worded for models alone: without what to call next. */
 export function withoutAdvice(message: string): string {
@@ -138,9 +138,9 @@ function adviceFor(code: ErrorCode, systemCode: string): string {
   if (code === 'NOT_FOUND') return 'Check the path with redline_list_directory.';
   if (code === 'ALREADY_EXISTS') return 'Choose another path, or change what is there.';
   if (code === 'PERMISSION_DENIED') return 'The file system does not allow it; do not try again.';
-  if (code === 'VALIDATION_ERROR') return 'Check with redline_path_info what kind of path this is.';
+  if (code === 'VALIDATION_ERROR') return 'Check what this path is with redline_path_info.';
   if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') {
-    return 'Do not try again before the user has made room on the disk; tell them.';
+    return 'Tell the user, and do not try again until they have freed some disk space.';
   }
   return 'Try once more, and tell the user if it fails again.';
 }

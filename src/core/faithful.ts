@@ -10,6 +10,6 @@ export function requireFaithful(content: TextContent, path: string): FaithfulTex
   if (content.lossy !== true) return content;
   throw new ToolError(
     'ENCODING',
-    `${path} is not valid ${content.encoding} text, so changing a part of it would damage other bytes. Ask the user to set the file's encoding ("files.encoding") first.`,
+    `${path} is not valid ${content.encoding} text, so changing part of it would damage other bytes. Ask the user to set the file's encoding ("files.encoding") first.`,
   );
 }

@@ -85,9 +85,9 @@ function check(body: string, pattern: string): void {
       : pattern.length > 4096
         ? 'The glob is longer than 4,096 characters. Send a shorter one.'
         : /\\[\p{L}\p{N}_.]/u.test(body)
-          ? `The glob ${shorten(pattern)} has \\ between names. Write / there.`
+          ? `The glob ${shorten(pattern)} has \\ between names. Write / instead.`
           : /(?:^|\/)\.\.(?:\/|$)/.test(body)
-            ? `The glob ${shorten(pattern)} leaves its folder by "..". Send the folder as path instead.`
+            ? `The glob ${shorten(pattern)} leaves its folder with "..". Send the folder as path instead.`
             : undefined;
   if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
 }
@@ -127,7 +127,7 @@ function compilePath(pattern: string, alternative: string, fold: CaseFold): (pat
   const inName = rest.startsWith('**/') && !rest.slice(3).includes('/');
   const wildcard = compileWildcard(inName ? rest.slice(3) : rest, fold);
   if (wildcard === undefined) {
-    const what = `The glob ${shorten(alternative)} has a [ without its ], an unknown [:class:], or ends with \\.`;
+    const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Write \\[ for the character itself.`);
   }
   // Two stars and a name: only the last name of the path has to be looked at.

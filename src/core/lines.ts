@@ -34,7 +34,7 @@ export function resolveRange(text: string, wish: RangeWish, path = 'the file'): 
   const source = { text, starts: lineStarts(text), path };
   const first = startPattern === undefined ? startLine : lineOfStart(source, startPattern);
   if (first === undefined) {
-    throw new ToolError('VALIDATION_ERROR', 'No first line is given. Send startLine or startPattern.');
+    throw new ToolError('VALIDATION_ERROR', 'There is no first line. Send startLine or startPattern.');
   }
   if (endPattern === undefined) return checkRange(first, endLine ?? first, source);
   checkRange(first, first, source);
@@ -58,7 +58,7 @@ function checkRange(start: number, end: number, { starts, path }: Source): LineR
   if (end < start) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `endLine ${end} is before the first line, ${start}. Send an endLine from ${start} on; both lines are part of the range.`,
+      `endLine ${end} is before the first line, ${start}. Send an endLine of ${start} or more; both lines are part of the range.`,
     );
   }
   if (end > total) {
@@ -96,19 +96,19 @@ function lineOfEnd(source: Source, pattern: string, first: number, startPattern:
   if (all.length === 0) throw onNoLine('endPattern', path);
   throw new ToolError(
     'VALIDATION_ERROR',
-    `endPattern does not occur in ${path} ${behind(first, startPattern)}, but on ${named(all)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${behind(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
   );
 }
 
 function behind(first: number, startPattern: string | undefined): string {
-  return startPattern === undefined ? `from line ${first} on` : `after startPattern, which is on line ${first}`;
+  return startPattern === undefined ? `from line ${first}` : `after startPattern, which is on line ${first}`;
 }
 
 function checkPattern(pattern: string, name: string): void {
   if (pattern !== '' && !/[\r\n]/.test(pattern)) return;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `${name} must be a part of one line, and not empty. Correct it, or send line numbers.`,
+    `${name} must be part of one line and not empty. Correct it, or send line numbers.`,
   );
 }
 
@@ -175,7 +175,7 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   const eol = [last, lines[range.start - 2]].map((line) => line && text.slice(line.end, line.next)).find(Boolean) ?? '';
   const grafted = transplant({ tier: 'line-endings', own, old: own, fresh, eol, shift: noShift });
   if (grafted === own)
-    throw new ToolError('NO_CHANGE', 'The lines hold newContent already. Nothing needs to be changed.');
+    throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
   if (grafted === undefined) throw new RangeError('lines that were not sent cannot be in doubt');
   return checkSeam(text, { start: first.start, end: last.end, text: grafted });
 }
@@ -194,7 +194,7 @@ function checkSeam(text: string, edit: TextEdit): TextEdit {
   if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
     throw new ToolError(
       'VALIDATION_ERROR',
-      'The lines stand between a lone CR and an LF, which would become one line ending. Include the line before in the range.',
+      'The edit would join a lone CR and an LF into one line ending. Include the line before in the range.',
     );
   }
   return edit;

@@ -40,7 +40,7 @@ class Unheeded {
   /** `path` is undefined for a file outside of the tree. */
   add(path: string | undefined, why: string): void {
     const name = path === undefined ? '../' : this.#nameOf(path);
-    this.#why.set(name.startsWith('../') ? 'An ignore file outside of the folder' : escapeForDisplay(name), why);
+    this.#why.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), why);
   }
 
   notes(): string[] {
@@ -74,7 +74,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       onLeftOut: (directory, count) =>
         unheeded.add(
           directory === undefined ? undefined : join(directory, '.gitignore'),
-          `has too many rules: ${count} of them were not heeded`,
+          `has too many rules: ${count} of them were not applied`,
         ),
     },
   );

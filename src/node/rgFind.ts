@@ -19,7 +19,7 @@ const lanes = 32;
 /** For so long, in milliseconds, links are looked for. */
 const longestLook = 1000;
 const lateNote =
-  'There are too many folders to look for symbolic links in all of them; set path to find those in a folder.';
+  'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], late: false };
 
 type Order = Parameters<FileFinder['find']>[2];

@@ -130,7 +130,7 @@ function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): 
   const look = (): void => {
     const silent = performance.now() - last;
     if (silent > silence.longest) {
-      const what = `Nothing came of the search for ${silence.longest / 1000} seconds, and it was ended.`;
+      const what = `The search produced nothing for ${silence.longest / 1000} seconds and was stopped.`;
       onSilence(new ToolError('IO_ERROR', `${what} Search a smaller folder by path, or fewer files by a glob.`));
     } else if (silent > silence.suspicious && !isAsked && isStuck !== undefined) {
       isAsked = true;

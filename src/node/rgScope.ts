@@ -65,7 +65,7 @@ export async function rgScope(
     exact: hints.exact && folders !== undefined && exact && !unhides,
     ignore,
     notes: () => [
-      ...(why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, and was looked into since it was named.`]),
+      ...(why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, but was searched because you named it.`]),
       ...ignore.notes(),
     ],
   };
@@ -109,12 +109,12 @@ async function typeOf(scope: SearchScope): Promise<boolean> {
     const own = await lstat(path);
     const target = own.isSymbolicLink() ? await stat(path) : own;
     if (target.isFile() || target.isDirectory()) return own.isDirectory();
-    const what = `${scope.path} is ${kindOf(target)}, in which nothing can be searched.`;
+    const what = `${scope.path} is ${kindOf(target)}, which cannot be searched.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Name a folder or a file.`);
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     const { code } = toToolError(cause, 'Looking at the path');
-    const what = code === 'NOT_FOUND' ? `There is no ${scope.path}.` : `${scope.path} cannot be looked at.`;
+    const what = code === 'NOT_FOUND' ? `${scope.path} does not exist.` : `${scope.path} cannot be accessed.`;
     throw new ToolError(code, `${what} List what is there with redline_list_directory.`);
   }
 }

@@ -113,7 +113,7 @@ async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFi
 }
 
 const tooManyNote =
-  'There are too many binary files to tell them from texts: no file with a zero byte in it was searched, and how many were is not known.';
+  'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
 
 /** Searches files of another encoding than the others. */
 async function searchDecoded(
@@ -222,7 +222,7 @@ function checkQuery({ text }: TextQuery): void {
     text === ''
       ? 'The query is empty. Send the text to look for.'
       : text.includes('\0')
-        ? 'The query has a NUL character, which no text file holds. Send it without.'
+        ? 'The query has a NUL character, which no text file contains. Send it without the character.'
         : text.length > 10_000
           ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
           : undefined;
@@ -233,7 +233,5 @@ function overlongNotes(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
-  return [
-    `Matches on lines longer than about 1 MB are not among these; there are such lines with a match in ${shown}.`,
-  ];
+  return [`Matches on lines longer than about 1 MB are not listed; there are some in ${shown}.`];
 }

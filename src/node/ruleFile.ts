@@ -20,7 +20,7 @@ export async function readRuleFile(path: string): Promise<Buffer | string | unde
   try {
     const stats = await lstat(path);
     const fault = faultOf(stats);
-    if (fault !== undefined) return `${fault}, and was not heeded`;
+    if (fault !== undefined) return `${fault} and was not applied`;
     return stats.isFile() ? await readRegular(path, largest) : undefined;
   } catch {
     return undefined;

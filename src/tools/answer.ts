@@ -15,7 +15,7 @@ const mostCautions = 50;
 /** The answer of a dry run: what would be asked and written. */
 export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
-  const next = { allow: 'would be applied without a question', ask: 'would ask the user', deny: 'would be refused' };
+  const next = { allow: 'would be applied without asking', ask: 'would ask the user', deny: 'would be refused' };
   const text = [
     `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
@@ -64,7 +64,9 @@ function cautionNotes({ changes }: Plan): string[] {
 function unsavedNote(applied: Applied): string[] {
   if (applied.unsaved.length === 0) return [];
   const paths = applied.unsaved.join(', ');
-  return [`Left unsaved, since the user has unsaved changes there: ${paths}. The edit is in the editor, not on disk.`];
+  return [
+    `Left unsaved, because the user has unsaved changes there: ${paths}. The edit is in the editor, not on disk.`,
+  ];
 }
 
 function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {

@@ -44,7 +44,7 @@ export const applyPatch = changeTool({
       .check(
         z.minLength(1),
         z.describe(
-          'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it do no harm. Hunks are placed by their own lines, so wrong line numbers do no harm either; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
+          'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it are ignored. Hunks are placed by their own lines, so wrong line numbers do not matter; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
         ),
       ),
     strip: z.optional(
@@ -53,7 +53,7 @@ export const applyPatch = changeTool({
         .check(
           z.minimum(0),
           z.maximum(50),
-          z.describe('How many leading path components to drop, as in patch -p (default: found from the files).'),
+          z.describe('How many leading path components to drop, as in patch -p (default: inferred from the files).'),
         ),
     ),
     expectedSha256: expectedFilesField,
@@ -104,7 +104,7 @@ export const applyPatch = changeTool({
         const modified = part?.done ?? changes.length;
         const how = part === undefined ? count(modified, 'file') : `${modified} of ${part.all} files; ${part.words}`;
         const headline =
-          changes.length === 0 ? 'Everything in the patch is there already; nothing was changed.' : `Patched ${how}.`;
+          changes.length === 0 ? 'Everything in the patch is already there; nothing was changed.' : `Patched ${how}.`;
         const kept = planned.filter(({ at, change }) => change === undefined || appliedAt(applied, at) !== undefined);
         return { headline, result: { filesModified: modified, files }, notes: kept.flatMap(notesOf) };
       },
@@ -223,6 +223,6 @@ function notesOf({ outcome, at, change }: Planned): string[] {
     .map(({ line, tier, alreadyApplied }) =>
       alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
     );
-  const state = change === undefined ? 'already as the patch makes it' : verb;
+  const state = change === undefined ? 'already as the patch would make it' : verb;
   return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`];
 }

@@ -28,7 +28,7 @@ export const changesSince = queryTool({
   displayName: 'Changes Since',
   referenceName: 'redlineChangesSince',
   description:
-    'Shows what others changed in the workspace since the last call, or since you read a file: created, modified (with a diff), deleted and renamed files. Your own changes are left out.',
+    'Shows what others changed in the workspace since the last call, or since you read a file: created, modified (with a diff), deleted and renamed files. Your own changes are excluded.',
   userDescription: 'Show what changed in the workspace since the last look',
   icon: 'history',
   aliases: { filePath: 'path', dirPath: 'path' },
@@ -39,7 +39,7 @@ export const changesSince = queryTool({
         .check(
           z.minLength(1),
           z.describe(
-            'Only this directory or file (default: everything). The first call notes the state that the next one compares with.',
+            'Only this directory or file (default: everything). The first call records the state that the next one compares with.',
           ),
         ),
     ),
@@ -90,7 +90,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       : `${counts.join(', ')} ${when}.`;
   return [
     head,
-    ...(since === undefined ? ['This was the first call: the next one compares with what is there now.'] : []),
+    ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
     ...created.map((one) => `created ${one}`),
     ...deleted.map((one) => `deleted ${one}`),
     ...renamed.map(({ from, to }) => `renamed ${from} → ${to}`),
@@ -99,7 +99,7 @@ function toText(path: string | undefined, { since, remaining, notes }: Workspace
       ...(diff === null ? [] : [diff.trimEnd()]),
     ]),
     ...(remaining > 0
-      ? [`${count(remaining, 'more change')}; go on with ${nextCall('redline_changes_since', { path })}`]
+      ? [`${count(remaining, 'more change')}; continue with ${nextCall('redline_changes_since', { path })}`]
       : []),
     ...notes,
   ].join('\n');

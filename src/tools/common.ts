@@ -21,7 +21,7 @@ export const expectedSha256Field = z.optional(
     .string()
     .check(
       z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'),
-      z.describe('Refuse unless the file now has this SHA-256 (as an earlier answer gave it).'),
+      z.describe('Refuse unless the file now has this SHA-256 (from an earlier answer).'),
     ),
 );
 
@@ -53,7 +53,7 @@ export function requireText(content: Content, path: string): TextContent {
   const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
   throw new ToolError(
     'BINARY_FILE',
-    `${path} is not text (${kind}), and this tool changes text only. Replace it with redline_write_file, or change it by a binary patch with redline_apply_patch.`,
+    `${path} is not text (${kind}), and this tool changes only text. Replace it with redline_write_file, or change it with a binary patch and redline_apply_patch.`,
   );
 }
 

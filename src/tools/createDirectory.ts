@@ -9,7 +9,7 @@ export const createDirectory = changeTool({
   displayName: 'Create Directory',
   referenceName: 'redlineCreateDirectory',
   description:
-    'Creates (makes) a directory or folder, with its parents. One that exists already is no error. redline_write_file creates the folders of its file itself.',
+    'Creates (makes) a directory or folder, with its parents. An existing one is not an error. redline_write_file creates the folders for its file itself.',
   userDescription: 'Create a folder, after your approval',
   icon: 'new-folder',
   aliases: { path: 'dirPath', directory: 'dirPath' },
@@ -20,7 +20,7 @@ export const createDirectory = changeTool({
         z.minLength(1),
         z.describe('The directory, relative to the workspace folder with "/". A file at this path is an error.'),
       ),
-    parents: z._default(z.boolean().check(z.describe('Create missing parents too (default true).')), true),
+    parents: z._default(z.boolean().check(z.describe('Create missing parent folders, too (default true).')), true),
   }),
   result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),
   progress: ({ dirPath }) => phrase('Creating directory {0}', dirPath),
@@ -39,7 +39,7 @@ export const createDirectory = changeTool({
       describe: () => ({
         headline:
           missing.length === 0
-            ? `${at.path} is a directory already; nothing was changed.`
+            ? `${at.path} is already a directory; nothing was changed.`
             : `Created directory ${at.path}.`,
         result: {
           dirPath: at.path,

@@ -12,7 +12,7 @@ export const deletePath = changeTool({
   displayName: 'Delete',
   referenceName: 'redlineDelete',
   description:
-    'Deletes (removes) a file, a symbolic link, or with recursive a directory and everything in it. The user reviews it first and can undo it.',
+    'Deletes (removes) a file, a symbolic link, or, with recursive, a directory and everything in it. The user reviews it first and can undo it.',
   userDescription: 'Delete a file or folder, after your review',
   icon: 'trash',
   aliases: { filePath: 'path', dirPath: 'path' },
@@ -22,7 +22,7 @@ export const deletePath = changeTool({
       .check(
         z.minLength(1),
         z.describe(
-          'What to delete, relative to the workspace folder with "/". A symbolic link is deleted itself, never its target.',
+          'What to delete, relative to the workspace folder with "/". Of a symbolic link, only the link is deleted, never its target.',
         ),
       ),
     recursive: z._default(
@@ -30,7 +30,7 @@ export const deletePath = changeTool({
         .boolean()
         .check(
           z.describe(
-            'Delete a directory with everything in it; the review lists it all. Without it, a directory is refused.',
+            'Delete a directory and everything in it; the review lists it all. Without this, a directory is refused.',
           ),
         ),
       false,

@@ -22,12 +22,12 @@ export const editFields = {
     .string()
     .check(
       z.describe(
-        'The exact text to replace, with enough lines around it to occur once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the nearest place or every match.',
+        'The exact text to replace, with enough surrounding lines to occur only once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the closest place or every match.',
       ),
     ),
-  newString: z.string().check(z.describe('The text to put there, taken literally. The file may grow to 50 MiB.')),
+  newString: z.string().check(z.describe('The new text, taken literally. The file may grow to 50 MiB.')),
   replaceAll: z._default(
-    z.boolean().check(z.describe('Replace every occurrence (default false: must occur once).')),
+    z.boolean().check(z.describe('Replace every occurrence (default false: it must occur once).')),
     false,
   ),
   expectedReplacements: z.optional(

@@ -17,7 +17,7 @@ export const expectedFilesField = z.optional(
           ),
       }),
     )
-    .check(z.describe('Refuse unless these files have these SHA-256 now (as earlier answers gave them).')),
+    .check(z.describe('Refuse unless these files now have these SHA-256 hashes (from earlier answers).')),
 );
 
 type ExpectedFiles = z.infer<typeof expectedFilesField>;

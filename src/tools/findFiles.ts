@@ -14,7 +14,7 @@ const input = z.object({
     .string()
     .check(
       z.minLength(1),
-      z.describe('The glob: "*.ts" at any depth, "src/**/*.{js,ts}" from the folder on, "!…" for all others.'),
+      z.describe('The glob: "*.ts" at any depth, "src/**/*.{js,ts}" relative to the folder, "!…" for everything else.'),
     ),
   path: z.optional(z.string().check(z.minLength(1), z.describe('The directory to look in (default: everything).'))),
   limit: z._default(
@@ -24,25 +24,23 @@ const input = z.object({
         z.minimum(1),
         z.maximum(mostFiles),
         z.describe(
-          'The most paths to answer with (default 100, at most 1,000). The answer says how many match in all, and how to go on.',
+          'The most paths to return (default 100, at most 1,000). The answer says how many match in total and how to continue.',
         ),
       ),
     100,
   ),
   offset: z._default(
-    z
-      .int()
-      .check(z.minimum(0), z.describe('How many paths to skip, to go on where an answer ended (default 0: none).')),
+    z.int().check(z.minimum(0), z.describe('How many paths to skip, to continue where an answer ended (default 0).')),
     0,
   ),
   sortBy: z._default(
-    z.enum(['path', 'modified']).check(z.describe('"path" (default), or "modified" for the last changed first.')),
+    z
+      .enum(['path', 'modified'])
+      .check(z.describe('"path" (default), or "modified" for the most recently changed first.')),
     'path',
   ),
   includeIgnored: z._default(
-    z
-      .boolean()
-      .check(z.describe('Find also what .gitignore and search.exclude leave out. Hidden files are found in any case.')),
+    z.boolean().check(z.describe('Include what .gitignore and search.exclude exclude. Hidden files are always found.')),
     false,
   ),
 });
@@ -53,7 +51,7 @@ export const findFiles = queryTool({
   displayName: 'Find Files',
   referenceName: 'redlineFindFiles',
   description:
-    'Finds files by name or path with a glob pattern, sorted by path or by time of last change. Git-ignored files are left out by default.',
+    'Finds files by name or path with a glob pattern, sorted by path or by last change. Git-ignored files are excluded by default.',
   userDescription: 'Find files in the workspace by name',
   icon: 'file-symlink-directory',
   aliases: {
@@ -117,7 +115,7 @@ function toText(
   const { offset, sortBy } = asked;
   const what = JSON.stringify(asked.pattern);
   if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
-  const order = sortBy === 'modified' ? ', the last changed first' : '';
+  const order = sortBy === 'modified' ? ', most recently changed first' : '';
   const match = total === 1 ? 'matches' : 'match';
   const after = offset > 0 ? ` after the first ${offset}` : '';
   const head =
@@ -133,5 +131,5 @@ function howToGoOn(asked: Input, offset: number): string {
   const sortBy = asked.sortBy === 'path' ? undefined : asked.sortBy;
   const limit = asked.limit === 100 ? undefined : asked.limit;
   const call = nextCall('redline_find_files', { ...asked, sortBy, limit, offset });
-  return `Go on with ${call}, or set path or a narrower pattern.`;
+  return `Continue with ${call}, or set path or a narrower pattern.`;
 }

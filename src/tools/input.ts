@@ -40,7 +40,7 @@ function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object)
     const typed = Object.hasOwn(shape, name) ? inOwnType(aliases, shape[name], given) : given;
     const value = typeof alias === 'object' ? alias.read(typed) : typed;
     if (Object.hasOwn(named, name) && named[name] !== value) {
-      throw new ToolError('VALIDATION_ERROR', `"${name}" was given twice, with different values. Send it once.`);
+      throw new ToolError('VALIDATION_ERROR', `"${name}" was sent twice, with different values. Send it once.`);
     }
     Object.defineProperty(named, name, { value, enumerable: true, writable: true, configurable: true });
   }
@@ -92,7 +92,7 @@ function refuseHalfCharacters(raw: unknown, tool: string): void {
   if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `The input of ${tool} holds half of a surrogate pair, which is no text. Send whole characters.`,
+      `The input of ${tool} contains half of a surrogate pair, which is not text. Send whole characters.`,
     );
   }
   if (typeof raw === 'object' && raw !== null)

@@ -21,7 +21,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
     );
   }
   const shown = lines.map(({ text, cut, bytes }) =>
-    cut ? `${displayText(text)} … [cut here; the line has ${bytes} bytes]` : displayText(text),
+    cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
   );
   const result: ReadResult = {
     filePath: at.path,
@@ -44,7 +44,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
     result,
     text: [
       ...headOf(at, page),
-      ...(column > 0 ? [`Each line is shown from column ${column} on.`] : []),
+      ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
       numbered(shown, startLine),
       ...cutText(at, page, column),
       ...goOn(at, page),
@@ -55,12 +55,12 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
 function headOf(at: Location, page: LinePage): string[] {
   const eol = eolOfCounts(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
-  const hash = page.sha256 === undefined ? 'SHA-256 not computed, since the file is large' : `SHA-256 ${page.sha256}`;
+  const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;
   const soFar = page.totalLines === undefined ? ' so far' : '';
   return [
     `${at.path}: lines ${page.startLine}–${endOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
     ...(page.changedMeanwhile
-      ? ['The file was changed while it was read: this page may mix two versions. Read it again.']
+      ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
       : []),
     ...(page.encodingErrors > 0
       ? [`Not valid ${page.encoding} in this page: ${count(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
@@ -84,6 +84,6 @@ function goOn(at: Location, page: LinePage): string[] {
   const more = page.totalLines === undefined ? 'More lines' : count(page.totalLines - endOf(page), 'more line');
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   return [
-    `${more}${why}; go on with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
+    `${more}${why}; continue with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
   ];
 }

@@ -29,9 +29,10 @@ export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 
   const closed =
     byRules === 0
       ? ''
-      : ` The user's rules close ${count(byRules, 'file')} of the workspace, ${byRules === 1 ? 'which is' : 'which are'} not searched; ask the user if needed.`;
-  if (parts.length === 0) return (atLeast ? ' What was left out was not counted: that took too long.' : '') + closed;
-  return ` Left out${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${closed}`;
+      : ` The user's rules forbid reading ${count(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
+  if (parts.length === 0)
+    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + closed;
+  return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${closed}`;
 }
 
 /** What was looked at and not searched, as lines. */
@@ -48,6 +49,6 @@ export function secretsText(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = count(secrets, 'file');
   return [
-    `${files} that may hold secrets ${secrets === 1 ? 'was' : 'were'} not searched, since reading ${secrets === 1 ? 'it' : 'them'} needs the approval of the user.`,
+    `${files} that may contain secrets ${secrets === 1 ? 'was' : 'were'} not searched, because reading ${secrets === 1 ? 'it' : 'them'} needs the user's approval.`,
   ];
 }

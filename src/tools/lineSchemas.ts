@@ -8,17 +8,13 @@ export const rangeFields = {
   ),
   endLine: z.optional(z.int().check(z.minimum(1), z.describe('The last line, inclusive (default: the first).'))),
   startPattern: z.optional(
-    z
-      .string()
-      .check(z.describe('Literal text that occurs on exactly one line: it is the first line, instead of startLine.')),
+    z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
   ),
   endPattern: z.optional(
     z
       .string()
       .check(
-        z.describe(
-          'Literal text that occurs on exactly one line after the first one: it is the last line, instead of endLine.',
-        ),
+        z.describe('Literal text that occurs on exactly one line after the first: the last line, instead of endLine.'),
       ),
   ),
   expectedText: z.optional(
@@ -26,7 +22,7 @@ export const rangeFields = {
       .string()
       .check(
         z.describe(
-          'What these lines hold now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
+          'What these lines contain now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
         ),
       ),
   ),

@@ -26,7 +26,7 @@ export const listDirectory = queryTool({
   displayName: 'List Directory',
   referenceName: 'redlineListDirectory',
   description:
-    'Lists the files and folders in a directory, one level or recursively as a tree, with type and size. Hidden and git-ignored entries are left out by default.',
+    'Lists the files and folders in a directory, one level or recursively as a tree, with type and size. Hidden and git-ignored entries are excluded by default.',
   userDescription: 'List a folder in the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
@@ -35,8 +35,10 @@ export const listDirectory = queryTool({
       z.string().check(z.minLength(1), z.describe('The directory (default: the workspace folder).')),
       '.',
     ),
-    recursive: z._default(z.boolean().check(z.describe('Go into subdirectories too.')), false),
-    maxDepth: z.optional(z.int().check(z.minimum(1), z.describe('How many levels, with recursive (default: all).'))),
+    recursive: z._default(z.boolean().check(z.describe('Include subdirectories.')), false),
+    maxDepth: z.optional(
+      z.int().check(z.minimum(1), z.describe('How many levels deep, with recursive (default: all).')),
+    ),
     maxEntries: z._default(
       z
         .int()
@@ -44,7 +46,7 @@ export const listDirectory = queryTool({
           z.minimum(1),
           z.maximum(mostEntries),
           z.describe(
-            'The most entries to answer with, sorted by path (default 200, at most 500). An answer that was cut ends with the call that goes on.',
+            'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
           ),
         ),
       200,
@@ -52,7 +54,7 @@ export const listDirectory = queryTool({
     offset: z._default(
       z
         .int()
-        .check(z.minimum(0), z.describe('How many entries to skip, to go on where an answer ended (default 0: none).')),
+        .check(z.minimum(0), z.describe('How many entries to skip, to continue where an answer ended (default 0).')),
       0,
     ),
     includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),
@@ -165,7 +167,7 @@ function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Op
   return [
     `${at.path}: ${count(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
     ...entries.map(toLine),
-    ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+    ...(left.length > 0 ? [`Excluded: ${left.join(', ')}.`] : []),
     ...(walk.truncated ? [howToGoOn(options, entries.length)] : []),
   ].join('\n');
 }
@@ -185,5 +187,5 @@ function howToGoOn(options: Options, shown: number): string {
     maxEntries: maxEntries === 200 ? undefined : maxEntries,
     offset: offset + shown,
   };
-  return `Go on with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;
+  return `Continue with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;
 }

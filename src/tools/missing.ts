@@ -13,8 +13,8 @@ export async function missing(context: ToolContext, path: string): Promise<ToolE
   const facts = await context.queries.facts(path).catch(() => undefined);
   if (facts?.kind === 'symlink' && facts.linkKind === 'nothing') {
     const to = facts.linkTarget === undefined ? 'somewhere' : JSON.stringify(facts.linkTarget);
-    const what = `${path} is a symbolic link to ${to}, where nothing is.`;
-    return new ToolError('NOT_FOUND', `${what} Create what it leads to, or delete the link with redline_delete.`);
+    const what = `${path} is a symbolic link to ${to}, which does not exist.`;
+    return new ToolError('NOT_FOUND', `${what} Create what it points to, or delete the link with redline_delete.`);
   }
   const near = await pathsNear(context, path).catch(() => []);
   const next =

@@ -14,7 +14,9 @@ const overwrite = z._default(
   z
     .boolean()
     .check(
-      z.describe('Replace a file that is at the new path (never a directory). Without it, anything there is refused.'),
+      z.describe(
+        'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
+      ),
     ),
   false,
 );
@@ -139,7 +141,7 @@ async function replacedAt(context: ToolContext, target: Location, overwrite: boo
   if (stat === undefined) return [];
   if (stat.type === 'directory' || !overwrite) {
     const next = stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
-    throw new ToolError('ALREADY_EXISTS', `${target.path} exists already. ${next}`);
+    throw new ToolError('ALREADY_EXISTS', `${target.path} already exists. ${next}`);
   }
   const entries = await collectTree(context, target);
   requireAlone(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);

@@ -47,16 +47,14 @@ export const multiEdit = changeTool({
   icon: 'checklist',
   aliases: filePathAliases,
   input: z.object({
-    filePath: z.optional(
-      z.string().check(z.minLength(1), z.describe('The file of all edits that name none themselves.')),
-    ),
+    filePath: z.optional(z.string().check(z.minLength(1), z.describe('The file for all edits that do not name one.'))),
     edits: z
       .array(z.strictObject({ ...editFields, filePath: z.optional(editFields.filePath) }))
       .check(
         z.minLength(1),
         z.maxLength(mostEdits),
         z.describe(
-          'The edits, in the order in which they are made (at most 500). Each one sees what the one before it left. A file may grow to 50 MiB.',
+          'The edits, in the order they are made (at most 500). Each one sees the result of the one before it. A file may grow to 50 MiB.',
         ),
       ),
   }),
@@ -126,7 +124,7 @@ function fileOf(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `Edit ${index + 1} names no file. Send its filePath, or one beside edits for all of them.`,
+    `Edit ${index + 1} does not name a file. Send its filePath, or one next to edits for all of them.`,
   );
 }
 
@@ -183,6 +181,9 @@ async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     const seen = index === 0 ? '' : ' (after the edits before it)';
-    throw new ToolError(cause.code, `Edit ${index + 1} of ${all}${seen}: ${cause.message} None of the edits was made.`);
+    throw new ToolError(
+      cause.code,
+      `Edit ${index + 1} of ${all}${seen}: ${cause.message} None of the edits were made.`,
+    );
   }
 }

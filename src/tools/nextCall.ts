@@ -11,6 +11,6 @@ export function nextCall(tool: string, input: Readonly<Record<string, unknown>>)
 /** How to read what was cut off a line. */
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
-  const which = lines === 1 ? `Line ${line} was cut` : `${count(lines, 'line')} were cut`;
-  return `${which} at ${longestLine} characters; read on in line ${line} with ${call}`;
+  const which = lines === 1 ? `Line ${line} was truncated` : `${count(lines, 'line')} were truncated`;
+  return `${which} at ${longestLine} characters; continue in line ${line} with ${call}`;
 }

@@ -20,7 +20,10 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(pa
     if (stat.type === 'directory') return { kind: 'directory' };
     // Not a code that lets the patch be read as another file's.
     if (stat.type === 'other') {
-      throw new ToolError('PATCH_INVALID', `${path} is a special file, which no patch changes. Name a regular file.`);
+      throw new ToolError(
+        'PATCH_INVALID',
+        `${path} is a special file, which a patch cannot change. Name a regular file.`,
+      );
     }
     return (await workspace.read(at)).content;
   };

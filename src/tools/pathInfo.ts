@@ -50,7 +50,7 @@ export const pathInfo = queryTool({
         .check(
           z.minLength(1),
           z.describe(
-            'The file or directory (default ".", the workspace folder). A missing one is an answer, not an error.',
+            'The file or directory (default ".", the workspace folder). A missing path is an answer, not an error.',
           ),
         ),
       '.',
@@ -80,9 +80,9 @@ async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
-  if (facts.guarded === 'closed') return { ...known, notes: ['Where it leads may not be looked at.'] };
+  if (facts.guarded === 'closed') return { ...known, notes: ['Redline may not look at its target.'] };
   if (facts.guarded === 'asks')
-    return { ...known, notes: ['Its content was not looked at, since reading it needs the approval of the user.'] };
+    return { ...known, notes: ["Its contents were not read, because reading them needs the user's approval."] };
   if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
   if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
   return known;
@@ -93,7 +93,7 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
     const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineLength: 1 });
     if (page !== undefined) {
       const { totalLines, encoding, sha256, eols } = page;
-      const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, since the file is large.'] : [];
+      const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, because the file is large.'] : [];
       return { lines: totalLines ?? null, encoding, eol: eolOfCounts(eols), sha256: sha256 ?? null, notes };
     }
     const { content, unsaved, encodingErrors } = await context.workspace.read(at);
@@ -112,8 +112,8 @@ async function fileInfo(context: ToolContext, at: Location): Promise<Partial<Pat
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     if (cause.code === 'BINARY_FILE')
-      return { encoding: 'binary', notes: ['SHA-256 was not computed, since the file is large.'] };
-    return { notes: [`Its content could not be looked at: ${cause.message}`] };
+      return { encoding: 'binary', notes: ['SHA-256 was not computed, because the file is large.'] };
+    return { notes: [`Its contents could not be read: ${cause.message}`] };
   }
 }
 
@@ -121,14 +121,12 @@ async function folderInfo(context: ToolContext, at: Location): Promise<Partial<P
   const { files, folders, links, bytes, byExtension, unreadable, atLeast, git } = await context.queries.statistics(at);
   if (unreadable > 0 && files + folders + links === 0) {
     return {
-      notes: ['Its entries cannot be listed, since the file system does not allow it. Ask the user for permission.'],
+      notes: ['Its entries cannot be listed, because the file system does not allow it. Ask the user for permission.'],
     };
   }
   const notes = [
     ...(git ? ['.git is not counted.'] : []),
-    ...(unreadable > 0
-      ? [`${count(unreadable, 'folder')} in it cannot be listed, and what is there is not counted.`]
-      : []),
+    ...(unreadable > 0 ? [`${count(unreadable, 'folder')} in it cannot be listed and are not counted.`] : []),
   ];
   return {
     notes,

@@ -25,7 +25,7 @@ function typeText({ type, symlinkTarget, symlinkTargetType }: PathInfo): string 
   if (type !== 'symlink') return type ?? '';
   const to = symlinkTarget === null ? '' : ` to ${JSON.stringify(symlinkTarget)}`;
   if (symlinkTargetType === null) return `symbolic link${to}`;
-  const leads = symlinkTargetType === 'nothing' ? ', which leads nowhere' : ` (${symlinkTargetType})`;
+  const leads = symlinkTargetType === 'nothing' ? ', which does not exist' : ` (${symlinkTargetType})`;
   return `symbolic link${to}${leads}`;
 }
 
@@ -53,7 +53,7 @@ function directoryText({ directory }: PathInfo): string[] {
   const { files, folders, links, bytes, byExtension, complete } = directory;
   const all = [count(files, 'file'), count(folders, 'folder'), ...(links > 0 ? [count(links, 'link')] : [])].join(', ');
   return [
-    `${complete ? '' : 'At least '}${all}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count the rest'}.`,
+    `${complete ? '' : 'At least '}${all}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
     ...byExtension.map(
       (own) =>
         `  ${own.extension === '' ? '(no extension)' : own.extension}: ${count(own.files, 'file')}, ${sizeText(own.bytes)}`,

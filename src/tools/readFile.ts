@@ -46,7 +46,7 @@ export const readFile = queryTool({
           z.minimum(1),
           z.maximum(mostLines),
           z.describe(
-            'The most lines to answer with (default and most 2,000, or 50 KiB). An answer that was cut ends with the exact call that goes on.',
+            'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
           ),
         ),
       mostLines,
@@ -57,9 +57,7 @@ export const readFile = queryTool({
         .check(
           z.minimum(0),
           z.maximum(mostColumns),
-          z.describe(
-            'Characters to skip at the start of each line, to read on in a long one. Counts from 0 (default 0).',
-          ),
+          z.describe('Characters to skip at the start of each line, to continue in a long one (default 0).'),
         ),
       0,
     ),
@@ -122,8 +120,8 @@ function textAnswer(
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
     `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
-    ...(column > 0 ? [`Each line is shown from column ${column} on.`] : []),
-    ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk differs.'] : []),
+    ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+    ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
       ? [`Not valid ${content.encoding}: ${count(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
       : []),
@@ -141,7 +139,10 @@ function whatWasCut(at: Location, page: TextPage, column: number): string[] {
   if (page.nextStartLine === undefined) return long;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
-  return [...long, `${count(page.totalLines - page.endLine, 'more line')}${why}; go on with redline_read_file ${call}`];
+  return [
+    ...long,
+    `${count(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
+  ];
 }
 
 const imageTypes: Readonly<Record<string, string>> = {

@@ -175,7 +175,7 @@ async function answerWritten(
     const paths = applied.changes.map(pathOf).join(', ');
     return {
       result: {},
-      text: `"${inEnglish(plan.title)}" was applied: ${paths}. Telling more of it failed; read what is there now before you go on.`,
+      text: `"${inEnglish(plan.title)}" was applied: ${paths}. The rest of this answer could not be written; read what is there now before you continue.`,
     };
   }
 }

@@ -43,21 +43,18 @@ const flag = (words: string) => z._default(z.boolean().check(z.describe(words)),
 const input = z.object({
   query: z.string().check(z.minLength(1), z.describe('The text, or with isRegex the regular expression, to look for.')),
   isRegex: flag(
-    "Take query as a regular expression, in ripgrep's syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.",
+    'Treat query as a regular expression in ripgrep syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.',
   ),
-  caseSensitive: flag('Upper and lower case differ (default false).'),
+  caseSensitive: flag('Match case (default false).'),
   wholeWord: flag('Match whole words only.'),
-  multiline: flag('Let a regular expression match over line ends.'),
+  multiline: flag('Let a regular expression match across lines.'),
   path: z.optional(
     z.string().check(z.minLength(1), z.describe('The directory or file to search (default: everything).')),
   ),
   glob: z.optional(
     z
       .string()
-      .check(
-        z.minLength(1),
-        z.describe('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" leaves out.'),
-      ),
+      .check(z.minLength(1), z.describe('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" excludes.')),
   ),
   contextLines: z._default(
     z.int().check(z.minimum(0), z.maximum(10), z.describe('Lines to show around each match (default 0, at most 10).')),
@@ -70,7 +67,7 @@ const input = z.object({
         z.minimum(1),
         z.maximum(mostMatches),
         z.describe(
-          'The most matches to answer with, or files in the other modes (default 50, at most 1,000). An answer that was cut ends with the call that goes on.',
+          'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
         ),
       ),
     50,
@@ -82,7 +79,7 @@ const input = z.object({
         z.minimum(0),
         z.maximum(mostSkipped),
         z.describe(
-          'How many matches, or files in the other modes, to skip, to go on where an answer ended (default 0: none).',
+          'How many matches, or files in the other modes, to skip, to continue where an answer ended (default 0).',
         ),
       ),
     0,
@@ -90,10 +87,10 @@ const input = z.object({
   outputMode: z._default(
     z
       .enum(['matches', 'files', 'counts'])
-      .check(z.describe('"matches" (default), "files" that have one, or "counts" of matches by file.')),
+      .check(z.describe('"matches" (default), "files" that have a match, or "counts" of matches per file.')),
     'matches',
   ),
-  includeIgnored: flag('Search also what .gitignore and search.exclude leave out.'),
+  includeIgnored: flag('Include what .gitignore and search.exclude exclude.'),
 });
 type Input = z.infer<typeof input>;
 
@@ -102,7 +99,7 @@ export const searchText = queryTool({
   displayName: 'Search Text',
   referenceName: 'redlineSearchText',
   description:
-    'Finds text in files by string or regular expression (search, grep): path, line and snippet of each match. Unsaved changes count; git-ignored files are left out by default.',
+    'Finds text in files by string or regular expression (search, grep): path, line and snippet of each match. Unsaved changes count; git-ignored files are excluded by default.',
   userDescription: 'Search the text of files in the workspace',
   icon: 'search',
   aliases: {
@@ -192,15 +189,15 @@ function headline(
   const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
   const searched = found.filesSearched === undefined ? '' : `; ${count(found.filesSearched, 'file')} searched`;
   if (found.files.length === 0)
-    return `0 matches of ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
+    return `0 matches for ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
   const after = offset > 0 ? ` after the first ${offset}` : '';
-  if (page.shown === 0) return `No more matches of ${what}${after}${searched}.`;
+  if (page.shown === 0) return `No more matches for ${what}${after}${searched}.`;
   const matches = page.files.reduce((all, file) => all + file.count, 0);
   const files = count(page.files.length, 'file');
   const rest = `${after}${more ? ' shown; there are more' : ''}${searched}.`;
-  if (outputMode === 'files') return `${files} with a match of ${what}${rest}`;
+  if (outputMode === 'files') return `${files} with a match for ${what}${rest}`;
   const shown = outputMode === 'matches' ? page.shown : matches;
-  return `${shown} ${shown === 1 ? 'match' : 'matches'} of ${what} in ${files}${rest}`;
+  return `${shown} ${shown === 1 ? 'match' : 'matches'} for ${what} in ${files}${rest}`;
 }
 
 function hintOf(query: string, isRegex: boolean): string {
@@ -222,10 +219,10 @@ function howToGoOn(asked: Input, offset: number): string[] {
   if (offset <= mostSkipped) {
     const most = maxMatches === 50 ? undefined : maxMatches;
     return [
-      `Go on with ${nextCall('redline_search_text', { ...given, maxMatches: most, offset })}, or set path or glob.`,
+      `Continue with ${nextCall('redline_search_text', { ...given, maxMatches: most, offset })}, or set path or glob.`,
     ];
   }
-  if (mode !== 'matches') return ['There are more files than can be gone through; set path or glob.'];
+  if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
   const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: mostMatches };
-  return [`See where all matches are with ${nextCall('redline_search_text', counts)}, then set path or glob.`];
+  return [`See where all the matches are with ${nextCall('redline_search_text', counts)}, then set path or glob.`];
 }

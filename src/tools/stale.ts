@@ -51,7 +51,7 @@ export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolErro
   const paths = stale.map(({ at }) => at.path).join(', ');
   const next =
     unread.length === 0
-      ? 'All that changed stands below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; else change it.'
+      ? 'Everything that changed is shown below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; otherwise, change it.'
       : `Read ${unread.join(', ')} again with redline_read_file, then repeat the call.`;
   return new ToolError(
     'STALE',

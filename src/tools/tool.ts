@@ -71,12 +71,12 @@ export interface ChangeTool extends ToolCard {
 export type Tool = QueryTool | ChangeTool;
 
 const format = z._default(
-  z.enum(['text', 'json']).check(z.describe('How to answer: "text" (default) or "json".')),
+  z.enum(['text', 'json']).check(z.describe('The form of the answer: "text" (default) or "json".')),
   'text',
 );
 
 const dryRun = z._default(
-  z.boolean().check(z.describe('Only plan: answer with the diff and hashes, ask nobody, write nothing.')),
+  z.boolean().check(z.describe('Only plan: return the diff and hashes, ask nobody, write nothing.')),
   false,
 );
 

@@ -60,7 +60,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
     if (listed > mostEntries || bytes > mostBytes) {
       throw new ToolError(
         'TOO_LARGE',
-        `${top.path} holds more than ${mostEntries} entries or 200 MiB, too much for one call that can be undone. Take its parts one by one.`,
+        `${top.path} contains more than ${mostEntries} entries or 200 MiB, too much for one call that can be undone. Handle its parts one by one.`,
       );
     }
     for (const { name, type } of inside) {
@@ -97,7 +97,7 @@ async function contentAt(context: ToolContext, at: Location, room: number): Prom
   if (stat.type === 'other') {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `${at.path} is a special file (a socket, pipe or device), which this tool leaves alone. Go on without it.`,
+      `${at.path} is a special file (a socket, pipe or device), which this tool leaves alone. Continue without it.`,
     );
   }
   const isLarge = stat.size > wholeFileLimit || stat.size > room;

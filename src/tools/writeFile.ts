@@ -39,14 +39,14 @@ export const writeFile = changeTool({
       .string()
       .check(
         z.describe(
-          'The complete text of the file, or with "append" what to add at its end. Text that abbreviates ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
+          'The complete text of the file, or with "append" the text to add at its end. A placeholder for omitted text ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
         ),
       ),
     mode: z._default(
       z
         .enum(['create', 'overwrite', 'append'])
         .check(
-          z.describe('"create" refuses an existing file; "overwrite" (default) also creates; "append" also creates.'),
+          z.describe('"create" refuses an existing file; "overwrite" (default) and "append" create a missing one.'),
         ),
       'overwrite',
     ),
@@ -70,7 +70,7 @@ export const writeFile = changeTool({
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
-        `${at.path} does not exist, so it has no SHA-256. Leave expectedSha256 out to create it.`,
+        `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
       );
     const { after, notes } = await contentAfter(context, at, before, content, mode);
     const changes =
@@ -149,7 +149,7 @@ async function existing(
   const stat = await context.workspace.stat(at);
   if (stat === undefined) return undefined;
   if (mode === 'create') {
-    throw new ToolError('ALREADY_EXISTS', `${at.path} exists already. Use mode "overwrite", or choose another path.`);
+    throw new ToolError('ALREADY_EXISTS', `${at.path} already exists. Use mode "overwrite", or choose another path.`);
   }
   if (stat.size > wholeFileLimit && context.workspace.isLocal(at)) return context.workspace.readLarge(at);
   return (await context.workspace.read(at)).content;
@@ -163,7 +163,7 @@ async function creation(context: ToolContext, at: Location, after: Existing): Pr
 
 function overwriting(at: Location, before: Existing, after: Existing): Change[] {
   if (before.sha256 === after.sha256) {
-    throw new ToolError('NO_CHANGE', `${at.path} has exactly this content already. Nothing was changed.`);
+    throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
   }
   if (before.kind !== 'text' || after.kind !== 'text') return [{ kind: 'update', at, before, after }];
   const appended = after.text.startsWith(before.text);
@@ -186,7 +186,7 @@ async function contentAfter(
   const old = textBefore(before, mode, at.path);
   const { text, notes } = inOwnEols(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
-    notes.push('The file did not end with a line break, so the content continues its last line.');
+    notes.push('The file did not end with a line break, so the new text continues its last line.');
   }
   const whole = mode === 'append' && old !== undefined ? old.text + text : text;
   const { workspace } = context;

@@ -25,10 +25,10 @@ export async function appendToLarge(
   const [mark, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
   const bytes = 'bytes' in encoded ? encoded.bytes.slice(mark.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
-    throw new ToolError('NO_CHANGE', `${at.path} has exactly this content already. Nothing was changed.`);
+    throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
   }
   if (!endsLine(before.end, start.encoding)) {
-    notes.push('The file did not end with a line break, so the content continues its last line.');
+    notes.push('The file did not end with a line break, so the new text continues its last line.');
   }
   const tail = { kind: 'text', text, encoding: start.encoding, bytes, sha256: await sha256(bytes) } as const;
   return { after: await workspace.withTail(at, before.content, tail), notes };

@@ -84,7 +84,7 @@ export class ChangeLog {
     if (subject.inside) return;
     throw new ToolError(
       'VALIDATION_ERROR',
-      `${location.path} is outside the workspace, where no changes are followed. Name a path in the workspace.`,
+      `${location.path} is outside the workspace, where Redline does not track changes. Name a path in the workspace.`,
     );
   }
 
@@ -128,8 +128,8 @@ export class ChangeLog {
     this.#looked.add(top);
     const notes = [
       ...(answer.total > mostFiles ? [`Only ${mostFiles} of ${answer.total} files were compared.`] : []),
-      ...(unread > 0 ? [`${unread} files were taken down by size and time alone, since there are many.`] : []),
-      ...(unknowable > 0 ? [`${unknowable} files were not compared, since there are too many.`] : []),
+      ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),
+      ...(unknowable > 0 ? [`${unknowable} files were not compared, because there are too many.`] : []),
     ];
     return { found, notes };
   }

@@ -117,7 +117,7 @@ function refuseCharacter(text: string, again: string, encoding: string): never {
   const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   throw new ToolError(
     'ENCODING',
-    `The file's encoding (${encoding}) cannot hold ${name} "${String.fromCodePoint(codePoint)}". Nothing was changed; use a character that it can hold.`,
+    `The file's encoding (${encoding}) cannot represent ${name} "${String.fromCodePoint(codePoint)}". Nothing was changed; use a character that it can represent.`,
   );
 }
 

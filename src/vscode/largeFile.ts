@@ -20,8 +20,8 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
 /** The refusal of a file that is too large to be read whole. */
 export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
-    ? 'Read parts of it with redline_read_file. At any size redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete take it.'
-    : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete take it at any size; to replace it, delete it and write a new file, and to add to it, write what is new to another file.';
+    ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'
+    : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete accept it at any size; to replace it, delete it and write a new file, and to add to it, write the new text to another file.';
   return new ToolError(
     'TOO_LARGE',
     `${path} has ${size} bytes, and files over ${wholeFileLimit} bytes (50 MiB) are not read whole. ${next}`,

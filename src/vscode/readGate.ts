@@ -193,7 +193,7 @@ function refuseDenied(verdict: Verdict): void {
 }
 
 function rejectedReading(path: string): ToolError {
-  return new ToolError('REJECTED', `The user did not allow ${path} to be read. Do not try again; go on without it.`);
+  return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
 }
 
 /** Whether who sees these changes sees what was read at a place: one of their ends, or a folder above it. */

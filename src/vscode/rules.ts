@@ -132,7 +132,7 @@ function subjectFor({ subject, isLink }: Place, { location, newLink, links, oper
 function namesFolder(location: Location): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
-    `${quote(location.path)} was written with a slash or a dot at its end, which names a folder. Send the file's path without it.`,
+    `${quote(location.path)} ends with a slash or a dot, which means a folder. Send the file's path without it.`,
   );
 }
 

@@ -22,11 +22,11 @@ export function searchEncoding(uri: vscode.Uri): SearchEncoding {
     notes: [
       ...(other.length > 0
         ? [
-            `Files in ${other.join(', ')} were searched as ${encoding}, though the settings give them an encoding of their own: read those that matter with redline_read_file.`,
+            `Files in ${other.join(', ')} were searched as ${encoding}, although the settings give them a different encoding: read those that matter with redline_read_file.`,
           ]
         : []),
       ...(files.get<boolean>('autoGuessEncoding', false)
-        ? [`All files without a byte order mark were searched as ${encoding}; files.autoGuessEncoding was not heeded.`]
+        ? [`All files without a byte order mark were searched as ${encoding}; files.autoGuessEncoding was not applied.`]
         : []),
     ],
   };

@@ -141,7 +141,7 @@ export class EditorWorkspace implements Workspace {
   async readLink(at: Location): Promise<string> {
     const { links } = this.#parts;
     if (links === undefined)
-      throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Go on without them.');
+      throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Continue without them.');
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
   }
 
@@ -212,7 +212,7 @@ async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType):
 function holdsDenied(at: Location): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
-    `${at.path} holds something that a rule forbids, so it cannot be taken as a whole. Do not try again; name the parts that are meant.`,
+    `${at.path} contains something that a rule forbids, so it cannot be handled as a whole. Do not try again; name the parts you mean.`,
   );
 }
 
@@ -242,7 +242,7 @@ async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
   if (type === 'other') {
     throw new ToolError(
       'VALIDATION_ERROR',
-      `${at.path} is a special file (a socket, pipe or device) and cannot be read. Go on without it.`,
+      `${at.path} is a special file (a socket, pipe or device) and cannot be read. Continue without it.`,
     );
   }
   return stat;

@@ -22,12 +22,15 @@ export const changeSections: readonly Section[] = [
     tool: editFile,
     examples: [
       { title: 'Done', input: green },
-      { title: 'Only planned', input: { ...green, dryRun: true } },
+      { title: 'A dry run', input: { ...green, dryRun: true } },
       { title: 'Every place', input: { ...app, oldString: 'brew(', newString: 'steep(', replaceAll: true } },
-      { title: 'Nowhere, with a near place', input: { ...green, oldString: "brew('green', 3)" } },
-      { title: 'Nowhere', input: { ...green, oldString: 'coffee' } },
-      { title: 'More than once', input: { ...app, oldString: 'brew(', newString: 'steep(' } },
-      { title: 'Another number', input: { ...app, oldString: 'brew(', newString: 'x(', expectedReplacements: 3 } },
+      { title: 'No match, but a close place', input: { ...green, oldString: "brew('green', 3)" } },
+      { title: 'No match', input: { ...green, oldString: 'coffee' } },
+      { title: 'More than one match', input: { ...app, oldString: 'brew(', newString: 'steep(' } },
+      {
+        title: 'Another number of matches',
+        input: { ...app, oldString: 'brew(', newString: 'x(', expectedReplacements: 3 },
+      },
       { title: 'Equal texts', input: { ...green, newString: green.oldString } },
       { title: 'Another hash', input: { ...green, expectedSha256: '0'.repeat(64) } },
       {
@@ -40,7 +43,7 @@ export const changeSections: readonly Section[] = [
       },
       { title: 'Not text', input: { ...green, filePath: 'tea' }, files: { tea: elf } },
       {
-        title: 'Bytes that its encoding does not give back',
+        title: 'Bytes that its encoding cannot represent',
         input: { filePath: 'a.txt', oldString: 'caf', newString: 'Caf' },
         files: { 'a.txt': latin },
         before: (world) => world.encodings.set('a.txt', 'shift_jis'),
@@ -67,7 +70,7 @@ export const changeSections: readonly Section[] = [
     examples: [
       { title: 'Done', input: { patchText: longer } },
       {
-        title: 'It is so already',
+        title: 'Already applied',
         input: { patchText: longer },
         before: (world) => call(applyPatch, { patchText: longer }, world),
       },
@@ -77,10 +80,10 @@ export const changeSections: readonly Section[] = [
         input: { patchText: patch(...head, '@@ -3,1 +3,1 @@', '-brew("white", 1);', '+brew("white", 2);') },
       },
       {
-        title: 'A new file that is there',
+        title: 'A new file that already exists',
         input: { patchText: patch('*** Begin Patch', '*** Add File: README.md', '+# Tea', '*** End Patch') },
       },
-      { title: 'Cut off', input: { patchText: patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);') } },
+      { title: 'Truncated', input: { patchText: patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);') } },
     ],
   },
   {
@@ -101,7 +104,7 @@ export const changeSections: readonly Section[] = [
     tool: deleteLines,
     examples: [
       { title: 'Done', input: { ...app, startPattern: 'green', expectedText: 'brew("green", 2);' } },
-      { title: 'A pattern on no line', input: { ...app, startPattern: 'milk' } },
+      { title: 'A pattern that matches no line', input: { ...app, startPattern: 'milk' } },
       { title: 'No first line', input: app },
     ],
   },
@@ -109,7 +112,7 @@ export const changeSections: readonly Section[] = [
     tool: createDirectory,
     examples: [
       { title: 'Done, with a parent', input: { dirPath: 'docs/pictures' } },
-      { title: 'There already', input: { dirPath: 'src' } },
+      { title: 'Already there', input: { dirPath: 'src' } },
       { title: 'A file is there', input: { dirPath: 'README.md' } },
       { title: 'No parent', input: { dirPath: 'docs/pictures', parents: false } },
     ],

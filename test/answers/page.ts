@@ -8,13 +8,13 @@ const head = `# What the tools answer
 
 <!-- Written by \`npm run answers\`: every answer here is what the real tool says over a workspace in memory. \`npm test\` fails while it is stale. -->
 
-An answer says first what happened, then what else is to be known, then the next call. A failure reads \`[CODE] what happened. What to do next.\`
-What the tools take stands in [tools.md](tools.md), what the codes mean in the [agent's instructions](../agents/redline.agent.md).
+An answer says what happened, then whatever else matters, then the next call. A failure reads \`[CODE] what happened. What to do next.\`
+For what the tools accept, see [tools.md](tools.md); for what the codes mean, see the [agent's instructions](../agents/redline.agent.md).
 `;
 
 const appendix = `## Every failure in the source
 
-The sentences of all failures, \`…\` where they differ. Those of the system (\`… failed (ENOSPC): …\`) stand above.
+The sentences of all failures, \`…\` where they vary. For those of the system (\`… failed (ENOSPC): …\`), see above.
 `;
 
 /** Longer texts of calls are cut. */

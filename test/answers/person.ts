@@ -52,9 +52,12 @@ const approved: readonly Example[] = [
   { title: 'Created', input: steep },
   { title: 'Overwritten', input: { filePath: 'README.md', content: '# Green tea\n' } },
   { title: 'Appended', input: { filePath: 'README.md', content: 'And milk.\n', mode: 'append' } },
-  { title: 'Text that abbreviates', input: { filePath: 'README.md', content: '# Tea\n\n... rest unchanged ...\n' } },
+  {
+    title: 'A placeholder for omitted text',
+    input: { filePath: 'README.md', content: '# Tea\n\n... rest unchanged ...\n' },
+  },
   { title: 'The same content', input: { filePath: 'README.md', content: '# Tea\n\nHow long tea is brewed.\n' } },
-  { title: 'There already', input: { filePath: 'README.md', content: '', mode: 'create' } },
+  { title: 'Already there', input: { filePath: 'README.md', content: '', mode: 'create' } },
   {
     title: 'Larger than a call may write',
     input: { filePath: 'big.txt', content: 'x'.repeat(2 ** 20 + 1) },
@@ -65,9 +68,9 @@ const approved: readonly Example[] = [
 const refused: readonly Example[] = [
   { title: 'Rejected', input: steep, before: says() },
   { title: 'Rejected, with a reason', input: steep, before: says('use German only in docs') },
-  { title: 'A rule of the user', input: steep, world: () => oneRule('deny', 'docs/**') },
-  { title: 'Changes are switched off', input: steep, world: () => ruled({ writesEnabled: false }) },
-  { title: 'A workspace that is not trusted', input: steep, world: () => ruled({ trusted: false }) },
+  { title: "A rule of the user's", input: steep, world: () => oneRule('deny', 'docs/**') },
+  { title: 'Changes are turned off', input: steep, world: () => ruled({ writesEnabled: false }) },
+  { title: 'An untrusted workspace', input: steep, world: () => ruled({ trusted: false }) },
   {
     title: 'A setting that cannot be used',
     input: steep,
@@ -87,24 +90,24 @@ const failed: readonly Example[] = [
   { title: 'The disk is full', input: steep, world: failing('ENOSPC') },
   { title: 'The file system forbids it', input: steep, world: failing('EACCES') },
   { title: 'Another program has it open', input: steep, world: failing('EBUSY') },
-  { title: 'Something nobody foresaw', input: steep, world: failing('EIO') },
-  { title: 'It failed half-way', input: steep, world: applying((...all) => halfDone(all, undefined)) },
+  { title: 'An unexpected failure', input: steep, world: failing('EIO') },
+  { title: 'It failed halfway', input: steep, world: applying((...all) => halfDone(all, undefined)) },
   { title: 'Another program wrote to it', input: steep, world: applying((...all) => overtaken(all, undefined, false)) },
   { title: 'Saving changed it further', input: steep, world: applying((...all) => overtaken(all, undefined, true)) },
-  { title: 'The history lost it', input: steep, world: applying(() => lost()) },
+  { title: 'The history lost track of it', input: steep, world: applying(() => lost()) },
 ];
 
 const chosen: readonly Example[] = [
-  { title: 'One change left out', input: both, before: leavingOut(1) },
-  { title: 'One change left out, with a reason', input: both, before: leavingOut(1, 'leave the source alone') },
-  { title: 'Every change left out', input: both, before: leavingOut(2, 'not now') },
+  { title: 'One change excluded', input: both, before: leavingOut(1) },
+  { title: 'One change excluded, with a reason', input: both, before: leavingOut(1, 'leave the source alone') },
+  { title: 'Every change excluded', input: both, before: leavingOut(2, 'not now') },
   {
     title: 'Amended',
     input: { edits: both.edits.slice(1) },
     before: amending('# Tea\n\nHow long each tea is brewed.\n'),
   },
   {
-    title: 'Unsaved typing is kept, and a problem is new',
+    title: 'Unsaved edits are kept, and there is a new problem',
     input: both,
     world: ({ applier }) => ({
       applier: {
@@ -119,6 +122,6 @@ export const personSections: readonly Section[] = [
   { tool: writeFile, examples: approved },
   { tool: writeFile, heading: 'What the person or a rule refuses', examples: refused },
   { tool: multiEdit, heading: 'What the person chooses', examples: chosen },
-  { tool: writeFile, heading: 'What is only planned', examples: planned },
-  { tool: writeFile, heading: 'What fails while it is written', examples: failed },
+  { tool: writeFile, heading: 'Dry runs', examples: planned },
+  { tool: writeFile, heading: 'What can fail during writing', examples: failed },
 ];

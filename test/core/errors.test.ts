@@ -11,7 +11,7 @@ describe('words of failures', () => {
     [
       system('ENOSPC'),
       'IO_ERROR',
-      /^Edit a failed \(ENOSPC\): the disk is full\. Nothing was changed\. Do not try again/,
+      /^Edit a failed \(ENOSPC\): the disk is full\. Nothing was changed\. Tell the user, and do not try again until/,
     ],
     [system('EDQUOT'), 'IO_ERROR', /the disk is full/],
     [system('Unknown', 'Error: ENOSPC: no space left on device, write'), 'IO_ERROR', /\(ENOSPC\): the disk is full/],

@@ -49,9 +49,9 @@ describe('compileGlob', () => {
   const faults: readonly (readonly [glob: string, says: RegExp])[] = [
     ['', /empty/],
     ['!', /empty/],
-    ['{a', /without its }/],
-    ['a}', /without its {/],
-    ['[a', /without its ]/],
+    ['{a', /without a matching }/],
+    ['a}', /without a matching {/],
+    ['[a', /without a matching ]/],
     ['[[:nope:]]', /unknown/],
     ['src\\app\\*.ts', /Write \//],
     ['../a', /leaves its folder/],

@@ -152,8 +152,8 @@ describe('ripgrepSearch', () => {
     [{ text: 'a{9999999}', isRegex: true }, {}, 'VALIDATION_ERROR', /invalid: /],
     [{ text: '' }, {}, 'VALIDATION_ERROR', /empty/],
     [{ text: 'a\0b' }, {}, 'VALIDATION_ERROR', /NUL/],
-    [{ text: 'a' }, { globs: ['{a'] }, 'VALIDATION_ERROR', /without its }/],
-    [{ text: 'a' }, { path: 'none' }, 'NOT_FOUND', /There is no none/],
+    [{ text: 'a' }, { globs: ['{a'] }, 'VALIDATION_ERROR', /without a matching }/],
+    [{ text: 'a' }, { path: 'none' }, 'NOT_FOUND', /none does not exist/],
   ];
   for (const [query, scope, code, message] of refused) {
     it(`refuses ${JSON.stringify(query.text)} ${JSON.stringify(scope)}`, async () => {

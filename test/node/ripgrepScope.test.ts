@@ -130,7 +130,7 @@ describe('ripgrepFinder', () => {
     assert.deepEqual([excluded?.links, excluded?.atLeast], [2, false]);
   });
 
-  it('sorts by time, the last changed first', async () => {
+  it('sorts by time, most recently changed first', async () => {
     at.files({ a: '', b: '', c: '' });
     for (const [path, time] of [
       ['a', 20],

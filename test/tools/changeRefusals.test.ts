@@ -27,7 +27,7 @@ const refusals: [string, Tool, Files, object, ErrorCode, RegExp][] = [
       ],
     },
     'NO_MATCH',
-    /Edit 2 of 2.*None of the edits was made/s,
+    /Edit 2 of 2.*None of the edits were made/s,
   ],
   [
     'edits that cancel each other out',

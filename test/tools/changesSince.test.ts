@@ -32,7 +32,7 @@ describe('redline_changes_since', () => {
       '-x',
       '+y',
       'modified f; no diff, read it with redline_read_file',
-      '2 more changes; go on with redline_changes_since {}',
+      '2 more changes; continue with redline_changes_since {}',
     ]);
   });
 

@@ -62,7 +62,7 @@ describe('redline_edit_file', () => {
       'two names with different values',
       { ...edit, file_path: 'b.txt' },
       'VALIDATION_ERROR',
-      /"filePath" was given twice/,
+      /"filePath" was sent twice/,
     ],
     ['half a character', { ...edit, newString: '\ud83d' }, 'VALIDATION_ERROR', /surrogate/],
     ['a forged byte', { ...edit, newString: '\udc80' }, 'VALIDATION_ERROR', /surrogate/],

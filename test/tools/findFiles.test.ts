@@ -31,7 +31,10 @@ describe('redline_find_files', () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}.txt`, '']));
     const { text, result } = await succeed(findFiles, new MemoryWorld(many), { pattern: '*.txt', limit: 5 });
     assert.deepEqual([result.count, result.truncated], [5, true]);
-    assert.match(text, /^5 of 12 files[^]*Go on with redline_find_files \{"pattern":"\*\.txt","limit":5,"offset":5\}/);
+    assert.match(
+      text,
+      /^5 of 12 files[^]*Continue with redline_find_files \{"pattern":"\*\.txt","limit":5,"offset":5\}/,
+    );
     const next = await succeed(findFiles, new MemoryWorld(many), { pattern: '*.txt', limit: 100, offset: 5 });
     assert.deepEqual([result.nextOffset, next.result.count, next.result.truncated], [5, 7, false]);
   });

@@ -10,13 +10,13 @@ describe('excludedText', () => {
   it('names what was left out, and that there may be more', () => {
     assert.equal(
       excludedText({ ...none, byGlob: 2, ignored: 1, atLeast: true }, 'searches'),
-      ' Left out, at least: 2 by the glob, 1 ignored by git (includeIgnored: true searches them).',
+      ' Excluded, at least: 2 by the glob, 1 ignored by git (includeIgnored: true searches them).',
     );
   });
   it('says so where there was no time to count', () => {
     assert.equal(
       excludedText({ ...none, atLeast: true }, 'finds'),
-      ' What was left out was not counted: that took too long.',
+      ' What was excluded was not counted, because that took too long.',
     );
   });
 });

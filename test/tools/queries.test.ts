@@ -19,7 +19,7 @@ describe('redline_read_file', () => {
     assert.deepEqual(rest, [
       '     1→line 1',
       '     2→line 2',
-      '998 more lines; go on with redline_read_file {"filePath":"src/a.ts","startLine":3}',
+      '998 more lines; continue with redline_read_file {"filePath":"src/a.ts","startLine":3}',
     ]);
     assert.equal(result.nextStartLine, 3);
   });
@@ -30,7 +30,7 @@ describe('redline_read_file', () => {
     for (let next: unknown = { filePath: 'a.txt', maxLines: 300 }; next !== undefined;) {
       const { text } = await succeed(readFile, world, next);
       lines.push(...[...text.matchAll(/^ *\d+→(.*)$/gm)].map((match) => match[1] ?? ''));
-      const call = /go on with redline_read_file (.*)$/m.exec(text)?.[1];
+      const call = /continue with redline_read_file (.*)$/m.exec(text)?.[1];
       next = call === undefined ? undefined : JSON.parse(call);
     }
     assert.equal(`${lines.join('\n')}\n`, thousand);
@@ -137,7 +137,7 @@ describe('redline_list_directory', () => {
     const world = new MemoryWorld(files);
     world.ignored.add('dist');
     const { text } = await succeed(listDirectory, world, {});
-    assert.match(text, /Left out: 1 hidden \(includeHidden: true shows them\), 1 ignored by git/);
+    assert.match(text, /Excluded: 1 hidden \(includeHidden: true shows them\), 1 ignored by git/);
     assert.match((await succeed(listDirectory, world, { includeIgnored: true })).text, /^dist\/$/m);
   });
 

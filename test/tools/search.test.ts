@@ -44,7 +44,7 @@ describe('redline_search_text', () => {
   it('shows lines, columns and what is around', async () => {
     const { text } = await succeed(searchText, new MemoryWorld(files), { query: 'tea +', contextLines: 1 });
     assert.deepEqual(text.split('\n'), [
-      '1 match of "tea +" in 1 file; 4 files searched.',
+      '1 match for "tea +" in 1 file; 4 files searched.',
       'src/app.ts',
       '     1 →const tea = 1;',
       '     2:10-15→let cup = tea + tea;',
@@ -59,7 +59,7 @@ describe('redline_search_text', () => {
       const { text, result } = await succeed(searchText, world, input);
       const matches = result.matches as { filePath: string; line: number; matchStart: number }[];
       lines.push(...matches.map(({ filePath, line, matchStart }) => `${filePath}:${line}:${matchStart}`));
-      const call = /Go on with redline_search_text (\{.*\}), or/.exec(text)?.[1];
+      const call = /Continue with redline_search_text (\{.*\}), or/.exec(text)?.[1];
       assert.equal(result.truncated, call !== undefined);
       assert.equal(result.nextOffset, call === undefined ? null : lines.length);
       if (call === undefined) {
@@ -78,13 +78,13 @@ describe('redline_search_text', () => {
   it('goes on by files in the other modes', async () => {
     const world = new MemoryWorld(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`${at}`, 'x x'])));
     const first = await succeed(searchText, world, { query: 'x', outputMode: 'counts', maxMatches: 3 });
-    assert.match(first.text, /^6 matches of "x" in 3 files shown; there are more.*\n0: 2\n1: 2\n2: 2\nGo on with/);
+    assert.match(first.text, /^6 matches for "x" in 3 files shown; there are more.*\n0: 2\n1: 2\n2: 2\nContinue with/);
     const call = /redline_search_text (\{.*\}), or/.exec(first.text)?.[1] ?? '';
     assert.deepEqual(JSON.parse(call), { query: 'x', maxMatches: 3, offset: 3, outputMode: 'counts' });
     const last = await succeed(searchText, world, { query: 'x', outputMode: 'files', offset: 6 });
-    assert.match(last.text, /^1 file with a match of "x" after the first 6.*\n6$/);
+    assert.match(last.text, /^1 file with a match for "x" after the first 6.*\n6$/);
     const past = await succeed(searchText, world, { query: 'x', offset: 99 });
-    assert.match(past.text, /^No more matches of "x" after the first 99/);
+    assert.match(past.text, /^No more matches for "x" after the first 99/);
   });
 
   it('cuts an answer that grows too long, and goes on from there', async () => {
@@ -106,7 +106,7 @@ describe('redline_search_text', () => {
 
   it('says of nothing what was left out, and that a pattern was taken literally', async () => {
     const { text } = await succeed(searchText, new MemoryWorld(files), { query: 'bo.l', glob: '*.ts' });
-    assert.match(text, /^0 matches of "bo\.l"; 2 files searched\. Left out.*: 2 by the glob, 1 ignored by git/);
+    assert.match(text, /^0 matches for "bo\.l"; 2 files searched\. Excluded.*: 2 by the glob, 1 ignored by git/);
     const regex = await succeed(searchText, new MemoryWorld(files), { query: 'b.*l' });
     assert.match(regex.text, /isRegex: true/);
   });
@@ -115,7 +115,7 @@ describe('redline_search_text', () => {
     const world = new MemoryWorld({ ...files, '.env': 'tea=1\n' });
     world.secrets.add('.env');
     const { text, result } = await succeed(searchText, world, { query: 'tea' });
-    assert.match(text, /1 file that may hold secrets was not searched/);
+    assert.match(text, /1 file that may contain secrets was not searched/);
     assert.doesNotMatch(JSON.stringify(result) + text, /\.env/);
   });
 
@@ -163,7 +163,7 @@ describe('redline_path_info', () => {
   it('words what is no file', async () => {
     const world = new MemoryWorld();
     world.facts = { kind: 'symlink', linkTarget: 'gone', linkKind: 'nothing' };
-    assert.match((await succeed(pathInfo, world, { path: 'x' })).text, /symbolic link to "gone", which leads nowhere/);
+    assert.match((await succeed(pathInfo, world, { path: 'x' })).text, /symbolic link to "gone", which does not exist/);
     world.facts = { kind: 'named pipe' };
     assert.match((await succeed(pathInfo, world, { path: 'x' })).text, /named pipe/);
   });
@@ -178,7 +178,7 @@ describe('redline_path_info', () => {
     world.unreadableFolders = 1;
     const { text, result } = await succeed(pathInfo, world, { path: '.' });
     assert.equal((result.directory as { complete?: boolean } | null)?.complete, true);
-    assert.match(text, /\n1 folder in it cannot be listed, and what is there is not counted\./);
+    assert.match(text, /\n1 folder in it cannot be listed and are not counted\./);
     const { text: closed } = await succeed(pathInfo, new MemoryWorld(), { path: '.' });
     assert.doesNotMatch(closed, /cannot be listed/);
   });
@@ -189,7 +189,7 @@ describe('a missing file', () => {
     const world = new MemoryWorld(files);
     world.facts = { kind: 'symlink', linkTarget: 'gone', linkKind: 'nothing' };
     const message = await fail(readFile, world, { filePath: 'link' }, 'NOT_FOUND');
-    assert.match(message, /link is a symbolic link to "gone", where nothing is\. .*redline_delete/);
+    assert.match(message, /link is a symbolic link to "gone", which does not exist\. .*redline_delete/);
   });
 
   const near: [string, string][] = [
@@ -228,9 +228,9 @@ describe('a page of a large file', () => {
     const { text, result } = await succeed(readFile, world, { filePath: 'big.log', startLine: 5, maxLines: 1 });
     assert.deepEqual([result.totalLines, result.sha256, result.nextStartLine], [null, null, 6]);
     assert.deepEqual(text.split('\n'), [
-      'big.log: lines 5–5; 1.0 GiB; utf8; line endings LF so far; SHA-256 not computed, since the file is large',
+      'big.log: lines 5–5; 1.0 GiB; utf8; line endings LF so far; SHA-256 not computed, because the file is large',
       '     5→five',
-      'More lines; go on with redline_read_file {"filePath":"big.log","startLine":6}',
+      'More lines; continue with redline_read_file {"filePath":"big.log","startLine":6}',
     ]);
   });
 

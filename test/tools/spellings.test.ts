@@ -124,7 +124,7 @@ describe('other names that models know', () => {
 
   it('are refused beside the own name, if they say something else', () => {
     const tool = multiEdit;
-    assert.throws(() => readInput(tool, { edits, dryRun: true, dry_run: 'false' }), /"dryRun" was given twice/);
+    assert.throws(() => readInput(tool, { edits, dryRun: true, dry_run: 'false' }), /"dryRun" was sent twice/);
     assert.equal(readInput(tool, { edits, dryRun: true, dry_run: 'true' })['dryRun'], true);
   });
 
@@ -148,6 +148,9 @@ describe('edits of one file', () => {
   it('are refused where none is named', async () => {
     const world = new MemoryWorld({ 'a.txt': 'x' });
     const list = [{ ...pair, filePath: 'a.txt' }, pair];
-    assert.match(await fail(multiEdit, world, { edits: list }, 'VALIDATION_ERROR'), /^Edit 2 names no file\. Send/);
+    assert.match(
+      await fail(multiEdit, world, { edits: list }, 'VALIDATION_ERROR'),
+      /^Edit 2 does not name a file\. Send/,
+    );
   });
 });

@@ -78,6 +78,6 @@ function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8A
 function damaged(path: string, why: string): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The binary data for ${path} are damaged: ${why}. Make the patch again with git diff --binary.`,
+    `The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`,
   );
 }

@@ -58,6 +58,6 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 function damaged(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The binary data at line ${line} of the patch are damaged or cut off. Send them as git diff --binary wrote them.`,
+    `The binary data at line ${line} of the patch is damaged or truncated. Send it as git diff --binary wrote it.`,
   );
 }

@@ -44,10 +44,7 @@ export async function changeContent(
   if (before.kind === 'binary') {
     if (file.hunks.length === 0)
       return { body: { kind: 'binary', bytes: before.bytes }, edits: undefined, reports: [], otherResult: false };
-    throw new ToolError(
-      'BINARY_FILE',
-      `${path} is not a text, so that hunks cannot be applied to it. Use git diff --binary.`,
-    );
+    throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
   if (isNew === true && isOld === false) return asItIs(before.text, file);
   if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
@@ -93,7 +90,7 @@ function surely(report: HunkReport): HunkReport {
 function isAltered(path: string): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `${path}: the patch was made from this very file, but does not make of it what its index line says: it is cut off or was altered. Send the whole patch, or leave the index line out if it was altered on purpose.`,
+    `${path}: the patch was made from this exact file, but does not produce what its index line says: it is truncated or was altered. Send the whole patch, or omit the index line if it was altered on purpose.`,
   );
 }
 
@@ -146,7 +143,7 @@ async function changeBytes(before: FileContent, file: FilePatch, path: string, p
   if ((await isBlob(bytes, file.newBlob)) === false) {
     throw new ToolError(
       'PATCH_INVALID',
-      `The binary patch of ${path} does not make what its index line says. Make it again with git diff --binary.`,
+      `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }
   return { body: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };

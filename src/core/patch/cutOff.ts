@@ -58,6 +58,6 @@ function isWhole(hunk: Hunk): boolean {
 export function cutOff(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The patch seems to be cut off at line ${line}. Send it again as a whole, with its last line and its end mark.`,
+    `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
   );
 }

@@ -65,7 +65,7 @@ export function* decideDoubtful(
 function undecided(hunk: Hunk, path: string): Error {
   return conflict(
     { path, hunk },
-    'may have been applied already, or is meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
+    'may have been applied already, or may be meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
   );
 }
 

@@ -14,7 +14,7 @@ export function spend(budget: Budget, cost: number): void {
   if (budget.left >= 0) return;
   throw new ToolError(
     'PATCH_CONFLICT',
-    'The lines of the patch repeat too often in the file to find their place. Send fewer hunks, each with lines that occur once.',
+    'The lines of the patch occur too often in the file to tell where they belong. Send fewer hunks, each with lines that occur once.',
   );
 }
 

@@ -40,7 +40,7 @@ function stripped(file: FilePatch, strip: number): Names {
   if (names !== undefined) return names;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or leave strip out.`,
+    `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or omit strip.`,
   );
 }
 
@@ -74,7 +74,7 @@ async function soundsPrefixed(
 function unknownPrefix(files: readonly FilePatch[]): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be told from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
+    `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be determined from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
 }
 

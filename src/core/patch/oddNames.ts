@@ -25,7 +25,7 @@ export async function refuseOddNames(files: readonly FilePatch[], world: PatchWo
       for (const reading of [name, bare]) await world.identify(reading);
       throw new ToolError(
         'PATCH_INVALID',
-        `The patch names ${quote(name)}. Write the path from the workspace folder on, without "..".`,
+        `The patch names ${quote(name)}. Write the path relative to the workspace folder, without "..".`,
       );
     }
   }

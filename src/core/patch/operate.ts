@@ -45,7 +45,7 @@ function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
     if (mode !== '160000') continue;
     throw new ToolError(
       'PATCH_INVALID',
-      `${path} is a git submodule (mode 160000), which is not a file. Leave it out, and use git for it.`,
+      `${path} is a git submodule (mode 160000), which is not a file. Remove it from the patch, and use git for it.`,
     );
   }
 }
@@ -58,7 +58,7 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
     if (body.kind === 'text' && body.text !== '') {
       throw new ToolError(
         'PATCH_CONFLICT',
-        `${path} holds lines that the patch does not delete. Read it again, and delete it with redline_delete if it is to go.`,
+        `${path} contains lines that the patch does not delete. Read it again; to delete the whole file, use redline_delete.`,
       );
     }
   }
@@ -141,7 +141,7 @@ function countAgain(before: FileContent, path: string, tree: Tree): void {
   if (tree.again <= mostAgain) return;
   throw new ToolError(
     'PATCH_INVALID',
-    `The patch names ${path} over and over. Send one part for each file, with all of its hunks below one header.`,
+    `The patch names ${path} too many times. Send one section per file, with all its hunks below one header.`,
   );
 }
 

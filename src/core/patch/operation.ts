@@ -24,7 +24,7 @@ export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeMark
 function refuse(line: number): never {
   throw new ToolError(
     'PATCH_INVALID',
-    `Line ${line} of the patch stands where no operation can begin, or names no path. Write *** Update File: path above the changes.`,
+    `Line ${line} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
 }
 

@@ -120,7 +120,7 @@ function refuseForeign(lines: PatchLines, at: number): void {
   if (isUnknownEnvelopeMark(text)) {
     throw new ToolError(
       'PATCH_INVALID',
-      `Line ${number} of the patch is no known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
+      `Line ${number} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
     );
   }
   const combined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
@@ -142,7 +142,7 @@ function isContextDiff(lines: PatchLines, at: number): boolean {
 function homeless(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `The hunk at line ${line} of the patch belongs to no file. Put --- a/path and +++ b/path above it.`,
+    `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
   );
 }
 

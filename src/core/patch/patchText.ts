@@ -116,7 +116,7 @@ function withoutReturns(cut: Cut): Cut {
   if (odd >= 0) {
     throw new ToolError(
       'PATCH_INVALID',
-      `The line endings of the patch are mixed up (line ${odd + 1}). Send it with LF alone.`,
+      `The line endings of the patch are mixed (line ${odd + 1}). Send it with LF only.`,
     );
   }
   const crlf = new Set<number>();
@@ -147,7 +147,7 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
     if (open !== close) {
       throw new ToolError(
         'PATCH_INVALID',
-        `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send the patch alone, without a shell command around it.`,
+        `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }
     const end = lines.findLastIndex((line, index) => index > head && line.trim() === word);

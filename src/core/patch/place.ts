@@ -101,14 +101,14 @@ function ambiguous({ hunk, sighting, places }: Candidate, path: string): Error {
   );
   return conflict(
     { path, hunk },
-    `fits equally at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur at the one place meant`,
+    `fits equally well at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur only at the place you mean`,
   );
 }
 
 function untrusted({ hunk, places }: Candidate, path: string): Error {
   return conflict(
     { path, hunk },
-    `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and another place may be meant. Read the file again and make the patch from it`,
+    `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
@@ -183,13 +183,13 @@ function checked(
     if (base === 'drifted' && start < number)
       throw conflict(
         { path, hunk },
-        'no longer stands in the order of the patch. Read the file again and make the patch from it',
+        'is no longer in the order of the patch. Read the file again and make the patch from it',
       );
     number = start;
     if (placement.alreadyApplied) continue;
     const [from, to] = range;
     if (from < done)
-      throw conflict({ path, hunk }, 'changes lines that another hunk changes too. Send one hunk for them');
+      throw conflict({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
     done = to;
   }
   return sorted.map(({ placement }) => placement);

@@ -178,7 +178,7 @@ function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
   if (hollow === undefined && (content || (git !== undefined && isComplete(git)))) return;
   throw new ToolError(
     'PATCH_INVALID',
-    `The patch is cut off or empty at line ${hollow?.patchLine ?? file.patchLine}: it names a file and then no changes. Send the whole patch.`,
+    `The patch is truncated or empty at line ${hollow?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
 }
 

@@ -69,11 +69,14 @@ export function asFile(content: Content | undefined, path: string): FileContent 
     );
   }
   if (content.kind === 'directory') {
-    throw new ToolError('VALIDATION_ERROR', `${path} is a folder; a patch changes files only. Name the files in it.`);
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${path} is a folder, and a patch changes only files. Name the files in it.`,
+    );
   }
   if (content.kind === 'link') throw isLink(path);
   if (content.kind === 'large' || content.kind === 'unread')
-    throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Leave it out.`);
+    throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Remove it from the patch.`);
   return content;
 }
 
@@ -81,6 +84,6 @@ export function asFile(content: Content | undefined, path: string): FileContent 
 export function isLink(path: string): ToolError {
   return new ToolError(
     'PATCH_INVALID',
-    `${path} is a symbolic link (mode 120000), which patches must not make or change. Leave it out, and change the file it leads to.`,
+    `${path} is a symbolic link (mode 120000), which a patch may not create or change. Remove it from the patch, and change the file it points to.`,
   );
 }

@@ -22,7 +22,7 @@ export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<
   if (asked === '') throw refuse(asked, 'it is empty. Write "." for the workspace folder');
   if (asked.length > longest) throw refuse(asked, `it is longer than ${longest} characters. Send a shorter path`);
   const control = /[\p{Cc}\u2028\u2029]/u.test(asked);
-  if (control) throw refuse(asked, 'it holds a control character. Send the path without it');
+  if (control) throw refuse(asked, 'it contains a control character. Send the path without it');
   const text = windows ? asked.replaceAll('\\', '/') : asked;
   if (windows) refuseWindowsForms(asked, text);
   else if (text.includes('\\')) throw refuseBackslash(asked);
@@ -51,7 +51,7 @@ function refuseWindowsForms(asked: string, text: string): void {
     throw refuse(asked, 'it is relative to a drive. Write it relative to the workspace folder');
   }
   if (/^\/\/(?:[^/]*\/?$|\/)/.test(text)) {
-    throw refuse(asked, 'it names no share. Write it relative to the workspace folder');
+    throw refuse(asked, 'it does not name a share. Write it relative to the workspace folder');
   }
 }
 
@@ -64,13 +64,13 @@ function refuseExpansion(asked: string, first: string, more: boolean): void {
   }
 }
 
-const literally = '; if a name really starts so, put "./" in front';
+const literally = '; if a name really starts that way, put "./" in front';
 
 function readUri(asked: string, name: string, schemes: ReadonlySet<string>): AskedPath {
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(asked);
   if (!schemes.has(name) || parts === null) {
     const what = asked.slice(name.length + 1).startsWith('//')
-      ? 'it is a URI of another place'
+      ? 'it is a URI for another location'
       : 'it starts like a URI or names an alternate stream';
     throw refuse(asked, `${what}. Write the path relative to the workspace folder${literally}`);
   }
@@ -96,7 +96,7 @@ function decodeSegment(asked: string, segment: string): string {
   }
   throw refuse(
     asked,
-    'it is a URI with an escape that no path may hold. Write the path relative to the workspace folder',
+    'it is a URI with an escape that no path can contain. Write the path relative to the workspace folder',
   );
 }
 
@@ -107,7 +107,7 @@ export function refuse(asked: string, because: string): ToolError {
 
 /** On POSIX a backslash is part of a name; a model that writes one means a separator, and gets no third thing. */
 export function refuseBackslash(asked: string): ToolError {
-  return refuse(asked, 'it holds a backslash, which is no separator here. Write the path with "/"');
+  return refuse(asked, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }
 
 /** A path in quotes, as it may stand in a message: at most 200 characters, hidden characters shown. */

@@ -88,14 +88,14 @@ function splitReal(path: string, flavour: Flavour): { volume: string; segments: 
 
 function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
   const path = quote(asked.display);
-  const check = 'Check with redline_path_info what it is.';
+  const check = 'Check what it is with redline_path_info.';
   switch (real.target) {
     case 'loop':
       throw new ToolError('VALIDATION_ERROR', `${path} is a link that leads back to itself. ${check}`);
     case 'broken':
       throw new ToolError(
         'VALIDATION_ERROR',
-        `${path} leads nowhere: a part of it is not a folder, or is too long. ${check}`,
+        `${path} leads nowhere: part of it is not a folder or is too long. ${check}`,
       );
     case 'unreadable':
       throw unreachable(asked);
@@ -116,7 +116,7 @@ function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, l
   if (!file && !(links === 'link' && real.entry === 'link')) return;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `${quote(asked.display)} was written with a slash or a dot at its end, which names a folder, but it is a ${file ? 'file' : 'link'}. Send the path without it.`,
+    `${quote(asked.display)} ends with a slash or a dot, which means a folder, but it is a ${file ? 'file' : 'link'}. Send the path without it.`,
   );
 }
 
@@ -127,6 +127,6 @@ function nameOf(kind: 'fifo' | 'socket' | 'device' | 'other'): string {
 function unreachable(asked: InsidePath | OutsidePath): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
-    `The file system does not allow ${quote(asked.display)} to be looked at. Do not try again.`,
+    `The file system does not allow access to ${quote(asked.display)}. Do not try again.`,
   );
 }

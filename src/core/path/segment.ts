@@ -23,17 +23,17 @@ export function isDeviceName(name: string): boolean {
 
 /** Why no file may be asked for by this name; undefined where it may. */
 export function refusalOf(name: string, windows: boolean): string | undefined {
-  if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it holds a control character';
-  if (/[\ud800-\udfff]/u.test(name)) return 'it holds half a character (an unpaired surrogate)';
-  if (/^[.\s]+$/u.test(name)) return 'a part of it is made of dots and spaces alone';
-  if (hidesParent(name)) return 'a part of it stands for a parent folder when it is decoded';
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
+  if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
+  if (/^[.\s]+$/u.test(name)) return 'part of it consists only of dots and spaces';
+  if (hidesParent(name)) return 'part of it means a parent folder when decoded';
   return windows ? windowsRefusalOf(name) : undefined;
 }
 
 function windowsRefusalOf(name: string): string | undefined {
   if (name.includes(':')) return 'it names an alternate stream (a colon)';
-  if (/[<>"|?*]/.test(name)) return 'it holds a character that Windows does not allow in names';
-  if (/[. ]$/.test(name)) return 'a part of it ends with a dot or a space, which Windows drops';
+  if (/[<>"|?*]/.test(name)) return 'it contains a character that Windows does not allow in names';
+  if (/[. ]$/.test(name)) return 'part of it ends with a dot or a space, which Windows drops';
   if (isDeviceName(name)) return 'it names a device';
   return undefined;
 }

@@ -11,10 +11,10 @@ const mostNamed = 20;
 
 const disregarded: Readonly<Record<Tier, string>> = {
   exact: '',
-  'line-endings': ' if line endings are disregarded',
-  'trailing-whitespace': ' if white space at line ends is disregarded',
-  indentation: ' if indentation is disregarded',
-  'look-alikes': ' if typographic quotes, dashes and spaces count as plain ones',
+  'line-endings': ' when line endings are ignored',
+  'trailing-whitespace': ' when white space at line ends is ignored',
+  indentation: ' when indentation is ignored',
+  'look-alikes': ' when typographic quotes, dashes and spaces count as plain ones',
 };
 
 /** More than one place: the answer names their lines. */
@@ -37,7 +37,7 @@ export function otherNumber(
   const times = found.length === 1 ? 'once' : `${found.length} times`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${times} in ${path}${disregarded[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places; then send their number, or an oldString that occurs only where you mean.`,
+    `oldString occurs ${times} in ${path}${disregarded[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
   );
 }
 
@@ -52,7 +52,7 @@ function linesOf(text: string, found: readonly Match[]): string {
 export function tooMany(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
-    `oldString occurs too often in ${path} to find every place. Send a longer oldString.`,
+    `oldString occurs too often in ${path} to list every place. Send a longer oldString.`,
   );
 }
 
@@ -75,7 +75,7 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
   const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
   if (made >= 0) {
     const line = lineAt(lineStarts(text), made) + 1;
-    sentences.push(`newString stands at line ${line} already, so the edit may have been made before.`);
+    sentences.push(`newString is already at line ${line}, so the edit may have been made before.`);
   }
   const closest = yield* findClosest(text, oldString);
   const nothing =
@@ -89,12 +89,12 @@ function causes(text: string, oldString: string): string[] {
   const found: string[] = [];
   if (text.includes(oldString)) {
     found.push(
-      'It occurs only as a part of a line ending or of a character made of several (a combining mark, a joined emoji or another half follows or precedes). Include the whole character.',
+      'It occurs only as part of a line ending or of a composed character (a combining mark, a joined emoji or another half precedes or follows it). Include the whole character.',
     );
   }
   if (oldString.split('\n').every((line) => /^ *\d+(?:→|\t)/.test(line) || line === '')) {
     found.push(
-      'Its lines begin with line numbers. Leave out the numbers and arrows that redline_read_file puts before the text.',
+      'Its lines begin with line numbers. Omit the numbers and arrows that redline_read_file puts before the text.',
     );
   }
   const unescaped = oldString.replaceAll(
@@ -102,12 +102,10 @@ function causes(text: string, oldString: string): string[] {
     (escape) => ({ n: '\n', t: '\t' })[escape.slice(1)] ?? escape.slice(1),
   );
   if (unescaped !== oldString && text.includes(unescaped)) {
-    found.push('With its backslash escapes resolved it would occur: send real line ends, tabs and quotes.');
+    found.push('It would match with its backslash escapes resolved: send real line breaks, tabs and quotes.');
   }
   if (oldString.includes('\uFFFD') && hasLoneSurrogate(text)) {
-    found.push(
-      'Its U+FFFD stands for bytes that are no text in the encoding of the file. Leave them out of oldString.',
-    );
+    found.push("Its U+FFFD stands for bytes that are not text in the file's encoding. Omit it from oldString.");
   }
   return found;
 }

@@ -72,7 +72,7 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
   }
   const after = yield* applyEditsInTurns(text, edits);
   if (after === text) {
-    throw new ToolError('NO_CHANGE', `${path} holds newString at that place already. Nothing needs to be changed.`);
+    throw new ToolError('NO_CHANGE', `${path} already has newString at that place. There is nothing to change.`);
   }
   return { text: after, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(after, edits) };
 }
@@ -113,7 +113,7 @@ function checkStrings(oldString: string, newString: string, path: string): void 
   }
   const halves = newString.match(/[\uD800-\uDFFF]/gu) ?? [];
   if (halves.some((half) => !oldString.includes(half))) {
-    throw new ToolError('VALIDATION_ERROR', 'newString holds half of a surrogate pair. Send whole characters.');
+    throw new ToolError('VALIDATION_ERROR', 'newString contains half of a surrogate pair. Send whole characters.');
   }
 }
 
@@ -186,19 +186,19 @@ function checkSeams(text: string, edit: TextEdit): void {
   if (edit.text === '' ? makesPair(before, after) : makesPair(before, edit.text) || makesPair(edit.text, after)) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      'The edit would join two halves of characters to one. Send whole characters.',
+      'The edit would join two halves of characters into one. Send whole characters.',
     );
   }
   if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
     throw new ToolError(
       'VALIDATION_ERROR',
-      'The edit would join a lone CR and an LF to one line ending. Include the line before in oldString.',
+      'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
     );
   }
   if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
     throw new ToolError(
       'VALIDATION_ERROR',
-      'newString begins with a byte order mark, which the file keeps by itself. Leave it out.',
+      'newString begins with a byte order mark, which the file keeps anyway. Omit it.',
     );
   }
 }

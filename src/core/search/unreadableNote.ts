@@ -3,6 +3,6 @@ export function unreadableNote(count: number): string[] {
   if (count === 0) return [];
   const what = count === 1 ? '1 file or directory' : `${count} files or directories`;
   return [
-    `${what} could not be read and ${count === 1 ? 'was' : 'were'} left out. Ask the user for permission to read there.`,
+    `${what} could not be read and ${count === 1 ? 'was' : 'were'} skipped. Ask the user for permission to read there.`,
   ];
 }

@@ -58,7 +58,7 @@ async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): Asyn
     if (visit(scope.path, 'file', undefined)) yield scope.path;
   } else if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
   else if (type === undefined) {
-    const what = `There is no ${scope.path}.`;
+    const what = `${scope.path} does not exist.`;
     throw new ToolError('NOT_FOUND', `${what} List what is there with redline_list_directory.`);
   }
 }

@@ -138,7 +138,7 @@ export class JournalledApplier implements Applier {
     const { takeBack } = await import('./takeBack.ts');
     const { foreign, failed, causes } = await takeBack(begun, manner);
     if (foreign.length + failed.length > 0)
-      log.error(`Not taken back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
+      log.error(`Not rolled back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
     if (failed.length > 0) {
       // The entry keeps the bytes before; the next start tries again.
       await journal.abandon(entry);

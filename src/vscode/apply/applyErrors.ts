@@ -22,7 +22,7 @@ export function halfDone(left: readonly Change[], cause: unknown): ToolError {
       'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
       namesOf(left),
     ),
-    'Do not go on with these files and do not repeat the call; tell the user.',
+    'Do not continue with these files and do not repeat the call; tell the user.',
     cause,
   );
 }
@@ -41,7 +41,7 @@ export function overtaken(left: readonly Change[], cause: unknown, formats: bool
           'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
           names,
         ),
-    'Do not repeat the call as it was: read what is there now, then decide anew.',
+    'Do not repeat the call as it was: read what is there now, then decide again.',
     cause,
   );
 }

@@ -55,7 +55,7 @@ export class EntryFiles {
     const bytes = await this.#storage.read(fileOf(id));
     if (bytes === undefined) return undefined;
     const entry = await inTurns(entryFrom(new TextDecoder().decode(bytes)));
-    if (entry === undefined) throw new Damaged('it has not the form of an entry');
+    if (entry === undefined) throw new Damaged('it is not in the form of an entry');
     if ('otherVersion' in entry) {
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
       return undefined;

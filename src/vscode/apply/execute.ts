@@ -125,7 +125,7 @@ async function create(at: Location, after: Content, { disk, undoable }: Manner, 
   if (!isFile(after))
     throw new ToolError(
       'IO_ERROR',
-      'Only files and links can be created with a content. Nothing was changed. Tell the user.',
+      'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
     return unlessThere(at, disk, disk.files.create(at.uri, after.bytes, permissions));

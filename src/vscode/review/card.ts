@@ -62,7 +62,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   }
 
   prepareInvocation(): vscode.PreparedToolInvocation {
-    if (this.#asking === undefined) throw new Error('This tool is internal: no change is waiting for a review.');
+    if (this.#asking === undefined) throw new Error('This tool is internal: no change is waiting for review.');
     this.#handed = performance.now();
     const { review, current } = this.#asking;
     return {

@@ -25,7 +25,7 @@ export function harmlessPath(file: vscode.Uri, index: number): string {
   if (free !== undefined) return free;
   throw new ToolError(
     'PERMISSION_DENIED',
-    'The setting files.associations gives files of every name a language, so that language services would read the change before the user has seen it. Do not try again; ask the user to take that entry out of the setting.',
+    'The setting files.associations assigns a language to every file name, so language services would read the change before the user sees it. Do not try again; ask the user to remove that entry from the setting.',
   );
 }
 

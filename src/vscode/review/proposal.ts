@@ -117,7 +117,7 @@ async function amended(change: Change, shown: string | undefined, encode: Encode
   if (text === undefined) {
     throw new ToolError(
       'ENCODING',
-      `${pathOf(change)} holds bytes that are no text where it was amended. Nothing was changed; propose the change again.`,
+      `${pathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
     );
   }
   const after = await encode(text, change.after.encoding);

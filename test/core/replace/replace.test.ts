@@ -85,9 +85,9 @@ describe('refusals', () => {
     [
       'that the edit may be made',
       refusal('return total;\n', 'return sum;\n', 'return total;\n'),
-      'newString stands at line 1 already',
+      'newString is already at line 1',
     ],
-    ['that only a part of a character would match', refusal('cafe\u0301', 'cafe'), 'only as a part of'],
+    ['that only a part of a character would match', refusal('cafe\u0301', 'cafe'), 'only as part of'],
     ['line numbers that were sent along', refusal('a = 1;\n', '     1→a = 1;\n'), 'begin with line numbers'],
     ['escapes that were not resolved', refusal('a\n\t"b"', 'a\\n\\t\\"b\\"'), 'backslash escapes'],
     ['bytes that are no text', refusal('caf\uDCE9 au lait', 'caf\uFFFD au lait'), 'U+FFFD stands for'],

@@ -29,7 +29,7 @@ function findItsWay(since: readonly Message[]): Turn {
       return calls(tool('redline_read_file', { filePath, startLine: Number(line), maxLines: 2 }));
     }
     default: {
-      const next = /go on with redline_read_file (\{.*\})/.exec(answer)?.[1];
+      const next = /continue with redline_read_file (\{.*\})/.exec(answer)?.[1];
       return next === undefined ? says('I am at the end.') : calls(tool('redline_read_file', JSON.parse(next)));
     }
   }
@@ -76,8 +76,8 @@ describe('queries through the chat', () => {
     await person.typeAfter('green: 2', '7');
     typed.resolve();
     await sent.finished();
-    assert.match(sent.answers()[0] ?? '', /^1 match of "green: 27" in 1 file[^]*\n +4:2-11→ {2}green: 27,/);
-    assert.match(sent.answers()[1] ?? '', /^0 matches of "green: 2,"/);
+    assert.match(sent.answers()[0] ?? '', /^1 match for "green: 27" in 1 file[^]*\n +4:2-11→ {2}green: 27,/);
+    assert.match(sent.answers()[1] ?? '', /^0 matches for "green: 2,"/);
   });
 
   it('leave out ignored files and secrets, and say so without a name', async () => {
@@ -88,7 +88,10 @@ describe('queries through the chat', () => {
     const sent = await chat.send('search for oolong', once(tool('redline_search_text', { query: 'oolong' })));
     await sent.finished();
     const answer = sent.answers()[0] ?? '';
-    assert.match(answer, /^0 matches of "oolong"[^]*1 ignored by git[^]*1 file that may hold secrets was not searched/);
+    assert.match(
+      answer,
+      /^0 matches for "oolong"[^]*1 ignored by git[^]*1 file that may contain secrets was not searched/,
+    );
     assert.doesNotMatch(answer, /\.env/);
   });
 

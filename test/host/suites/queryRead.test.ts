@@ -51,7 +51,7 @@ describeNeeds('links', 'reading', function () {
         const read = await json('read_file', { filePath: ground.path('a.txt') });
         assert.deepEqual([read['content'], read['encoding'], read['encodingErrors']], [text, encoding, 0]);
         const { text: found } = await tell('search_text', { query: text.slice(1), path: ground.path('') });
-        const expected = name.includes('language') ? /plaintext were searched as utf8, though/ : /^1 match/;
+        const expected = name.includes('language') ? /plaintext were searched as utf8, although/ : /^1 match/;
         if (name !== 'UTF-16 without a mark') assert.match(found, expected);
       });
     });
@@ -116,7 +116,7 @@ describeNeeds('links', 'reading', function () {
     const { text } = await tell('read_file', { filePath: ground.path('long.txt') });
     assert.ok(text.length < 10_000);
     assert.match(text, /^ +3→last$/m);
-    const next = nextCall(text.slice(text.indexOf('read on')));
+    const next = nextCall(text.slice(text.indexOf('continue in')));
     assert.deepEqual(next?.input, { filePath: ground.path('long.txt'), startLine: 2, maxLines: 1, startColumn: 2000 });
     const far = await json('read_file', { ...next.input, startColumn: 9_999_995 });
     assert.equal(far['content'], '56789');

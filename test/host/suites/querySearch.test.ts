@@ -83,11 +83,11 @@ describeNeeds('links', 'searching', function () {
       const told = await tell('search_text', { ...input, glob: undefined, query: 'nowhere' });
       assert.match(
         told.text,
-        /^0 matches of "nowhere"; 2 files searched\. Left out: 2 ignored by git \(.*\), 2 by files\.exclude/,
+        /^0 matches for "nowhere"; 2 files searched\. Excluded: 2 ignored by git \(.*\), 2 by files\.exclude/,
       );
     });
     const ignored = await tell('search_text', { ...input, glob: undefined, includeIgnored: true });
-    assert.match(ignored.text, /^5 matches of "needle" in 5 files/);
+    assert.match(ignored.text, /^5 matches for "needle" in 5 files/);
   });
 
   it('takes for text what the other tools take for it, and names what is none', async () => {
@@ -104,9 +104,9 @@ describeNeeds('links', 'searching', function () {
         /1 file is not text and was not searched: \S*program \(ELF executable\)\./,
       );
     }
-    assert.match((await tell('search_text', input)).text, /^2 matches of "needle" in 2 files; 2 files searched/);
+    assert.match((await tell('search_text', input)).text, /^2 matches for "needle" in 2 files; 2 files searched/);
     const none = await tell('search_text', { ...input, path: ground.path('program') });
-    assert.match(none.text, /^0 matches of "needle"; 0 files searched\.\n1 file is not text/);
+    assert.match(none.text, /^0 matches for "needle"; 0 files searched\.\n1 file is not text/);
   });
 
   it('tells of what rules deny by its own words, and not as ignored', async () => {
@@ -118,7 +118,7 @@ describeNeeds('links', 'searching', function () {
       const { text } = await tell('search_text', { query: 'nowhere', path: ground.path(''), includeIgnored: true });
       assert.match(text, /; 1 file searched\./);
       assert.doesNotMatch(text, /ignored by git/);
-      assert.match(text, /The user's rules close 1 file of the workspace, which is not searched/);
+      assert.match(text, /The user's rules forbid reading 1 file in the workspace, which was not searched/);
     });
   });
 
@@ -169,6 +169,6 @@ describeNeeds('links', 'searching', function () {
     assert.deepEqual(files, [{ filePath: ground.path('a.txt'), count: 3 }]);
     const untitled = await vscode.workspace.openTextDocument({ content: 'needle\n' });
     assert.ok(untitled.isUntitled);
-    assert.match((await tell('search_text', input)).text, /^3 matches of "needle" in 1 file;/);
+    assert.match((await tell('search_text', input)).text, /^3 matches for "needle" in 1 file;/);
   });
 });

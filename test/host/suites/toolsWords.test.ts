@@ -27,7 +27,7 @@ describe('the words of answers', () => {
     ground.put('a.txt', 'one\ntwo\n');
     assert.match(
       (await tell('read_file', { filePath: ground.path('a.txt'), maxLines: 1 })).text,
-      /^1 more line; go on/m,
+      /^1 more line; continue with/m,
     );
     const call = { filePath: ground.path('a.txt'), startLine: 9 };
     assert.match(await failure('delete_lines', call), /has 2 lines, so line 9 is past its end\. Read it again/);

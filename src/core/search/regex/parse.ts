@@ -19,7 +19,7 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
 export function parseRegex(source: string, flags: RegexFlags): Regex {
   const reader: Reader = { source: Array.from(source), at: 0 };
   const tree = readChoice(reader, flags);
-  if (reader.at < reader.source.length) throw invalid('unopened group: a ) without its (');
+  if (reader.at < reader.source.length) throw invalid('unopened group: a ) without a matching (');
   return tree;
 }
 
@@ -131,6 +131,6 @@ function readBounds(reader: Reader): { readonly min: number; readonly max: numbe
   reader.at = end + 1;
   const min = Number(counts[1]);
   const max = counts[2] === undefined ? min : counts[3] === '' ? Infinity : Number(counts[3]);
-  if (max < min) throw invalid('a repetition with more at least than at most');
+  if (max < min) throw invalid('a repetition whose minimum is more than its maximum');
   return { min, max };
 }

@@ -177,7 +177,7 @@ describe('with paths outside the workspace to be asked', () => {
     assert.match(first, /^\[REJECTED\]/);
     assert.match(second, /a\.txt {2}7 bytes[^]*c\/e\/f\.txt/);
     assert.match(third, /^\[REJECTED\]/);
-    assert.match(search, /^4 matches of "needle" in 4 files[^]*1 file/);
+    assert.match(search, /^4 matches for "needle" in 4 files[^]*1 file/);
     assert.match(find, /c\/e\/f\.txt/);
     assert.match(read, /needle/);
     assert.match(info, /SHA-256/i);

@@ -88,7 +88,7 @@ describe('in Chinese', () => {
     await page.locator('.notifications-toasts').getByText('.env 可能包含机密。 代理将看到其内容。').waitFor();
     await smallPicture('chinese-secret');
     await person.answerNotification('.env', '不允许');
-    assert.match(await read.answer(), /^\[REJECTED\] The user did not allow \.env to be read\./);
+    assert.match(await read.answer(), /^\[REJECTED\] The user did not allow reading \.env\./);
     await read.finished();
   });
 
@@ -103,7 +103,7 @@ describe('in Chinese', () => {
     await person.pick('查找文件');
     await person.quickInput.getByText('任意深度').waitFor();
     await person.enter('*.js');
-    await person.quickInput.getByText('也查找 .gitignore 和 search.exclude 排除的内容。').waitFor();
+    await person.quickInput.getByText('包含 .gitignore 和 search.exclude 排除的内容。').waitFor();
     await page.keyboard.press('Escape');
   });
 
