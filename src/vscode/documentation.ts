@@ -5,11 +5,11 @@ export async function openDocumentation({ extensionUri }: vscode.Extension<unkno
   const pages = [
     { label: vscode.l10n.t('Overview'), file: 'readme.md' },
     { label: vscode.l10n.t('The tools: inputs and results'), file: 'docs/tools.md' },
-    { label: vscode.l10n.t('What agents are answered'), file: 'docs/answers.md' },
-    { label: vscode.l10n.t('Security: what is promised, and what is not'), file: 'SECURITY.md' },
-    { label: vscode.l10n.t('What is new'), file: 'changelog.md' },
+    { label: vscode.l10n.t('What the tools answer'), file: 'docs/answers.md' },
+    { label: vscode.l10n.t('Security: what Redline promises, and what it does not'), file: 'SECURITY.md' },
+    { label: vscode.l10n.t("What's new"), file: 'changelog.md' },
   ];
-  const picked = await vscode.window.showQuickPick(pages, { title: vscode.l10n.t('Redline: documentation') });
+  const picked = await vscode.window.showQuickPick(pages, { title: vscode.l10n.t('Redline: Documentation') });
   if (picked === undefined) return;
   await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.joinPath(extensionUri, picked.file));
 }

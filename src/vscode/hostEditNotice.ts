@@ -6,7 +6,7 @@ export async function tellOfHostEdit(name: string): Promise<void> {
   const tools = vscode.l10n.t('Choose Tools…');
   const picked = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or switch the built-in edit tools off.',
+      'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or turn the built-in edit tools off.',
       name,
     ),
     redline,

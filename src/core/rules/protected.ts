@@ -99,7 +99,7 @@ export function parseProtected(value: unknown, setting: string): { files: Protec
 
 function uncertain(setting: string, why: Phrase): Phrase {
   return phrase(
-    'The setting {0} cannot be used: {1}. Until the user corrects it, every change needs approval.',
+    'The setting {0} cannot be used: {1}. Until it is corrected, every change needs approval.',
     setting,
     why,
   );

@@ -119,7 +119,7 @@ function readEntry(entry: unknown, number: number, setting: string, options: Rul
     // What is allowed by mistake is not allowed.
     meanings: meanings.filter(({ action }) => action !== 'allow'),
     fault: phrase(
-      'Rule {0} in {1} cannot be used: {2}. Until the user corrects it, {3}.',
+      'Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.',
       number,
       setting,
       rule,

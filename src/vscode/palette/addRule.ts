@@ -139,7 +139,7 @@ function actionsFor(operations: readonly Operation[]): Answered<Action>[] {
 /** Rules that come with a workspace may only tighten. */
 async function askSetting(action: Action): Promise<'rules' | 'workspaceRules' | undefined> {
   if (action === 'allow' || vscode.workspace.workspaceFolders === undefined) return 'rules';
-  const picked = await pick<'rules' | 'workspaceRules'>(vscode.l10n.t('Where does the rule hold?'), [
+  const picked = await pick<'rules' | 'workspaceRules'>(vscode.l10n.t('Where does the rule apply?'), [
     { label: vscode.l10n.t('Wherever I work'), detail: vscode.l10n.t('Written to your settings'), answer: 'rules' },
     {
       label: vscode.l10n.t('In this workspace, for everybody'),

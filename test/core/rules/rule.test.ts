@@ -54,7 +54,7 @@ describe('parseRules', () => {
       const set = parseRules([good, rule, good], 'redline.rules');
       const [fault, ...more] = (set.faults ?? []).map(inEnglish);
       assert.match(fault ?? '', says);
-      assert.match(fault ?? '', /^Rule 2 in redline\.rules cannot be used: .*\. Until the user corrects it, .*\.$/);
+      assert.match(fault ?? '', /^Rule 2 in redline\.rules cannot be used: .*\. Until it is corrected, .*\.$/);
       assert.deepEqual(
         [more, set.problem, set.rules.filter(({ problem }) => problem === undefined).length],
         [[], undefined, 2],
