@@ -118,13 +118,7 @@ function readEntry(entry: unknown, number: number, setting: string, options: Rul
   return {
     // What is allowed by mistake is not allowed.
     meanings: meanings.filter(({ action }) => action !== 'allow'),
-    fault: phrase(
-      'Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.',
-      number,
-      setting,
-      rule,
-      until,
-    ),
+    fault: phrase('Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.', number, setting, rule, until),
   };
 }
 
