@@ -64,7 +64,12 @@ function withToolTexts(texts, tools) {
     [nameKey(tool), tool.displayName],
     [descriptionKey(tool), tool.userDescription],
   ]);
-  return Object.fromEntries([...others, ...own, [nameKey(confirmTool), 'Review Change']]);
+  return Object.fromEntries([
+    ...others,
+    ...own,
+    [nameKey(confirmTool), 'Review Change'],
+    [nameKey(noteTool), 'Note About a Change'],
+  ]);
 }
 
 function toContribution(tool) {
@@ -91,6 +96,17 @@ const confirmTool = {
   inputSchema: { type: 'object', properties: {} },
 };
 
+/** Says in the chat how a change was answered, or what it waits for; models never see it. */
+const noteTool = {
+  name: 'redline_note',
+  displayName: '%tool.redline_note%',
+  toolReferenceName: 'redlineNote',
+  icon: '$(git-pull-request)',
+  modelDescription: 'Internal to Redline: tells the user about a change.',
+  when: 'false',
+  inputSchema: { type: 'object', properties: {} },
+};
+
 /** The host's tools that the agent may use besides. None reads a file: the host's searches, diffs, problems and usages quote what Redline's rules hold back. */
 const hostTools = ['todos'];
 
@@ -104,7 +120,7 @@ const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
 const texts = JSON.parse(await readFile(textsPath, 'utf8'));
 const agent = await readFile(agentPath, 'utf8');
 const tools = await loadTools();
-manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool];
+manifest.contributes.languageModelTools = [...tools.map(toContribution), confirmTool, noteTool];
 manifest.contributes.languages = languageContributions();
 manifest.contributes.grammars = grammarContributions();
 manifest.contributes.configurationDefaults = {

@@ -1,9 +1,12 @@
 import type { Phrase } from '../core/phrase.ts';
+import type { Call } from './ports.ts';
 
 /** Who enters a queue. */
 export interface Entrant {
   /** Names it for those that come after it. */
   readonly title: Phrase;
+  /** The call that enters, if an agent's. */
+  readonly call?: Call;
   /** Called at once with those before it, where there are any. */
   readonly onWait?: (before: readonly Phrase[]) => void;
 }

@@ -120,7 +120,7 @@ async function attemptChange(
 ): Promise<Answer> {
   const first = await planned(prepared, context, world);
   const reals = realsOf(first.changes);
-  const place = await world.queue.enter(reals, call.signal, { title: first.title });
+  const place = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
     // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
     const plan = place.waited ? await planned(prepared, context, world) : first;

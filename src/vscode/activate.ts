@@ -24,7 +24,9 @@ import { ReadGate } from './readGate.ts';
 import { registerHistory } from './registerHistory.ts';
 import { ReadMemories } from './readMemory.ts';
 import { Attention } from './review/attention.ts';
+import { toldInChat } from './review/callNotes.ts';
 import { Card } from './review/card.ts';
+import { ChatNotes } from './review/chatNotes.ts';
 import { ClosedDiffs } from './review/closedDiffs.ts';
 import { sessionOf } from './chatSession.ts';
 import { closeReviewTabs, tellWhatIsInFront } from './review/diffTabs.ts';
@@ -41,7 +43,7 @@ import { registerReviewCommands, type ReviewCommandParts } from './review/review
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
 import { wireQueries, type QueryPlatform } from './searchWiring.ts';
-import { hostMayAnswer, mostWritten, reviewSurface } from './settings.ts';
+import { hostMayAnswer, mostWritten } from './settings.ts';
 import { sharedStorage } from './sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from './workspace.ts';
@@ -68,13 +70,15 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const reads = own(new ReadQuestions());
   const gate = new ReadGate(policy, leavesOfSession(approvals), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
-  const queue = createFileQueue();
+  const notes = own(new ChatNotes());
+  const fileQueue = createFileQueue();
+  const queue = toldInChat(fileQueue, notes);
   const { applier, history } = own(
     startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
   );
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
-  const { pending, screen, review } = wireReview(own);
+  const { pending, screen, review } = wireReview(own, notes);
   const memories = new ReadMemories();
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
@@ -89,7 +93,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     audit,
     failures: failuresIn(log),
   };
-  const view = own(new PendingView(pending, reads));
+  const view = own(new PendingView(pending, reads, fileQueue));
   own(showPendingStatus(pending));
   own(registerReadSurfaces(reads));
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
@@ -113,7 +117,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 }
 
 /** The question to the person: its files, its diffs, its card. */
-function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review: EditorReview } {
+function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; screen: Screen; review: EditorReview } {
   const pending = new PendingReviews();
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
@@ -125,8 +129,8 @@ function wireReview(own: Own): { pending: PendingReviews; screen: Screen; review
     files,
     screen,
     card: own(new Card(hostMayAnswer)),
+    notes,
     attention: own(new Attention()),
-    surface: reviewSurface,
   };
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText });
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));

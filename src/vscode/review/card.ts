@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { shown } from '../shown.ts';
 import { timeToLook } from '../../core/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
 import { sessionOf } from '../chatSession.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
 import type { Seen } from './screen.ts';
@@ -16,6 +14,9 @@ export const confirmTool = 'redline_confirm';
 
 /** For so long, in milliseconds, a call stays as it is before its card is put up anew. */
 const settlingTime = 1000;
+
+/** Without an input: the host writes one into the card, and reads it out behind the card's title, as JSON. */
+const noInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
 export interface Asking {
@@ -66,7 +67,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#handed = performance.now();
     const { review, current } = this.#asking;
     return {
-      invocationMessage: escapeForDisplay(shown(current.title)),
+      // The line that stays in the chat. The host marks a card that is withdrawn as failed; `answerNote` tells its end.
+      invocationMessage: '',
       confirmationMessages: cardText(contentOf(review, current)),
     };
   }
@@ -127,7 +129,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       // The typings call the host's opaque token `never`, so nothing else can be written here.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
-      await vscode.lm.invokeTool(confirmTool, { input: {}, toolInvocationToken }, withdraw.token);
+      await vscode.lm.invokeTool(confirmTool, { input: noInput, toolInvocationToken }, withdraw.token);
       // Skip resolves as Allow does, but without invoking the tool; so no approval by now means no.
       if (!this.#hasted && !this.#outdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {

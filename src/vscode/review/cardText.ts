@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countsOf, diffOf, pathOf, totalOf, wordsOf } from '../../core/summary.ts';
+import { countsOf, diffOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
 import type { Change } from '../../core/change.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import type { Phrase } from '../../core/phrase.ts';
@@ -48,13 +48,28 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
   message.appendMarkdown(
     `\n${vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.')}`,
   );
-  return { title: `Redline: ${escapeMarkdown(titleOf(card))}`, message };
+  return { title: `Redline: ${titleOf(card)}`, message };
 }
 
-/** The host drops some characters from the title, or makes icons of them, escaped or not; the card says it as it is. */
+/**
+ * What is asked, and of how much: all that a screen reader says of the card. The host drops some characters from the
+ * title, or makes icons of them, escaped or not; then the card below says it as it is.
+ */
 function titleOf(card: CardContent): string {
   const title = shown(card.title);
-  return /[\\*_#>`]|\$\(/.test(title) ? waitingText(1) : shorten(title, lineLength);
+  const isAsItIs = !/[\\*_#>`]|\$\(/.test(title);
+  const words = isAsItIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
+  return `${words}${countsText(totalOf(card.changes))}`;
+}
+
+/** Escapes what markdown would make something else of, and only that: a screen reader reads each escape out. */
+function withoutMarkdown(title: string): string {
+  return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
+}
+
+/** " (+3 −1)"; nothing for what changes no lines. */
+function countsText({ added, removed }: Counts): string {
+  return added + removed === 0 ? '' : ` (+${added} −${removed})`;
 }
 
 /** "12 changes, +40 −3 lines:" */
@@ -80,9 +95,7 @@ function concernList(concerns: readonly string[]): string {
 }
 
 function line(change: Change): string {
-  const { added, removed } = countsOf(change);
-  const counts = added + removed === 0 ? '' : ` (+${added} −${removed})`;
-  return `${escapeMarkdown(shorten(shown(wordsOf(change)), lineLength))}${counts}`;
+  return `${escapeMarkdown(shorten(shown(wordsOf(change)), lineLength))}${countsText(countsOf(change))}`;
 }
 
 /** The beginning of the diff, without the lines that name the file: the card has named it. */

@@ -15,8 +15,11 @@ export function changesListed(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
 
-/** The line of a waiting call: its words, its counts, and why it is asked. */
-export function reviewItem(review: PendingReview): vscode.TreeItem {
+/**
+ * The line of a waiting call: its words, its counts, and why it is asked.
+ * @param behind how many calls wait for this one, since they change the same files.
+ */
+export function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   const { changes, verdict } = review.request;
   const now = review.now();
   const title = escapeForDisplay(shown(now.title));
@@ -34,9 +37,10 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
   const out = changesListed(review).filter((change) => review.leftOut().has(change)).length;
   const left = out === 0 ? [] : [vscode.l10n.t('{0} excluded', out)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
+  const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
   // A narrow view cuts the end off.
-  item.description = [...guarded, ...left, ...countsText(counts), ...kind].join(' · ');
+  item.description = [...guarded, ...left, ...countsText(counts), ...kind, ...more].join(' · ');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(
@@ -48,6 +52,7 @@ export function reviewItem(review: PendingReview): vscode.TreeItem {
       ...guarded,
       ...kind,
       ...left,
+      ...more,
       ...warnings,
     ].join(', '),
   };

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change.ts';
+import { locationsOf } from '../../core/summary.ts';
+import type { CountedFileQueue } from '../fileQueue.ts';
 import { reviewOfTab } from './diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
 import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
@@ -25,6 +27,7 @@ export type PendingLine = PendingNode | ReadNode;
 export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #reads: ReadQuestions;
+  readonly #queue: CountedFileQueue;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<PendingLine>;
   readonly #subscription: vscode.Disposable;
@@ -32,7 +35,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   readonly focused: FocusedLines;
   #shown: PendingReview | undefined;
 
-  constructor(pending: PendingReviews, reads: ReadQuestions) {
+  /** @param queue where calls wait for others of the same files. */
+  constructor(pending: PendingReviews, reads: ReadQuestions, queue: CountedFileQueue) {
+    this.#queue = queue;
+    queue.onDidChange = () => this.#changed.fire();
     this.#pending = pending;
     this.#reads = reads;
     this.onDidChangeTreeData = this.#changed.event;
@@ -71,12 +77,18 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
 
   getTreeItem(node: PendingLine): vscode.TreeItem {
     if (isReadNode(node)) return readItem(node);
-    return node.change === undefined ? reviewItem(node.review) : changeItem(node.review, node.change);
+    return node.change === undefined
+      ? reviewItem(node.review, this.#behind(node.review))
+      : changeItem(node.review, node.change);
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#view.dispose();
+  }
+
+  #behind({ request: { changes } }: PendingReview): number {
+    return this.#queue.waitingFor(changes.flatMap(locationsOf).map(({ real }) => real));
   }
 
   /** Selects the line of the diff that comes to the front, so that one sees which of the waiting calls it is. */

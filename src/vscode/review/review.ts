@@ -5,8 +5,11 @@ import { pathOf } from '../../core/summary.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
 import { compareSides, lookForConcerns } from '../../tools/compareSides.ts';
 import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports.ts';
+import { isAskedInChat } from './askedInChat.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
+import { answerNote, askedNote, queuedNote } from './callNotes.ts';
+import type { ChatNotes } from './chatNotes.ts';
 import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diffTabs.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './openDiff.ts';
@@ -23,15 +26,17 @@ const mostClosing = 3000;
 /** For so long, in milliseconds, nothing is excluded or included before the diff follows. */
 const choosingPause = 300;
 
+/** For so long, in milliseconds, a card may take to come up before the chat says where else the call is asked. */
+const cardPause = 1500;
+
 export interface ReviewParts {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
   readonly card: Card;
+  readonly notes: ChatNotes;
   readonly attention: Attention;
   readonly encode: Encode;
   readonly screen: Screen;
-  /** Where to ask: with the host's card, or in Redline's own surfaces only. */
-  surface(): 'chatAndEditor' | 'editor';
 }
 
 /** The review: asks on every surface at once, the first answer wins, and what the person saw is what is applied. */
@@ -48,7 +53,8 @@ export class EditorReview implements Review {
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, files } = this.#parts;
+    const { pending, files, notes } = this.#parts;
+    const { first } = pending;
     const review = pending.add(request, call);
     const proposal = this.#propose(review);
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
@@ -57,15 +63,20 @@ export class EditorReview implements Review {
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     try {
-      await pending.turn(review);
+      const turn = pending.turn(review);
+      if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
+      await turn;
       if (!review.closed.aborted) {
         await this.#present(review, proposal).catch((cause: unknown) => {
           // To who has answered by now it is nothing that a diff does not open.
           if (!review.closed.aborted) throw cause;
         });
       }
+      void this.#sayWhereAsked(review);
       const card = this.#card(review, recounting);
       const answer = await review.answered;
+      const note = answerNote(review, answer);
+      if (note !== undefined) notes.add(call, note);
       await card;
       return await this.#decide(review, answer, proposal, texts);
     } finally {
@@ -77,7 +88,7 @@ export class EditorReview implements Review {
       this.#displayed.delete(review.id);
       // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
+      await Promise.race([closed, pause(mostClosing)]);
     }
   }
 
@@ -111,7 +122,7 @@ export class EditorReview implements Review {
     const { screen } = this.#parts;
     screen.outdate(review);
     const choice = review.leftOut();
-    await new Promise((resolve) => setTimeout(resolve, choosingPause));
+    await pause(choosingPause);
     await recounting.settled();
     // Of what is not open, or open with others, the next press opens what it would be then.
     await this.#inTurn(async () => {
@@ -175,14 +186,28 @@ export class EditorReview implements Review {
     return read;
   }
 
+  /** Says in the chat that the call waits in the editor, where no card says it. */
+  async #sayWhereAsked(review: PendingReview): Promise<void> {
+    const { notes, screen } = this.#parts;
+    let asked: Promise<unknown> = review.answered;
+    if (isAskedInChat(review)) {
+      // The card comes up as soon as all of the call is on screen.
+      asked = screen.whole(review);
+      const isAsked = await Promise.race([asked.then(() => true), pause(cardPause).then(() => false)]);
+      if (isAsked) return;
+    }
+    if (!review.closed.aborted) notes.add(review.call, askedNote(review, asked));
+  }
+
   async #card(review: PendingReview, recounting: Recounting): Promise<void> {
-    const { verdict } = review.request;
-    // Who presses a card cannot be told: the host may do it for the person, who then has seen nothing.
-    const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;
-    if (this.#parts.surface() !== 'chatAndEditor' || !mayAnswer || review.call.token === undefined) return;
+    if (!isAskedInChat(review)) return;
     const { card, screen } = this.#parts;
     await card.ask({ review, whole: () => screen.whole(review), settled: () => recounting.settled() });
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function filesOf(pairs: readonly DiffPair[]): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { shown } from '../shown.ts';
 import { escapeForDisplay } from '../../core/unicode.ts';
+import { isAskedInChat } from './askedInChat.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';
 
@@ -15,10 +16,12 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     const { all, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
     if (count === 0) return item.hide();
-    // A protected change is never asked in the chat, so this is where somebody there may notice it.
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
     const titles = all.slice(0, titlesShown).map((each) => escapeForDisplay(shown(each.now().title)));
-    item.text = `$(${icon}) Redline: ${count}`;
+    // Whoever looks at the chat sees nothing there to answer.
+    const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
+    const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';
+    item.text = `$(${icon}) Redline: ${count}${where}`;
     item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
     item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');

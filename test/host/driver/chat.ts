@@ -28,6 +28,10 @@ export interface Chat {
   readonly allow: (button?: string) => Promise<void>;
   /** Waits for the approval card and answers all its text. */
   readonly card: () => Promise<string>;
+  /** The lines that tools left in the last turn, in their order. */
+  readonly lines: () => Promise<readonly string[]>;
+  /** The icons of the last turn that stand for something failed or skipped. */
+  readonly failed: Locator;
 }
 
 /** A message on its way. */
@@ -51,8 +55,14 @@ export function chatOf(page: Page, evaluate: Evaluate, model: Model): Chat {
   };
   const button: Chat['button'] = (text) =>
     view.locator('.monaco-button').filter({ visible: true }).getByText(text, { exact: true });
+  const turn = view.locator('.interactive-response').last();
   return {
     choose,
+    lines: async () => {
+      const texts = await turn.locator('.chat-tool-invocation-part').allTextContents();
+      return texts.map((text) => text.replaceAll('\u00a0', ' ').trim()).filter((text) => text !== '');
+    },
+    failed: turn.locator('[class*="codicon-error"], [class*="codicon-circle-slash"]'),
     send: async (query, script, mode = 'agent') => {
       if (mode !== 'agent') await choose(mode);
       const exchange = model.expect(query, script);

@@ -51,6 +51,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     const before = snapshot(root);
     assert.match(await invoke('redline_confirm', {}), /internal/);
     assert.match(await invoke('redline_confirm', { id: 'r1', approve: true }), /internal/);
+    assert.match(await invoke('redline_note', { answer: 'approved' }), /internal/);
     assert.deepEqual(snapshot(root), before);
   });
 
@@ -60,6 +61,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
     const review = await waitForReview();
     for (const input of [{}, { id: review }, { approve: true }]) {
       assert.match(await invoke('redline_confirm', input), /internal/);
+      assert.match(await invoke('redline_note', input), /internal/);
     }
     assert.deepEqual(proposals(), [review], 'the review goes on waiting');
     assert.deepEqual(snapshot(root), before);

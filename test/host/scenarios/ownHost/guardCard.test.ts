@@ -14,7 +14,7 @@ describe('the card in the chat', () => {
     const { chat, workspace } = host();
     const before = await workspace.hashes();
     const script = [
-      calls(tool('redline_confirm', {}), tool('redline_confirm', { approve: true })),
+      calls(tool('redline_confirm', {}), tool('redline_note', { answer: 'approved' })),
       says('That is all.'),
     ];
     const sent = await chat.send('confirm it yourself', script);
