@@ -2,7 +2,7 @@ import type { Change, Content, FaithfulText, FileContent, LargeContent, Location
 import type { LinkMeaning } from '../core/path/judgeRealPath.ts';
 import type { Phrase } from '../core/phrase.ts';
 import type { Verdict } from '../core/rules/judge.ts';
-import type { Failures } from './failures.ts';
+import type { CallFailures } from './failures.ts';
 import type { FileQueue } from './fileQueue.ts';
 import type { Leave } from './leave.ts';
 import type { LargeSnapshot } from './largeSnapshot.ts';
@@ -245,5 +245,5 @@ export interface World {
   /** Most bytes that a call writes to one file. */
   readonly mostWritten: () => number;
   readonly audit: Audit;
-  readonly failures: Failures;
+  readonly failures: CallFailures;
 }

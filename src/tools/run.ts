@@ -10,6 +10,7 @@ import type { Failures } from './failures.ts';
 import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';
+import { notDoneOf } from './notDone.ts';
 import { withKeptLarge } from './keptLarge.ts';
 import { rejected, rejection } from './rejection.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
@@ -27,10 +28,13 @@ const attempts = 3;
  * The one pipeline of all tools. A query: read input → judge → run → answer (the workspace it is handed judges each
  * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
  */
-export function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
   const known = { ...call, changes: tool.kind === 'change' };
   const careful = { ...world, rules: cautious(world.rules) };
-  return audited(known, careful, (seen) => run(tool, raw, known, seen));
+  const outcome = await audited(known, careful, (seen) => run(tool, raw, known, seen));
+  const notDone = outcome.ok ? undefined : notDoneOf(tool, raw, call, outcome.error);
+  if (notDone !== undefined) world.failures.notDone(notDone);
+  return outcome;
 }
 
 async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
@@ -189,7 +193,8 @@ async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): P
 }
 
 function refuseDenied(verdict: Verdict): void {
-  if (verdict.action === 'deny') throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason));
+  if (verdict.action === 'deny')
+    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), { told: verdict.reason });
 }
 
 /**

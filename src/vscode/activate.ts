@@ -18,6 +18,7 @@ import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from './lazyCommands.ts';
 import { toolCommands } from './palette/commandIds.ts';
 import { failuresIn } from './log.ts';
+import { NotDoneView } from './notDoneView.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
@@ -80,6 +81,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const { pending, screen, review } = wireReview(own, notes);
   const memories = new ReadMemories();
+  const notDone = own(new NotDoneView());
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
@@ -91,7 +93,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queue,
     mostWritten,
     audit,
-    failures: failuresIn(log),
+    failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
   };
   const view = own(new PendingView(pending, reads, fileQueue));
   own(showPendingStatus(pending));

@@ -1,3 +1,4 @@
+import type { NotDone } from '../../src/tools/notDone.ts';
 import { looksBinary } from '../../src/core/binary.ts';
 import { inEnglish, phrase } from '../../src/core/phrase.ts';
 import type { Change, FileContent, LargeContent, Location } from '../../src/core/change.ts';
@@ -36,6 +37,7 @@ export class MemoryWorld {
   readonly asked: ReviewRequest[] = [];
   readonly records: AuditRecord[] = [];
   readonly unexpected: { readonly step: string; readonly cause: unknown }[] = [];
+  readonly notDone: NotDone[] = [];
   readonly ignored = new Set<string>();
   readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
@@ -102,7 +104,10 @@ export class MemoryWorld {
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
       mostWritten: () => this.mostWritten,
       audit: { begin: () => (record) => void this.records.push(record) },
-      failures: { unexpected: (step, cause) => void this.unexpected.push({ step, cause }) },
+      failures: {
+        unexpected: (step, cause) => void this.unexpected.push({ step, cause }),
+        notDone: (call) => void this.notDone.push(call),
+      },
     };
   }
 

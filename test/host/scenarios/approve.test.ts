@@ -2,20 +2,31 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { calls, held, says, tool } from '../driver/model-script.ts';
 import { picture, useHost } from '../driver/use-host.ts';
-import { brew, brewGreenLonger, once, seeNoReview, seeReview, sha256, statusItem, withLongerGreen } from './tea.ts';
+import {
+  brew,
+  brewGreenLonger,
+  once,
+  seeEnd,
+  seeNoReview,
+  seeReview,
+  sha256,
+  statusItem,
+  withLongerGreen,
+} from './tea.ts';
 import { waitFor } from '../driver/wait.ts';
 
 describe('an approved edit', () => {
   const host = useHost();
 
   /** What must be so after the edit, whichever way it was approved. */
-  async function seeEdited(original: string, answer: string): Promise<void> {
+  async function seeEdited(original: string, answer: string, where = 'editor'): Promise<void> {
     const written = await host().workspace.read(brew);
     assert.equal(written, withLongerGreen(original));
     assert.match(answer, /^Edited src\/brew\.js: 1 replacement/);
     assert.ok(answer.includes(`SHA-256 ${sha256(original)} → ${sha256(written)}`), answer);
     assert.ok(answer.includes('     4→  green: 3,'), answer);
     await seeNoReview(host());
+    await seeEnd(host(), `✓ Approved in the ${where}: Edit src/brew.js`);
     assert.deepEqual(await host().editors.tabs(), []);
   }
 
@@ -33,7 +44,7 @@ describe('an approved edit', () => {
     await chat.allow();
     const answer = await sent.answer();
     await sent.finished();
-    await seeEdited(original, answer);
+    await seeEdited(original, answer, 'chat');
   });
 
   it('by ✓ in the title bar of the diff', async () => {

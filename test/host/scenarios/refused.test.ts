@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tool, type ToolCall } from '../driver/model-script.ts';
-import { useHost } from '../driver/use-host.ts';
+import { calls, says, tool, type ToolCall } from '../driver/model-script.ts';
+import { picture, useHost } from '../driver/use-host.ts';
 import { brew, once, seeNoReview } from './tea.ts';
 
 const cases: readonly { readonly what: string; readonly call: ToolCall; readonly answer: RegExp }[] = [
@@ -64,4 +64,23 @@ describe('a call that cannot be made', () => {
       assert.deepEqual(await editors.tabs(), []);
     });
   }
+
+  it('leaves a quiet line in the view: what, by whom, and why', async () => {
+    const { chat, page, person } = host();
+    const missing = tool('redline_edit_file', { filePath: 'src/none.js', oldString: 'a', newString: 'b' });
+    const outside = tool('redline_write_file', { filePath: '../outside.txt', content: 'mine' });
+    const sent = await chat.send('try what leaves a line', [calls(missing, outside), says('That is all.')]);
+    await sent.finished();
+    await person.command('Redline: Focus on Not Done View');
+    const rows = page.locator('.sidebar .monaco-list-row');
+    await rows.filter({ hasText: 'Writing ../outside.txt' }).filter({ hasText: 'denied · agent in chat' }).waitFor();
+    await rows.filter({ hasText: 'Editing src/none.js' }).filter({ hasText: 'failed · agent in chat' }).waitFor();
+    await picture(host(), 'not-done');
+    assert.deepEqual(await person.notifications(), []);
+    const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    assert.ok(labels.some((label) => /^Editing src\/none\.js, failed, agent in chat, .*src\/none\.js/.test(label)));
+    await page.locator('.sidebar .pane-header').filter({ hasText: 'Not Done' }).hover();
+    await page.locator('.sidebar .pane-header a.action-label[aria-label^="Clear"]').click();
+    await page.locator('.sidebar .pane-header').filter({ hasText: 'Not Done' }).waitFor({ state: 'detached' });
+  });
 });

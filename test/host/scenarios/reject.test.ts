@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import type { Host } from '../driver/host.ts';
 import { useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
-import { brewGreenLonger, once, seeNoReview, seeReview } from './tea.ts';
+import { brewGreenLonger, once, seeEnd, seeNoReview, seeReview } from './tea.ts';
 
 const ways: readonly {
   readonly way: string;
   readonly reject: (host: Host) => Promise<void>;
   readonly reason?: string;
+  /** How the chat says it. */
+  readonly end: string;
 }[] = [
-  { way: 'Skip on the card', reject: ({ chat }) => chat.button('Skip').click() },
-  { way: 'the ✗ in the title bar of the diff', reject: ({ person }) => person.reject() },
+  { way: 'Skip on the card', reject: ({ chat }) => chat.button('Skip').click(), end: '✗ Rejected in the chat' },
+  {
+    way: 'the ✗ in the title bar of the diff',
+    reject: ({ person }) => person.reject(),
+    end: '✗ Rejected in the editor',
+  },
   {
     way: 'a command that asks for the reason',
     reject: async ({ person }) => {
@@ -18,14 +24,19 @@ const ways: readonly {
       await person.enter('Two minutes are "right" for green tea.');
     },
     reason: 'Two minutes are "right" for green tea.',
+    end: '✗ Rejected in the editor',
   },
-  { way: 'closing the diff', reject: ({ person }) => person.closeTab('Edit src/brew.js') },
+  {
+    way: 'closing the diff',
+    reject: ({ person }) => person.closeTab('Edit src/brew.js'),
+    end: '✗ Rejected by closing the diff',
+  },
 ];
 
 describe('a rejected edit', () => {
   const host = useHost();
 
-  for (const { way, reject, reason } of ways) {
+  for (const { way, reject, reason, end } of ways) {
     it(`by ${way} changes nothing, and the model is told`, async () => {
       const { chat, workspace, editors } = host();
       const before = await workspace.hashes();
@@ -41,6 +52,7 @@ describe('a rejected edit', () => {
       assert.doesNotMatch(answer, /try again/, 'the host must not invite a retry');
       assert.deepEqual(await workspace.hashes(), before);
       await seeNoReview(host());
+      await seeEnd(host(), `${end}: Edit src/brew.js`);
       assert.deepEqual(await editors.tabs(), []);
     });
   }

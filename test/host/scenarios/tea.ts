@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Host } from '../driver/host.ts';
 import { calls, says, tool, type Script, type ToolCall } from '../driver/model-script.ts';
+import { waitFor } from '../driver/wait.ts';
 
 /** The file of the sample that scenarios edit. */
 export const brew = 'src/brew.js';
@@ -43,6 +44,12 @@ export async function seeNoReview(host: Host): Promise<void> {
   );
   assert.equal(await host.chat.button('Allow Once').count(), 0, 'a card is showing');
   assert.equal(await statusItem(host).count(), 0, 'the status bar says that something waits');
+}
+
+/** The chat's turn ends with how the change was answered, and nothing in it looks failed. */
+export async function seeEnd({ chat }: Host, end: string): Promise<void> {
+  await waitFor(`the line in the chat: ${end}`, async () => (await chat.lines()).at(-1) === end);
+  assert.equal(await chat.failed.count(), 0);
 }
 
 /** The status-bar item that says how many changes wait. */
