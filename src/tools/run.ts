@@ -13,6 +13,7 @@ import { cautious } from './cautious.ts';
 import { notDoneOf } from './notDone.ts';
 import { withKeptLarge } from './keptLarge.ts';
 import { rejected, rejection } from './rejection.ts';
+import { PlanVoid } from './planVoid.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from './tool.ts';
 import { requireWritable } from './writtenSize.ts';
 
@@ -83,16 +84,6 @@ async function makeChange(prepared: PreparedChange, call: Call, context: ToolCon
       throw cause;
     });
     if (done !== undefined) return done;
-  }
-}
-
-/** The world is no longer as the plan's `before` has it, and nothing was written: plan again. */
-export class PlanVoid extends ToolError {
-  constructor(
-    path: string,
-    told = phrase('{0} was modified while the change was being reviewed or made. Nothing was written.', path),
-  ) {
-    super('STALE', `${inEnglish(told)} Read it again, then repeat the call.`, { told });
   }
 }
 

@@ -8,7 +8,7 @@ import { judge, strictest, type Verdict } from '../core/rules/judge.ts';
 import { withGitHead } from '../core/rules/gitFolder.ts';
 import { withDoubt, withNewLink, withReplacedLink } from '../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../core/summary.ts';
-import { PlanVoid } from '../tools/run.ts';
+import { PlanVoid } from '../tools/planVoid.ts';
 import type { Rules } from '../tools/ports.ts';
 import { settleEach } from './apply/batches.ts';
 import type { PlaceCheck } from './apply/placeCheck.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../core/change.ts';
 import { wholeFileLimit } from '../core/sizeLimits.ts';
-import { PlanVoid } from '../tools/run.ts';
+import { PlanVoid } from '../tools/planVoid.ts';
 import { largeSnapshot, tooLarge } from './largeFile.ts';
 import type { LargeFiles } from '../tools/diskPorts.ts';
 import { ToolError, toToolError } from '../core/errors.ts';

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Change } from '../../src/core/change.ts';
 import { phrase } from '../../src/core/phrase.ts';
-import { PlanVoid } from '../../src/tools/run.ts';
+import { PlanVoid } from '../../src/tools/planVoid.ts';
 import { Meddling, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

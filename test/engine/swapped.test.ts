@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PlanVoid } from '../../src/tools/run.ts';
+import { PlanVoid } from '../../src/tools/planVoid.ts';
 import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { cases } from './cases.ts';
 import { Meddling } from './meddling.ts';

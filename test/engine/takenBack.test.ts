@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PlanVoid } from '../../src/tools/run.ts';
+import { PlanVoid } from '../../src/tools/planVoid.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

@@ -1,7 +1,7 @@
 import type { Change, Content, FileContent, Location } from '../../core/change.ts';
 import { failure, ToolError } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import { makeLarge } from './large.ts';
 import type { Disk } from './localDisk.ts';
 import { editBuffer, overwrite } from './overwrite.ts';

@@ -5,7 +5,7 @@ import { keptFilesOf, keptHashesOf } from '../../core/keptFiles.ts';
 import { phrase } from '../../core/phrase.ts';
 import { pathOf } from '../../core/summary.ts';
 import type { StorageFolder } from '../../tools/diskPorts.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 
 /** The `file:` URI at which a step keeps the bytes of a large file, by their SHA-256. */
 export type KeptAt = (sha256: string) => string | undefined;

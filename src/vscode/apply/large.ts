@@ -3,7 +3,7 @@ import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { pathOf } from '../../core/summary.ts';
 import type { LargeFiles, Source, Weight } from '../../tools/diskPorts.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { KeptAt } from './keptFiles.ts';
 import type { Disk } from './localDisk.ts';
 

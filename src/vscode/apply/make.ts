@@ -2,7 +2,7 @@ import type { Change } from '../../core/change.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { pathOf, wordsOf } from '../../core/summary.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { Applied } from '../../tools/ports.ts';
 import type { SaveMode } from '../applySettings.ts';
 import { batchesOf, settleEach } from './batches.ts';

@@ -3,7 +3,7 @@ import { differingRange } from '../../core/differingRange.ts';
 import { failure } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { sameBytes } from '../../core/sameBytes.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { Editor, OpenText } from './editor.ts';
 import { writeBytes, type Disk } from './localDisk.ts';
 import { shownText } from './states.ts';

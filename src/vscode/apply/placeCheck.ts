@@ -1,7 +1,7 @@
 import type { Change } from '../../core/change.ts';
 import { phrase } from '../../core/phrase.ts';
 import { pathOf } from '../../core/summary.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 
 /** Looks at places again, right before they are written: contents may be equal where the place is another. */
 export interface PlaceCheck {

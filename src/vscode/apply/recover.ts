@@ -4,7 +4,7 @@ import type { JournalEntry, StoredChange } from '../../core/journalEntry.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { traceOf } from '../../core/trace.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { Log } from '../log.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';

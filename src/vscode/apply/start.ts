@@ -2,7 +2,7 @@ import type { Change } from '../../core/change.ts';
 import { toToolError } from '../../core/errors.ts';
 import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import { settleEach } from './batches.ts';
 import { withFoldersFor } from './foldersFor.ts';
 import type { Disk } from './localDisk.ts';

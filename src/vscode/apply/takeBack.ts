@@ -5,7 +5,7 @@ import { sameBytes } from '../../core/sameBytes.ts';
 import { isOfLargeFile } from '../../core/keptFiles.ts';
 import { locationsOf } from '../../core/summary.ts';
 import { isTorn } from '../../core/torn.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';

@@ -6,7 +6,7 @@ import { sha256 } from '../../core/hash.ts';
 import { phrase } from '../../core/phrase.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
 import { countEols, type TextEdit } from '../../core/text.ts';
-import { PlanVoid } from '../../tools/run.ts';
+import { PlanVoid } from '../../tools/planVoid.ts';
 import type { SaveMode } from '../applySettings.ts';
 import { settleEach } from './batches.ts';
 import type { Editor, OpenText } from './editor.ts';
