@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
@@ -9,7 +10,7 @@ import { median, type Measurement, programLines, row, timeIn, type ChangeRow, ty
 export function measureMany(evaluate: Evaluate, root: string, rounds: number): readonly Measurement[] {
   let perFile: number | undefined;
   const patches = [100, 300, 1000].map((files) => async () => {
-    const { ours, unflushed, git, flushes } = await manyFiles(evaluate, root, files, rounds);
+    const { ours, unflushed, git, kept, flushes } = await manyFiles(evaluate, root, files, rounds);
     const limit = perFile === undefined ? Infinity : perFile * files * 1.5;
     perFile ??= (median(ours.times) ?? Infinity) / files;
     const isLargest = files === 1000;
@@ -17,7 +18,14 @@ export function measureMany(evaluate: Evaluate, root: string, rounds: number): r
     const most = isLargest ? 3 * git : limit;
     const patch = row(`a patch of ${files} files, applied`, ours, { goal, most, other: git, than: 'git apply' });
     const without = { goal: '', most: Infinity, other: median(unflushed.times), than: 'unflushed' };
-    return isLargest ? [patch, row(`the same, ${flushes} flushes included`, ours, without)] : patch;
+    const beside = { goal: '', most: Infinity, other: kept, than: 'git apply, git commit, flushed' };
+    return isLargest
+      ? [
+          patch,
+          row('the same, beside git with as much kept and flushed', ours, beside),
+          row(`the same, ${flushes} flushes included`, ours, without),
+        ]
+      : patch;
   });
   return [...patches, () => editFlushed(evaluate, root)];
 }
@@ -27,13 +35,15 @@ interface Many {
   readonly unflushed: Times;
   /** The median of `git apply`, in milliseconds. */
   readonly git: number;
+  /** The same of `git apply` and `git commit`, until both are on the disk, as our files and our history are. */
+  readonly kept: number;
   /** Flushes of one patch. */
   readonly flushes: number;
 }
 
 async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds: number): Promise<Many> {
   const time = timeIn(evaluate);
-  const git: number[] = [];
+  const [git, kept]: [number[], number[]] = [[], []];
   const [ours, unflushed]: [Times[], Times[]] = [[], []];
   let flushes = 0;
   for (let round = 0; round < rounds; round++) {
@@ -42,6 +52,7 @@ async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds
     const started = performance.now();
     execFileSync('git', ['apply', 'bench.patch'], { cwd: root });
     git.push(performance.now() - started);
+    kept.push(keptByGit(files));
     for (const [of, all, isOn] of [
       ['flushed', ours, true],
       ['unflushed', unflushed, false],
@@ -53,7 +64,36 @@ async function manyFiles(evaluate: Evaluate, root: string, files: number, rounds
       if (isOn) flushes = counted;
     }
   }
-  return { ours: joined(ours), unflushed: joined(unflushed), git: median(git) ?? Infinity, flushes };
+  return {
+    ours: joined(ours),
+    unflushed: joined(unflushed),
+    git: median(git) ?? Infinity,
+    kept: median(kept) ?? Infinity,
+    flushes,
+  };
+}
+
+/** What it takes git to patch files, to keep what they were and are, and to flush all of it, in milliseconds. */
+function keptByGit(files: number): number {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'redline-bench-git-'));
+  try {
+    const git = (...args: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
+        cwd: root,
+        stdio: 'ignore',
+      });
+    writeFileSync(path.join(root, 'bench.patch'), layPatch(root, 'files', files));
+    git('init');
+    git('add', 'files');
+    git('commit', '-m', 'before');
+    const started = performance.now();
+    git('apply', '--index', 'bench.patch');
+    execFileSync('sync', ['--data', ...readdirSync(path.join(root, 'files'))], { cwd: path.join(root, 'files') });
+    git('-c', 'core.fsync=all', 'commit', '-m', 'after');
+    return performance.now() - started;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 }
 
 /** Makes files in a folder of the workspace, and a patch that changes a line in each of them. */
