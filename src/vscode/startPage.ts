@@ -30,7 +30,7 @@ export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<un
     localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],
   });
   const { webview } = panel;
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/redline.svg');
+  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/icon.png');
   const sourceOf = (file: string): string =>
     escaped(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, file)).toString());
   webview.html = [
