@@ -49,7 +49,7 @@ async function undoOfThousands(time: Time, root: string): Promise<ChangeRow> {
   const before = readFileSync(path.join(root, 'bench-undo/file-4999.ts'), 'utf8');
   const done = await time([{ tool: 'redline_apply_patch', input: { patchText } }]);
   if (done.failure !== undefined) return row(`undo of ${files} files`, done, within2s);
-  const ours = await time([{ command: 'redline.undoLastChange', args: [] }]);
+  const ours = await time([{ command: 'redline.undoLastChange', args: [{ ask: false }] }]);
   const isUndone = readFileSync(path.join(root, 'bench-undo/file-4999.ts'), 'utf8') === before;
   const told = isUndone ? ours : { ...ours, failure: 'it undid nothing' };
   return row(`undo of ${files} files`, told, within2s);

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LargeContent, Location } from './change.ts';
 import { isOfLargeFile, isOfUnreadFile, sidesOf, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from './phrase.ts';
+import { totalOf } from './summary.ts';
+
+/** Most bytes of contents whose lines are counted. */
+const mostCounted = 2 * 1024 * 1024;
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -50,7 +54,7 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
  * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
  * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
  * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
- * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`. Entries with such files are of version 3, and those with unread ones of version 4, which earlier versions of Redline leave alone.
+ * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`; `lines` counts the lines added and removed, which entries of earlier versions lack. Entries with such files are of version 3, and those with unread ones of version 4, which earlier versions of Redline leave alone.
  */
 export const journalEntry = z.object({
   version: z.union([z.literal(2), z.literal(3), z.literal(4)]),
@@ -66,6 +70,7 @@ export const journalEntry = z.object({
   permissions: z.optional(z.record(z.string(), z.number())),
   bytes: z.number(),
   large: z.optional(z.number()),
+  lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChange),
 });
 
@@ -105,11 +110,17 @@ export function blobsOf(entry: JournalEntry): string[] {
   );
 }
 
+/** Lines added and removed; of what would take long to compare, they are not counted. */
+function linesOf(changes: readonly Change[], bytes: number): Pick<JournalEntry, 'lines'> {
+  return bytes > mostCounted ? {} : { lines: totalOf(changes) };
+}
+
 /** The entry of a step that begins now. */
 export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
   const { id, owner, ...told } = about;
   const time = new Date().toISOString();
   const stored = changes.map(toStored);
+  const bytes = bytesOf(changes);
   const entry = {
     version: 2,
     id,
@@ -117,7 +128,8 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
     ...told,
     state: 'applying',
     owner,
-    bytes: bytesOf(changes),
+    bytes,
+    ...(about.reverts === undefined ? linesOf(changes, bytes) : {}),
     changes: stored,
   } as const;
   const isUnread = changes.some(isOfUnreadFile);

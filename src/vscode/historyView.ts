@@ -2,19 +2,27 @@ import * as vscode from 'vscode';
 import { shownTitle } from './shown.ts';
 import { escapeForDisplay } from '../core/unicode.ts';
 import { withoutImpliedFolders } from '../core/impliedFolders.ts';
-import { groupCalls, type CallGroup } from '../core/historyGroups.ts';
+import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../core/historyDays.ts';
+import type { CallGroup } from '../core/historyGroups.ts';
 import type { JournalEntry } from '../core/journalEntry.ts';
 import { isForGood } from '../core/keptFiles.ts';
 import { changeWord } from './changeWord.ts';
 import type { History } from './history.ts';
+import { dayText, linesText, timeText } from './historyWords.ts';
 
-/** A line of the view: calls that belong together, a call, or one of its changes. */
+/** A line of the view: a day, calls that belong together, a call, or one of its changes. */
 export type HistoryNode =
+  | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }
   | { readonly kind: 'group'; readonly group: CallGroup }
   | { readonly kind: 'call'; readonly entry: JournalEntry }
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
-/** The applied calls, newest first, grouped by agent turn. */
+/** Names of files in a line. */
+const namedAtMost = 3;
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+/** The applied calls, newest first, by day and agent turn; a turn of one call is one line. */
 export class HistoryTree {
   readonly #history: History;
 
@@ -23,63 +31,102 @@ export class HistoryTree {
   }
 
   getChildren(node?: HistoryNode): HistoryNode[] {
-    if (node === undefined) return groupCalls(this.#history.calls).map((group) => ({ kind: 'group', group }));
+    if (node === undefined) {
+      const days = groupDays(this.#history.calls, (time) => time.toDateString());
+      return days.map((day, index) => ({ kind: 'day', day, isNewest: index === 0 }));
+    }
+    if (node.kind === 'day') return node.day.groups.map(nodeOfGroup);
     if (node.kind === 'group') return node.group.calls.map((entry) => ({ kind: 'call', entry }));
-    if (node.kind === 'change') return [];
-    const { entry } = node;
-    const indexes = new Map(entry.changes.map((change, index) => [change, index]));
-    return withoutImpliedFolders(entry.changes).map((change) => ({
-      kind: 'change',
-      entry,
-      index: indexes.get(change) ?? -1,
-    }));
+    return node.kind === 'call' ? changesOf(node.entry) : [];
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
-    if (node.kind === 'group') {
-      const inEffect = node.group.calls.some((entry) => this.#history.isInEffect(entry));
-      return groupItem(node.group, inEffect);
+    switch (node.kind) {
+      case 'day':
+        return dayItem(node);
+      case 'group':
+        return groupItem(node.group, this.#stateOf(node.group.calls));
+      case 'call':
+        return callItem(node, this.#history.isInEffect(node.entry));
+      case 'change':
+        return changeItem(node);
     }
-    if (node.kind === 'call') return callItem(node, this.#history.isInEffect(node.entry));
-    return changeItem(node);
+  }
+
+  #stateOf(calls: readonly JournalEntry[]): State {
+    const inEffect = calls.filter((entry) => this.#history.isInEffect(entry)).length;
+    return inEffect === 0 ? 'undone' : inEffect === calls.length ? 'applied' : 'partly';
   }
 }
 
-function groupItem({ id, chat, from, to, calls }: CallGroup, inEffect: boolean): vscode.TreeItem {
-  const [start, end] = [new Date(from), new Date(to)];
-  // When it ended stands behind, since a narrow view cuts a line's end off.
-  const label = vscode.l10n.t('{0}, {1}', dayOf(start, new Date()), timeOf(start));
-  const until = timeOf(start) === timeOf(end) ? [] : [vscode.l10n.t('until {0}', timeOf(end))];
+type State = 'applied' | 'partly' | 'undone';
+
+function nodeOfGroup(group: CallGroup): HistoryNode {
+  const [only, ...others] = group.calls;
+  return only === undefined || others.length > 0 ? { kind: 'group', group } : { kind: 'call', entry: only };
+}
+
+function changesOf(entry: JournalEntry): HistoryNode[] {
+  const indexes = new Map(entry.changes.map((change, index) => [change, index]));
+  return withoutImpliedFolders(entry.changes).map((change) => ({
+    kind: 'change',
+    entry,
+    index: indexes.get(change) ?? -1,
+  }));
+}
+
+function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(dayText(new Date(day), new Date()), isNewest ? Expanded : Collapsed);
+  item.id = `day ${day}`;
+  item.contextValue = 'day';
+  item.description = changesText(groups.reduce((sum, { calls }) => sum + calls.length, 0));
+  return item;
+}
+
+function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
+  const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
+  const names = fileNames(calls).map(escapeForDisplay);
+  const more = names.length - namedAtMost;
+  const label = [...names.slice(0, namedAtMost), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', ');
   const who = chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions');
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
-  const state = inEffect ? [] : [vscode.l10n.t('undone')];
-  item.description = [...state, callsText(calls.length), ...until].join(' · ');
-  item.tooltip = [who, start.toLocaleString(vscode.env.language), item.description].join('\n');
-  item.iconPath = new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
-  item.contextValue = inEffect ? 'groupInEffect' : 'groupTakenBack';
+  item.description = [
+    ...stateWords(state),
+    ...linesText(linesOfCalls(calls)),
+    changesText(calls.length),
+    start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
+  ].join(' · ');
+  item.tooltip = [label, who, new Date(from).toLocaleString(vscode.env.language), item.description].join('\n');
+  item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
+  item.contextValue = state === 'undone' ? 'groupTakenBack' : 'groupInEffect';
   item.accessibilityInformation = { label: [label, who, item.description].join(', ') };
   return item;
 }
 
+/** Unlike the icon of the button that undoes, and dimmed. */
+const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+
 function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vscode.TreeItem {
   const { entry } = node;
   const title = escapeForDisplay(shownTitle(entry));
-  const time = timeOf(new Date(entry.time));
+  const time = timeText(new Date(entry.time));
   const isFinal = entry.changes.some(isForGood);
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
   item.id = entry.id;
-  const state = inEffect ? (isFinal ? [vscode.l10n.t('cannot be undone')] : []) : [vscode.l10n.t('undone')];
-  item.description = [...state, time].join(' · ');
-  item.iconPath = new vscode.ThemeIcon(inEffect ? 'pass' : 'discard');
+  const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');
+  item.description = [...state, ...linesText(entry.lines), time].join(' · ');
+  item.iconPath = inEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   item.contextValue = isFinal ? 'callForGood' : inEffect ? 'callInEffect' : 'callTakenBack';
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
-    label: inEffect
-      ? vscode.l10n.t('{0}, applied {1}', title, time)
-      : vscode.l10n.t('{0}, applied {1}, undone', title, time),
+    label: [
+      inEffect
+        ? vscode.l10n.t('{0}, applied {1}', title, time)
+        : vscode.l10n.t('{0}, applied {1}, undone', title, time),
+      ...linesSpoken(entry.lines),
+    ].join(', '),
   };
   return item;
 }
@@ -108,18 +155,15 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-function callsText(n: number): string {
+function stateWords(state: State): string[] {
+  if (state === 'applied') return [];
+  return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];
+}
+
+function linesSpoken(lines: JournalEntry['lines']): string[] {
+  return lines === undefined ? [] : [vscode.l10n.t('lines added: {0}, removed: {1}', lines.added, lines.removed)];
+}
+
+function changesText(n: number): string {
   return n === 1 ? vscode.l10n.t('1 change') : vscode.l10n.t('{0} changes', n);
-}
-
-/** "Today", "Yesterday", or the date; the day is that of this machine. */
-function dayOf(time: Date, now: Date): string {
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (time.toDateString() === now.toDateString()) return vscode.l10n.t('Today');
-  if (time.toDateString() === yesterday.toDateString()) return vscode.l10n.t('Yesterday');
-  return time.toLocaleDateString(vscode.env.language);
-}
-
-function timeOf(time: Date): string {
-  return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HistorySteps } from './historyCommands.ts';
+import type { HistorySteps } from './historySteps.ts';
 import { retried } from '../core/retried.ts';
 import type { History } from './history.ts';
 import type { HistoryNode } from './historyView.ts';
@@ -12,6 +12,7 @@ const canUndo = 'redline.canUndo';
 const commands = [
   'redline.undoLastChange',
   'redline.showHistory',
+  'redline.showFileHistory',
   'redline.history.clear',
   'redline.history.showDiff',
   'redline.history.revert',

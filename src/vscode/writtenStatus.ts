@@ -19,7 +19,6 @@ export class WrittenStatus implements vscode.Disposable {
   constructor(history: History) {
     this.#history = history;
     this.#item.name = 'Redline';
-    this.#item.command = 'redline.undoLastChange';
     this.#subscription = history.onDidChange(() => {
       // Once something else is the last change, a click here would undo that.
       if (this.#last !== undefined && history.last?.id !== this.#last) this.#hide();
@@ -47,6 +46,11 @@ export class WrittenStatus implements vscode.Disposable {
     this.#last = this.#history.last?.id;
     const what = escapeForDisplay(shown(title));
     this.#item.text = `$(check) ${vscode.l10n.t('Redline applied: {0} · Undo', what).replaceAll('$(', '$\u200b(')}`;
+    this.#item.command = {
+      command: 'redline.undoLastChange',
+      title: vscode.l10n.t('Undo'),
+      arguments: [this.#last],
+    };
     this.#item.tooltip = vscode.l10n.t('Undo: {0}', what);
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Redline applied: {0} · Undo', what), role: 'button' };
     this.#item.show();

@@ -55,6 +55,21 @@ describe('an entry of the journal', () => {
     assert.throws(() => inverse(change), /cannot be undone/);
   });
 
+  it('counts the lines of a call, but not of what is long or of an undo', () => {
+    const at = { uri: 'file:///a', path: 'a', real: 'file:///a' };
+    const create = (text: string): Change => {
+      const after = { kind: 'text', text, encoding: 'utf8', bytes: Buffer.from(text), sha256: 'a'.repeat(64) } as const;
+      return { kind: 'create', at, after };
+    };
+    const linesOf = (text: string, reverts?: string): unknown => {
+      const begun = { title: 'Create', tool: 'x', id: 'a', owner: 'b', ...(reverts === undefined ? {} : { reverts }) };
+      return journalEntry.parse(JSON.parse(JSON.stringify(openEntry(begun, [create(text)])))).lines;
+    };
+    assert.deepEqual(linesOf('one\ntwo\n'), { added: 2, removed: 0 });
+    assert.equal(linesOf('one\ntwo\n', 'z'), undefined);
+    assert.equal(linesOf('x\n'.repeat(2_000_000)), undefined);
+  });
+
   it('keeps of a large file its size, its hash and its tail, under a version that earlier ones leave alone', async () => {
     const at = { uri: 'file:///a', path: 'a', real: 'file:///a' };
     const before = { kind: 'large', size: 60_000_000, sha256: 'a'.repeat(64) } as const;

@@ -95,7 +95,7 @@ async function undoWithoutRoom(host: BareHost, disk: SmallDisk, plan: FortyFiles
 /** Runs in the extension host: where an undo fails, it says so until its notification is closed. */
 async function undo(vscode: VSCode): Promise<null> {
   const state = { isDone: false };
-  const end = Promise.resolve(vscode.commands.executeCommand('redline.undoLastChange')).finally(() => {
+  const end = Promise.resolve(vscode.commands.executeCommand('redline.undoLastChange', { ask: false })).finally(() => {
     state.isDone = true;
   });
   while (!state.isDone) {

@@ -29,7 +29,9 @@ export async function runWatcher(): Promise<string> {
       'NO_MATCH',
     );
     await done('redline_edit_file', edit('silent/a.txt', 'four', 'FOUR'));
-    await host.evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
+    await host.evaluate((vscode) =>
+      vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
+    );
     assert.equal(await host.workspace.read('silent/a.txt'), 'ONE\nTWO\nthree\nfour\n');
     await done('redline_delete', { path: 'silent/b.txt' });
     await done('redline_move', { from: 'silent/c.txt', to: 'silent/d.txt' });

@@ -30,6 +30,16 @@ describe('the history view', () => {
     await row(text).first().locator(`a.action-label[aria-label^="${action}"]`).click();
   }
 
+  /** The lines of the view with their levels: "2 Edit src/brew.js". */
+  async function levels(): Promise<string[]> {
+    const lines = host().page.locator(
+      '.sidebar [aria-label="History"] .monaco-list-row, .sidebar .monaco-list[aria-label^="History"] .monaco-list-row',
+    );
+    return lines.evaluateAll((all) =>
+      all.map((each) => `${each.getAttribute('aria-level')} ${each.querySelector('.label-name')?.textContent ?? ''}`),
+    );
+  }
+
   async function clear(): Promise<void> {
     const { evaluate, page, person } = host();
     await evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
@@ -61,8 +71,19 @@ describe('the history view', () => {
     await ready();
     await restored.waitFor();
     await person.command('Redline: History');
-    await row('Today').nth(1).waitFor();
-    assert.match((await row('Today').allInnerTexts()).join('|'), /2 changes.*\|.*1 change/s);
+    // One day, in it a turn of two calls, which names the files, and one of one call, which is a line of its own.
+    await row('Today').filter({ hasText: '3 changes' }).waitFor();
+    await row('main.js, teas.md')
+      .filter({ hasText: /\+1 −4 · 2 changes/ })
+      .waitFor();
+    await row('Edit src/brew.js').filter({ hasText: '+1 −1' }).waitFor();
+    assert.deepEqual(await levels(), [
+      '1 Today',
+      '2 main.js, teas.md',
+      '3 Delete src/main.js',
+      '3 Create docs/teas.md',
+      '2 Edit src/brew.js',
+    ]);
     await row('Delete src/main.js').click();
     await person.tab('src/main.js (deleted)').waitFor();
     await row('Edit src/brew.js').click();
@@ -72,25 +93,39 @@ describe('the history view', () => {
     // In any order: the oldest first, then the newest, then the oldest again.
     await clickOn('Edit src/brew.js', 'Undo');
     await row('Edit src/brew.js').filter({ hasText: 'undone' }).waitFor();
+    // What is undone has not the icon of the button that undoes.
+    await row('Edit src/brew.js').locator('.codicon-circle-slash').waitFor();
     assert.equal(await workspace.read(brew), original);
     await clickOn('Delete src/main.js', 'Undo');
     await row('Delete src/main.js').filter({ hasText: 'undone' }).waitFor();
+    await row('main.js, teas.md').filter({ hasText: 'partly undone' }).waitFor();
+    await picture(host(), 'history-undone');
     assert.equal(await workspace.read('src/main.js'), main);
     await clickOn('Edit src/brew.js', 'Redo');
     await waitFor('the edit again', async () => (await workspace.read(brew)).includes('green: 3'));
     await row('Edit src/brew.js').locator('a.action-label[aria-label^="Undo"]').waitFor();
 
     await row('Edit src/brew.js').click({ button: 'right' });
-    await person.choose('Undo All Since Here');
+    await person.choose('Undo All Since Here…');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('Undo 2 changes, back to before "Edit src/brew.js"?').waitFor();
+    assert.match(await dialog.innerText(), /Create docs\/teas\.md · \+1 −0[^]*Edit src\/brew\.js · \+1 −1/);
+    await picture(host(), 'history-undo-all');
     await person.answerDialog('Undo');
     await waitFor('all to be as it was', async () => (await workspace.read(brew)) === original);
     await waitFor('the list to be gone', async () => !(await workspace.exists('docs/teas.md')));
-    await page
-      .locator('.sidebar .monaco-list-row')
-      .filter({ hasText: 'Today' })
-      .filter({ hasText: 'undone' })
-      .nth(1)
-      .waitFor();
+    await waitFor('the names of what was undone', async () =>
+      (await person.notifications()).some((text) =>
+        text.includes('Undid 2 changes: "Create docs/teas.md", "Edit src/brew.js"'),
+      ),
+    );
+    await row('main.js, teas.md').filter({ hasText: 'undone' }).waitFor();
+    await row('Edit src/brew.js').filter({ hasText: 'undone' }).waitFor();
+
+    await person.command('Show Redline History of This File');
+    await person.quickInput.getByText('Edit src/brew.js').waitFor();
+    await picture(host(), 'history-file');
+    await person.press('Escape');
 
     await clear();
   });
@@ -101,7 +136,8 @@ describe('the history view', () => {
     const mine = (await workspace.read(brew)).replace('green: 3', 'green: 5');
     await workspace.write(brew, mine);
     await editors.settled();
-    await person.command('Redline: Undo Last Change');
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
     await page.locator('.notifications-toasts').getByText('Show Conflict').click();
     await page.locator('.merge-editor').getByText('Your version').first().waitFor();
     await page.locator('.merge-editor').getByText("Before the agent's change").first().waitFor();

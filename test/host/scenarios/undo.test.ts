@@ -18,6 +18,14 @@ describe('undo', () => {
     return original;
   }
 
+  /** Undoes by the command, which names first what it would undo. */
+  async function undoLast(title = 'Edit src/brew.js'): Promise<void> {
+    const { page, person } = host();
+    await person.command('Redline: Undo Last Agent Change');
+    await page.locator('.monaco-dialog-box').getByText(`Undo "${title}"?`).waitFor();
+    await person.answerDialog('Undo');
+  }
+
   it('by one Ctrl+Z in the file, which was open', async () => {
     const { editors, person } = host();
     await editors.open(brew);
@@ -37,17 +45,17 @@ describe('undo', () => {
   });
 
   it('by the command, from anywhere', async () => {
-    const { page, person, workspace, editors } = host();
+    const { page, workspace, editors } = host();
     const original = await edit('edit, for the undo command');
     const told = page.locator('.statusbar-item').filter({ hasText: 'undid "Edit src/brew.js"' }).waitFor();
-    await person.command('Redline: Undo Last Change');
+    await undoLast();
     await told;
     await waitFor('the file to be back', async () => (await workspace.read(brew)) === original);
     assert.deepEqual(await editors.tabs(), []);
   });
 
   it('by the command takes a new file away', async () => {
-    const { chat, person, workspace } = host();
+    const { chat, workspace } = host();
     const before = await workspace.hashes();
     const sent = await chat.send(
       'write a file, to be undone',
@@ -57,16 +65,16 @@ describe('undo', () => {
     await chat.allow();
     await sent.finished();
     assert.equal(await workspace.exists('note.txt'), true);
-    await person.command('Redline: Undo Last Change');
+    await undoLast('Create note.txt');
     await waitFor('the file to be gone', async () => !(await workspace.exists('note.txt')));
     assert.deepEqual(await workspace.hashes(), before);
   });
 
   it('by the command keeps later work on other lines', async () => {
-    const { person, workspace } = host();
+    const { workspace } = host();
     const original = await edit('edit, then I change other lines');
     await workspace.write(brew, withLongerGreen(original).replace('* 60', '* 59'));
-    await person.command('Redline: Undo Last Change');
+    await undoLast();
     const expected = original.replace('* 60', '* 59');
     await waitFor('the merge', async () => (await workspace.read(brew)) === expected);
   });
@@ -76,7 +84,7 @@ describe('undo', () => {
     const original = await edit('edit, then I change the same line');
     const later = original.replace('green: 2', 'green: 9');
     await workspace.write(brew, later);
-    await person.command('Redline: Undo Last Change');
+    await undoLast();
     await waitFor('the refusal', async () =>
       (await person.notifications()).some((text) => /could not undo/i.test(text)),
     );
