@@ -22,6 +22,7 @@ import { NotDoneView } from './notDoneView.ts';
 import { Places } from './places.ts';
 import { SettingsPolicy } from './policy.ts';
 import { ReadGate } from './readGate.ts';
+import { registerAudit } from './registerAudit.ts';
 import { registerHistory } from './registerHistory.ts';
 import { ReadMemories } from './readMemory.ts';
 import { Attention } from './review/attention.ts';
@@ -40,6 +41,7 @@ import { ReadQuestions } from './review/readQuestions.ts';
 import { registerReadSurfaces } from './review/readSurfaces.ts';
 import { EditorReview } from './review/review.ts';
 import { Screen } from './review/screen.ts';
+import { ReviewLenses } from './review/reviewLenses.ts';
 import { registerReviewCommands, type ReviewCommandParts } from './review/reviewCommands.ts';
 import { showPendingStatus } from './review/statusBar.ts';
 import { SettingsRules } from './rules.ts';
@@ -100,7 +102,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerReadSurfaces(reads));
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
-  own(vscode.commands.registerCommand('redline.showAuditLog', () => audit.show()));
+  own(registerAudit(audit, toolTitles(context)));
   own(registerHistory({ history, now: historyFiles.keepNow, log }));
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState));
@@ -135,6 +137,7 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
     attention: own(new Attention()),
   };
   const review = new EditorReview({ pending, ...shownBy, encode: encodeText });
+  own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));
   return { pending, screen, review };
 }
@@ -145,6 +148,17 @@ function rememberIn(approvals: Approvals, places: Places): ReviewCommandParts['r
     const { approveAndRemember } = await import('./approvalCommands.ts');
     await approveAndRemember(target, press, approvals, places);
   };
+}
+
+/** What people call the tools, in the language of the editor. */
+function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
+  const manifest: {
+    readonly contributes: {
+      readonly languageModelTools: readonly { readonly name: string; readonly displayName: string }[];
+    };
+  } = extension.packageJSON;
+  const titles = new Map(manifest.contributes.languageModelTools.map(({ name, displayName }) => [name, displayName]));
+  return (tool) => titles.get(tool) ?? tool;
 }
 
 /** The tools for people: few sessions use them, so their code is loaded when one is first called. */

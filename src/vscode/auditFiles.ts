@@ -3,7 +3,7 @@ import type { StorageFolder } from '../tools/diskPorts.ts';
 
 /** UTF-8 bytes of one file, and how many older files are kept beside it. */
 export const mostBytes = 256 * 1024;
-const olderKept = 4;
+export const olderKept = 4;
 /** A lock as old as this, in milliseconds, belongs to a window that is gone: renaming takes no time. */
 const abandoned = 60_000;
 const [newline, blank] = [10, 32];

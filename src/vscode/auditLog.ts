@@ -4,6 +4,7 @@ import type { Audit, AuditRecord } from '../tools/ports.ts';
 import type { StorageFolder } from '../tools/diskPorts.ts';
 import { EditorStorage } from './apply/editorStorage.ts';
 import { AuditFiles, auditFile, mostBytes } from './auditFiles.ts';
+import type { AuditPage, AuditPlace } from './auditTail.ts';
 import type { Log } from './log.ts';
 
 const encoder = new TextEncoder();
@@ -16,12 +17,14 @@ export class AuditLog implements Audit {
   readonly #folder: vscode.Uri;
   readonly #files: AuditFiles;
   readonly #log: Log;
+  readonly #storage: StorageFolder;
   #written: Promise<void> = Promise.resolve();
 
   constructor(folder: vscode.Uri, log: Log, storage: StorageFolder = new EditorStorage(folder)) {
     this.#folder = folder;
     this.#files = new AuditFiles(storage);
     this.#log = log;
+    this.#storage = storage;
   }
 
   begin(): (record: AuditRecord) => void {
@@ -36,13 +39,24 @@ export class AuditLog implements Audit {
     };
   }
 
-  /** Opens the log in an editor, with all that has been recorded so far. */
-  async show(): Promise<void> {
+  /** Whether a call has been recorded; the person is told where none has. */
+  async hasCalls(): Promise<boolean> {
     await this.#written;
-    if ((await this.#files.size()) === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('No agent has called a Redline tool yet.'));
-      return;
-    }
+    if ((await this.#files.size()) > 0) return true;
+    void vscode.window.showInformationMessage(vscode.l10n.t('No agent has called a Redline tool yet.'));
+    return false;
+  }
+
+  /** Reads lines from a place backwards, with all that has been recorded so far. */
+  async page(from: AuditPlace, limit: number): Promise<AuditPage> {
+    await this.#written;
+    const { readAuditPage } = await import('./auditTail.ts');
+    return readAuditPage(this.#storage, from, limit);
+  }
+
+  /** Opens the newest file of the log as it is, with all that has been recorded so far. */
+  async showRaw(): Promise<void> {
+    if (!(await this.hasCalls())) return;
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument(vscode.Uri.joinPath(this.#folder, auditFile())),
       { preview: true },

@@ -54,7 +54,7 @@ describeNeeds('special files', 'the audit log', function () {
 });
 
 async function shown(): Promise<string> {
-  await vscode.commands.executeCommand('redline.showAuditLog');
+  await vscode.commands.executeCommand('redline.showRawAuditLog');
   const document = vscode.window.activeTextEditor?.document;
   assert.match(document?.uri.path ?? '', /audit\.jsonl$/);
   const text = document?.getText() ?? '';

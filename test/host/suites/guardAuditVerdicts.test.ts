@@ -10,7 +10,7 @@ type LogRecord = Readonly<Record<string, unknown>> & { readonly outcome: string 
 
 /** What stands in the newest file of the log. */
 async function shown(): Promise<LogRecord[]> {
-  await vscode.commands.executeCommand('redline.showAuditLog');
+  await vscode.commands.executeCommand('redline.showRawAuditLog');
   const file = vscode.window.activeTextEditor?.document.uri.fsPath ?? '';
   assert.match(file, /audit\.jsonl$/);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

@@ -1,0 +1,2 @@
+/** The scheme of the audit log's pages. */
+export const auditScheme = 'redline-audit';
