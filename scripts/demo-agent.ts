@@ -38,6 +38,6 @@ export function demoAgent(since: readonly Message[]): Turn {
   return editing.includes('[REJECTED]')
     ? says('You rejected it, so nothing was written. Say **demo** to see it again.')
     : says(
-        'Done. To take it back, run **Redline: Undo Last Change** from the command palette (F1), or press Ctrl+Z in the file.',
+        'Done. To take it back, run **Redline: Undo Last Agent Change** from the command palette (F1), or press Ctrl+Z in the file.',
       );
 }

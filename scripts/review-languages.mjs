@@ -99,6 +99,7 @@ export function languageDefaults() {
   const all = languageContributions().map(({ id }) => `[${id}]`);
   return {
     [all.join('')]: {
+      'diffEditor.codeLens': true,
       'diffEditor.ignoreTrimWhitespace': false,
       'editor.renderControlCharacters': true,
       'editor.stopRenderingLineAfter': 10_000,

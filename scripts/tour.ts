@@ -53,10 +53,11 @@ async function tour(host: Host): Promise<void> {
   await editors.open('src/brew.js');
   await step('2-approved', 'Approved with ✓; the edit is on disk, and the agent was told so.');
 
-  await person.command('Redline: Undo Last Change');
+  await person.command('Redline: Undo Last Agent Change');
+  await person.answerDialog('Undo');
   await waitFor('the edit to be undone', async () => (await workspace.read('src/brew.js')) === before);
   await page.locator('.view-line', { hasText: 'Nobody knows' }).first().waitFor({ state: 'detached' });
-  await step('3-undone', 'Taken back with "Redline: Undo Last Change"; the file is what it was, to the byte.');
+  await step('3-undone', 'Taken back with "Redline: Undo Last Agent Change"; the file is what it was, to the byte.');
 }
 
 /** Serves VS Code to a person until Ctrl+C. */

@@ -76,7 +76,7 @@ async function makeHistory(host: Host): Promise<void> {
     await sent.finished();
     await host.chat.newSession();
   }
-  await command(host, 'redline.undoLastChange');
+  await command(host, 'redline.undoLastChange', { ask: false });
   await waitFor('the file to be gone', async () => !(await host.workspace.exists('docs/teas.md')));
 }
 
@@ -138,7 +138,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await sent.finished();
       const text = await host.workspace.read(brew);
       await host.workspace.write(brew, text.replace('green: 3', 'green: 5'));
-      void command(host, 'redline.undoLastChange');
+      void command(host, 'redline.undoLastChange', { ask: false });
       await host.page.locator('.notifications-toasts').getByText('Show Conflict').click();
       await host.page.locator('.merge-editor').waitFor();
     },

@@ -7,7 +7,6 @@ import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
 import { compareSides, lookForConcerns } from './compareSides.ts';
 import type { Failures } from './failures.ts';
-import { PlanVoid } from './planVoid.ts';
 import type { Applied, Call, Decision, World } from './ports.ts';
 import type { Verdict } from '../core/rules/judge.ts';
 import { cautious } from './cautious.ts';

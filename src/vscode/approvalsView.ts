@@ -7,7 +7,7 @@ const viewId = 'redline.approvals';
 /** Set while something is remembered, so that the view is there only then. */
 const contextKey = 'redline.hasApprovals';
 
-/** What the person agreed to in advance, each revocable: the view, and the command that lists them. */
+/** What the person agreed to in advance, each revocable: the view, and the commands that list them and make a folder ask in spite of them. */
 export function registerApprovals(approvals: Approvals): vscode.Disposable {
   const tell = (): void => {
     void vscode.commands.executeCommand('setContext', contextKey, approvals.all.length > 0);
@@ -23,6 +23,10 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
     vscode.commands.registerCommand('redline.manageApprovals', async () => {
       const { manageApprovals } = await import('./approvalCommands.ts');
       await manageApprovals(approvals);
+    }),
+    vscode.commands.registerCommand('redline.alwaysAsk', async (clicked: unknown) => {
+      const { alwaysAsk } = await import('./alwaysAsk.ts');
+      await alwaysAsk(clicked);
     }),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {
       const known = approvals.all.find((each) => isApproval(approval) && approvalKey(each) === approvalKey(approval));

@@ -8,7 +8,11 @@ async function pagesOf(disk: Disk, limit: number): Promise<readonly (readonly st
   const pages: (readonly string[])[] = [];
   let from: AuditPlace | undefined = { age: 0 };
   while (from !== undefined) {
-    const page = await readAuditPage(storageOn(disk, async () => {}), from, limit);
+    const page = await readAuditPage(
+      storageOn(disk, async () => {}),
+      from,
+      limit,
+    );
     pages.push(page.lines);
     from = page.older;
   }

@@ -152,7 +152,7 @@ function sampleFile(): Input {
     '',
     `- ${vscode.l10n.t('Amend it here if you like: what you see is what will be written.')}`,
     `- ${vscode.l10n.t('Approve it with the check mark in the title bar, or reject it with the cross.')}`,
-    `- ${vscode.l10n.t('Then run "Redline: Undo Last Change", and the file is gone.')}`,
+    `- ${vscode.l10n.t('Then run "Redline: Undo Last Agent Change", and the file is gone.')}`,
     '',
   ].join('\n');
   return { filePath: 'redline-tour.md', content, mode: 'create' };

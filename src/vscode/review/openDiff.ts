@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change.ts';
 import type { Whereabouts } from './attention.ts';
 import { closeTabs } from '../closeTabs.ts';
 import { reviewOfTab, reviewsOfTab, showsSeveral } from './diffTabs.ts';
@@ -14,6 +15,9 @@ export interface DiffPair {
   readonly after: vscode.Uri | undefined;
   /** Both sides for the diff of one file, which has no absent side. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
+  readonly change: Change;
+  /** The first line, 0-based, of the right side that is changed. */
+  firstLine(): number;
 }
 
 /**
@@ -145,11 +149,19 @@ function severalFiles(title: string, rows: readonly unknown[]): Step {
 }
 
 function rowsOf(pairs: readonly DiffPair[]): unknown[] {
-  // Of a tab the editor tells only the files that have both sides, and by one of them the tab is known to be a review's.
-  const anyWhole = pairs.some(({ before, after }) => before !== undefined && after !== undefined);
-  return pairs.map(({ file, before, after, sides }, index) =>
-    anyWhole || index > 0 ? [file, before, after] : [file, ...sides],
-  );
+  return pairs.map((pair) => {
+    const { file, before, after, sides } = pair;
+    return isShownWhole(pair, pairs) ? [file, ...sides] : [file, before, after];
+  });
+}
+
+/**
+ * Whether a diff of several files shows both sides of one. Of a tab the editor tells only the files that have both, and by
+ * one of them the tab is known to be a review's: where none has, the first is given an empty one.
+ */
+export function isShownWhole(pair: DiffPair, pairs: readonly DiffPair[]): boolean {
+  const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;
+  return hasBoth(pair) || (pair === pairs[0] && !pairs.some(hasBoth));
 }
 
 async function run(commands: readonly Step[]): Promise<void> {

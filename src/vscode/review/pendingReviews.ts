@@ -19,6 +19,12 @@ export interface Current {
   readonly amended: ReadonlyMap<Change, Change>;
 }
 
+/** How a person excluded changes or included them: with a reason if they gave one, in the diff or elsewhere. */
+export interface Choice {
+  readonly reason?: string;
+  readonly inDiff?: boolean;
+}
+
 /** A call that waits for a person's answer. */
 export interface PendingReview {
   readonly id: string;
@@ -35,10 +41,10 @@ export interface PendingReview {
   readonly answered: Promise<Answer>;
   /** The changes that the person does not want, with what cannot be without them. */
   leftOut(): ReadonlySet<Change>;
-  /** Leaves changes out of the call, with the person's reason if they gave one, or takes them in again. */
-  leaveOut(changes: readonly Change[], out: boolean, reason?: string): void;
-  /** Fires as soon as something is left out or taken in. */
-  readonly onDidChoose: vscode.Event<void>;
+  /** Excludes changes from the call, or includes them again. */
+  leaveOut(changes: readonly Change[], out: boolean, how?: Choice): void;
+  /** Fires as soon as something is excluded or included. */
+  readonly onDidChoose: vscode.Event<Choice>;
   /** The call as it would be written now: another object whenever that is something else. */
   now(): Current;
   recount(current: Current): void;
@@ -143,7 +149,7 @@ function choosing(
   { title, changes }: ReviewRequest,
   tell: () => void,
 ): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
-  const chose = new vscode.EventEmitter<void>();
+  const chose = new vscode.EventEmitter<Choice>();
   const recounted = new vscode.EventEmitter<void>();
   let later: ReturnType<typeof setTimeout> | undefined;
   let now: Current = { title, changes, amended: new Map() };
@@ -152,14 +158,14 @@ function choosing(
   const reasons = new Map<Change, string>();
   return {
     leftOut: () => out,
-    leaveOut: (wanted, isOut, reason) => {
+    leaveOut: (wanted, isOut, how = {}) => {
       for (const change of wanted) {
         chosen = isOut ? new Set([...chosen, change]) : takeIn(changes, chosen, change);
-        if (isOut && reason !== undefined && reason !== '') reasons.set(change, reason);
+        if (isOut && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);
         else reasons.delete(change);
       }
       out = leaveOut(changes, chosen);
-      chose.fire();
+      chose.fire(how);
       // Usually it is recounted before: then the view is told once, and no key falls between two of its refreshes.
       clearTimeout(later);
       later = setTimeout(tell, toldAtMostEvery);

@@ -18,6 +18,8 @@ const mostListed = 200;
 export interface PendingNode {
   readonly review: PendingReview;
   readonly change?: Change;
+  /** Whether it was clicked on in the diff. */
+  readonly inDiff?: boolean;
 }
 
 /** A line of the view: a waiting call, one of its changes, or a file that an agent wants to read. */

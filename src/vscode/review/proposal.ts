@@ -3,6 +3,7 @@ import { amend } from '../../core/amend.ts';
 import type { Change, Content, FileContent, LargeContent, Location } from '../../core/change.ts';
 import { displayText } from '../../core/encoding.ts';
 import { ToolError } from '../../core/errors.ts';
+import { firstDifferingLine } from '../../core/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
 import { leaveOut } from '../../core/leaveOut.ts';
 import { locationsOf, pathOf } from '../../core/summary.ts';
@@ -65,11 +66,13 @@ export class Proposal {
     const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
     const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
     const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
-    return ordered.map(({ file, before, after, beforeText, afterText }) => ({
+    return ordered.map(({ change, file, before, after, beforeText, afterText }) => ({
       file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
       after: afterText === undefined ? undefined : after,
       sides: [before, after],
+      change,
+      firstLine: () => firstDifferingLine(beforeText ?? '', afterText ?? ''),
     }));
   }
 

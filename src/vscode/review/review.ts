@@ -1,8 +1,5 @@
-import * as vscode from 'vscode';
-import { shown } from '../shown.ts';
 import type { Change } from '../../core/change.ts';
 import { pathOf } from '../../core/summary.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
 import { compareSides, lookForConcerns } from '../../tools/compareSides.ts';
 import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports.ts';
 import { isAskedInChat } from './askedInChat.ts';
@@ -10,10 +7,10 @@ import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
 import type { ChatNotes } from './chatNotes.ts';
-import { concernTexts } from './concernText.ts';
 import { closeReviewTabs, isReviewOpen, showsSeveral } from './diffTabs.ts';
+import { diffTitle } from './diffTitle.ts';
 import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './openDiff.ts';
-import type { Answer, PendingReview, PendingReviews } from './pendingReviews.ts';
+import type { Answer, Choice, PendingReview, PendingReviews } from './pendingReviews.ts';
 import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './proposal.ts';
 import { waitingText } from './pendingView.ts';
 import { Recounting } from './recounting.ts';
@@ -58,7 +55,7 @@ export class EditorReview implements Review {
     const review = pending.add(request, call);
     const proposal = this.#propose(review);
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
-    const choosing = review.onDidChoose(() => void this.#followChoice(review, recounting));
+    const choosing = review.onDidChoose((how) => void this.#followChoice(review, recounting, how));
     let texts: ShownTexts = new Map();
     // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
@@ -92,6 +89,11 @@ export class EditorReview implements Review {
     }
   }
 
+  /** The files that the diff of a waiting call is to show. */
+  pairsOf(review: PendingReview): readonly DiffPair[] {
+    return this.#proposals.get(review.id)?.pairs(review.leftOut()) ?? [];
+  }
+
   /** Brings all of one or several waiting calls into view, since the person asked for it: the focus goes there. */
   open(reviews: readonly PendingReview[]): Promise<void> {
     return this.#inTurn(() => this.#open(reviews));
@@ -106,11 +108,11 @@ export class EditorReview implements Review {
   async #open(reviews: readonly PendingReview[]): Promise<void> {
     const [only, ...others] = reviews;
     if (only === undefined) return;
-    const pairs = reviews.map((each) => this.#proposals.get(each.id)?.pairs(each.leftOut()) ?? []);
+    const pairs = reviews.map((each) => this.pairsOf(each));
     const isOther = this.#displayed.get(only.id) !== filesOf(pairs[0] ?? []);
     if (others.length === 0 && isOther && (await this.#replace(only))) return;
     if (others.length > 0) await openTogether(pairs, waitingText(reviews.length));
-    else await openDiff(only.id, pairs.flat(), { title: diffTitle(only), isSeveral: only.files > 1 });
+    else await openDiff(only.id, pairs.flat(), { title: diffTitle(only, pairs.flat()), isSeveral: only.files > 1 });
     for (const [index, each] of reviews.entries()) {
       this.#displayed.set(each.id, filesOf(pairs[index] ?? []));
       this.#parts.screen.renew(each);
@@ -118,7 +120,7 @@ export class EditorReview implements Review {
   }
 
   /** What is excluded leaves the diff, and what is included again comes back, as soon as the person pauses. */
-  async #followChoice(review: PendingReview, recounting: Recounting): Promise<void> {
+  async #followChoice(review: PendingReview, recounting: Recounting, { inDiff = false }: Choice): Promise<void> {
     const { screen } = this.#parts;
     screen.outdate(review);
     const choice = review.leftOut();
@@ -127,7 +129,7 @@ export class EditorReview implements Review {
     // Of what is not open, or open with others, the next press opens what it would be then.
     await this.#inTurn(async () => {
       const isLast = review.leftOut() === choice && !review.closed.aborted;
-      if (isLast) await this.#replace(review, 'redline.pending.focus');
+      if (isLast) await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
   }
 
@@ -135,13 +137,13 @@ export class EditorReview implements Review {
   async #replace(review: PendingReview, back?: string): Promise<boolean> {
     const { screen } = this.#parts;
     if (!screen.isOutdated(review)) return false;
-    const pairs = this.#proposals.get(review.id)?.pairs(review.leftOut()) ?? [];
+    const pairs = this.pairsOf(review);
     // With nothing left there is nothing to be shown, and nothing that an approval would write.
     if (pairs.length > 0) {
       if (!isReviewOpen(review.id, showsSeveral)) return false;
       // What was excluded and included again at once needs no other diff.
       if (this.#displayed.get(review.id) !== filesOf(pairs))
-        await replaceDiff(review.id, pairs, diffTitle(review), back);
+        await replaceDiff(review.id, pairs, diffTitle(review, pairs), back);
       this.#displayed.set(review.id, filesOf(pairs));
     }
     screen.renew(review);
@@ -166,7 +168,7 @@ export class EditorReview implements Review {
     const where = this.#parts.attention.where(review.call.token !== undefined);
     const pairs = proposal.pairs(review.leftOut());
     this.#displayed.set(review.id, filesOf(pairs));
-    await presentDiff(pairs, diffTitle(review), where);
+    await presentDiff(pairs, diffTitle(review, pairs), where);
   }
 
   async #decide(review: PendingReview, answer: Answer, proposal: Proposal, texts: ShownTexts): Promise<Decision> {
@@ -217,13 +219,4 @@ function filesOf(pairs: readonly DiffPair[]): string {
 function toLeftOut(review: PendingReview, change: Change): LeftOut {
   const reason = review.reasonOf(change);
   return { path: pathOf(change), ...(reason === undefined ? {} : { reason }) };
-}
-
-function diffTitle(review: PendingReview): string {
-  const { request } = review;
-  const title = escapeForDisplay(shown(review.now().title));
-  const mark = request.changes.some((change) => concernTexts(change).length > 0) ? '⚠ ' : '';
-  return request.verdict.protected
-    ? vscode.l10n.t('{0}Redline (protected): {1}', mark, title)
-    : vscode.l10n.t('{0}Redline: {1}', mark, title);
 }

@@ -63,6 +63,10 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     ),
     on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), leaveOutWithReason),
     on('redline.reviewPending', (target) => review.open([target])),
+    on('redline.excludeFiles', async (target) => {
+      const { excludeFiles } = await import('./excludeFiles.ts');
+      await excludeFiles(target);
+    }),
     onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
     onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
     onChanges('redline.leaveOutWithReason', leaveOutWithReason),
@@ -90,7 +94,7 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
   const seen = await gate.press(together);
   if (seen === undefined) return;
   const guarded = together.filter((each) => each.guarded);
-  const agreed = guarded.length === 0 || (await agreesTo(guarded));
+  const agreed = guarded.length === 0 || (await agreesTo(guarded, (first) => review.open([first])));
   for (const each of together) {
     if (agreed || !each.guarded) each.answer({ approve: true, surface: 'approve all', seen });
   }
@@ -98,19 +102,25 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
   if (agreed && next.length > 0) await review.open(next);
 }
 
-async function agreesTo(guarded: readonly PendingReview[]): Promise<boolean> {
-  const yes = vscode.l10n.t('Approve All');
+async function agreesTo(
+  guarded: readonly PendingReview[],
+  open: (first: PendingReview) => Promise<void>,
+): Promise<boolean> {
+  // The first button is the one that the editor colours and Enter presses.
+  const [each, yes] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
   const question = vscode.l10n.t('Approve the protected changes, too?');
   const detail = guarded
     .map(({ request }) =>
       escapeForDisplay(vscode.l10n.t('{0}: {1}', shown(request.title), shown(request.verdict.reason))),
     )
     .join('\n');
-  return vscode.window.showWarningMessage(question, { modal: true, detail }, yes).then(
-    (answer) => answer === yes,
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, each, yes).then(
+    (given) => given,
     // A host that shows no dialogs has asked nobody.
-    () => false,
+    () => undefined,
   );
+  if (answer === each && guarded[0] !== undefined) await open(guarded[0]);
+  return answer === yes;
 }
 
 function reject(targets: readonly PendingReview[], reason?: string): void {
@@ -130,7 +140,8 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
 function leaveOut(nodes: readonly PendingNode[], out: boolean, reason?: string): void {
   for (const review of new Set(nodes.map((node) => node.review))) {
     const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
-    if (own.length > 0) review.leaveOut(own, out, reason);
+    const inDiff = nodes.some((node) => node.inDiff);
+    if (own.length > 0) review.leaveOut(own, out, { inDiff, ...(reason === undefined ? {} : { reason }) });
   }
 }
 

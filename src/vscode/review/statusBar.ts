@@ -7,7 +7,7 @@ import { waitingText } from './pendingView.ts';
 
 const titlesShown = 10;
 
-/** The status-bar item, there only while something waits, and the context key `redline.hasPending` of the menus. */
+/** The status-bar item, there only while something waits, and the context keys of the menus. */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, 100);
   item.name = 'Redline';
@@ -15,6 +15,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const update = (): void => {
     const { all, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
+    void vscode.commands.executeCommand('setContext', 'redline.hasSeveralPending', count > 1);
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
     const titles = all.slice(0, titlesShown).map((each) => escapeForDisplay(shown(each.now().title)));

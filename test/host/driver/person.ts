@@ -18,7 +18,7 @@ export interface Person {
   readonly tab: (label: string) => Locator;
   /** Clicks the cross of a tab. */
   readonly closeTab: (label: string) => Promise<void>;
-  /** Runs a command by its whole title, `Redline: Undo Last Change`, from the command palette. */
+  /** Runs a command by its whole title, `Redline: Undo Last Agent Change`, from the command palette. */
   readonly command: (title: string) => Promise<void>;
   /** Types into the input box that is open, and presses Enter. */
   readonly enter: (text: string) => Promise<void>;

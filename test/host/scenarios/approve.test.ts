@@ -35,7 +35,7 @@ describe('an approved edit', () => {
     const original = await workspace.read(brew);
     const sent = await chat.send('brew green tea longer (card)', once(brewGreenLonger));
     const card = await chat.card();
-    await seeReview(host(), 'Edit src/brew.js');
+    await seeReview(host(), 'brew.js (Redline');
     assert.ok(card.includes('src/brew.js') && card.includes('green: 3'), card);
     assert.equal(await chat.button('Allow Once').count(), 1);
     assert.equal(await chat.button('Skip').count(), 1);
@@ -64,7 +64,7 @@ describe('an approved edit', () => {
     const sent = await chat.send('brew green tea longer (palette)', once(brewGreenLonger));
     await chat.card();
     await person.look();
-    await person.command('Redline: Approve Change');
+    await person.command('Redline: Approve');
     const answer = await sent.answer();
     await sent.finished();
     await seeEdited(original, answer);
@@ -103,7 +103,7 @@ describe('an approved edit', () => {
     start.resolve();
     await chat.card();
     // The diff stands beside what the person works in; its ✓ and ✗ show once it is the active editor.
-    await person.tab('Edit src/brew.js').waitFor();
+    await person.tab('brew.js (Redline)').waitFor();
     assert.equal(await person.focus(), 'editor');
     await person.press('!');
     await chat.allow();
@@ -124,7 +124,7 @@ describe('an approved edit', () => {
       once(tool('redline_write_file', { filePath: 'src/data/cold/teas.js', content })),
     );
     await chat.card();
-    await seeReview(host(), 'src/data/cold/teas.js');
+    await seeReview(host(), 'teas.js (Redline');
     assert.equal(await workspace.exists('src/data'), false);
     await chat.allow();
     const answer = await sent.answer();

@@ -28,7 +28,7 @@ describe('what a person agreed to in advance', () => {
   }
 
   /** Sends a change that must be asked about; it is rejected. */
-  async function asks(filePath: string, title = `Append to ${filePath}`): Promise<void> {
+  async function asks(filePath: string, title = `${path.posix.basename(filePath)} (Redline`): Promise<void> {
     const { chat, person, workspace } = host();
     const before = await workspace.hashes();
     const sent = await chat.send(`ask ${++sends}`, once(append(filePath)));
@@ -43,8 +43,8 @@ describe('what a person agreed to in advance', () => {
   async function remember(filePath: string, scope: string): Promise<void> {
     const { chat, person } = host();
     const sent = await chat.send(`remember ${++sends}`, once(append(filePath)));
-    await seeReview(host(), `Append to ${filePath}`);
-    await person.command('Redline: Approve Change and Remember\u2026');
+    await seeReview(host(), `${path.posix.basename(filePath)} (Redline`);
+    await person.command('Redline: Approve and Remember\u2026');
     await person.pick('and below');
     await person.pick(scope);
     await sent.finished();

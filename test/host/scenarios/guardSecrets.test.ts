@@ -98,7 +98,7 @@ describe('what is guarded, as the person meets it', () => {
     await untold.finished();
     const told = await chat.send('overwrite a secret', once(call));
     await person.answerNotification(secret, 'Allow Once');
-    await seeReview(host(), 'Overwrite .env.local');
+    await seeReview(host(), '.env.local (Redline');
     assert.equal(await chat.button('Allow Once').count(), 0);
     assert.equal(await workspace.read(secret), content);
     await person.approve();
@@ -112,7 +112,7 @@ describe('what is guarded, as the person meets it', () => {
     await workspace.write('package.json', '{}\n');
     const call = tool('redline_write_file', { filePath: 'package.json', content: '{ "scripts": {} }\n' });
     const sent = await chat.send('change what runs', once(call));
-    await seeReview(host(), 'Overwrite package.json');
+    await seeReview(host(), 'package.json (Redline');
     assert.equal(await chat.button('Allow Once').count(), 0);
     await person.reject();
     assert.match(await sent.answer(), /^\[REJECTED\]/);

@@ -36,7 +36,7 @@ describe('what is shown of a name', () => {
         `write under ${title}`,
         once(tool('redline_write_file', { filePath: name, content: 'x\n' })),
       );
-      await seeReview(host(), 'Create');
+      await seeReview(host(), '(Redline');
       const during = await page.evaluate(shown);
       await person.reject();
       await sent.finished();

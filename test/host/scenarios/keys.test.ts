@@ -43,8 +43,8 @@ describe('a key pressed with the focus in the chat', () => {
   const host = useHost();
 
   for (const [what, call, title] of [
-    ['one file', brewGreenLonger, 'Redline: Edit src/brew.js'],
-    ['several files', two, 'Redline: Edit 2 files'],
+    ['one file', brewGreenLonger, 'brew.js (Redline)'],
+    ['several files', two, 'brew.js and more (Redline)'],
   ] as const) {
     it(`only goes to the diff of ${what}; there it counts`, async () => {
       const { chat, editors, person, workspace } = host();

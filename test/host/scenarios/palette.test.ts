@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { picture, useHost } from '../driver/use-host.ts';
 import { waitFor } from '../driver/wait.ts';
-import { brew, seeNoReview, withLongerGreen } from './tea.ts';
+import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from './tea.ts';
 
 const patch = `--- a/${brew}
 +++ b/${brew}
@@ -52,7 +52,7 @@ describe('a person runs the tools', () => {
     await person.enter('  green: 3,');
     await person.pick('Done');
     await person.pick('Run');
-    await person.titleAction('Approve Change').waitFor();
+    await person.titleAction('Approve').waitFor();
     assert.equal(await workspace.read(brew), original);
     await person.approve();
     await written();
@@ -98,7 +98,7 @@ describe('a person runs the tools', () => {
     await evaluate((vscode, text) => vscode.env.clipboard.writeText(text).then(() => null), patch);
     await person.command('Redline: Apply Patch…');
     await person.pick('From the clipboard');
-    await person.titleAction('Approve Change').waitFor();
+    await person.titleAction('Approve').waitFor();
     await person.approve();
     await written();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
@@ -134,5 +134,28 @@ describe('what takes long', () => {
     assert.deepEqual(await editors.tabs(), []);
     assert.equal(await workspace.exists('copies'), false);
     await seeNoReview(host());
+  });
+});
+
+describe('the audit log', () => {
+  const host = useHost();
+
+  it('is a table in words, with the raw lines one click away', async () => {
+    const { chat, evaluate, page, person } = host();
+    const sent = await chat.send('stronger tea, for the record', once(brewGreenLonger));
+    await chat.card();
+    await chat.allow();
+    await sent.finished();
+    await person.command('Redline: Show Audit Log');
+    await person.tab('Redline Audit Log').waitFor();
+    const lines = page.locator('.editor-instance .view-line');
+    await lines.filter({ hasText: /Time\s+Agent\s+Paths\s+Verdict\s+Answered\s+Outcome\s+Tool/ }).waitFor();
+    const told = /Chat\s+src\/brew\.js\s+asked\s+approved.\(chat\)\s+written\s+Edit.File/;
+    await lines.filter({ hasText: told }).first().waitFor();
+    await picture(host(), 'audit');
+    await page.locator('.codelens-decoration a').filter({ hasText: 'Show Raw Lines' }).click();
+    await person.tab('audit.jsonl').waitFor();
+    const raw = await evaluate((vscode) => vscode.window.activeTextEditor?.document.getText() ?? '');
+    assert.match(raw, /"outcome":"ok".*"path":"src\/brew\.js"/);
   });
 });

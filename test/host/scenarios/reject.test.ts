@@ -20,7 +20,7 @@ const ways: readonly {
   {
     way: 'a command that asks for the reason',
     reject: async ({ person }) => {
-      await person.command('Redline: Reject Change with Reason…');
+      await person.command('Redline: Reject with Reason…');
       await person.enter('Two minutes are "right" for green tea.');
     },
     reason: 'Two minutes are "right" for green tea.',
@@ -42,7 +42,7 @@ describe('a rejected edit', () => {
       const before = await workspace.hashes();
       const sent = await chat.send(`reject it by ${way}`, once(brewGreenLonger));
       await chat.card();
-      await seeReview(host(), 'Edit src/brew.js');
+      await seeReview(host(), 'brew.js (Redline');
       await reject(host());
       const answer = await sent.answer();
       await sent.finished();
@@ -62,7 +62,7 @@ describe('a rejected edit', () => {
     const before = await workspace.hashes();
     const sent = await chat.send('stop while it waits', once(brewGreenLonger));
     await chat.card();
-    await seeReview(host(), 'Edit src/brew.js');
+    await seeReview(host(), 'brew.js (Redline');
     await chat.stop();
     await chat.idle();
     await waitFor('the diff to be closed', async () => (await editors.tabs()).length === 0);

@@ -26,7 +26,7 @@ describe('a change of white space alone', () => {
       await settings(true);
       const sent = await chat.send(`blanks in ${what}`, once(call));
       // What is named among the warnings has a mark in the title.
-      await person.tab('⚠ Redline').waitFor();
+      await person.tab('⚠ (Redline').waitFor();
       const marks = page.locator('.modified .char-insert').filter({ visible: true });
       await waitFor('a mark in each file', async () => (await marks.count()) >= files);
       await settings(undefined);

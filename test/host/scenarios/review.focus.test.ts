@@ -13,8 +13,8 @@ const two: ToolCall = tool('redline_multi_edit', {
 });
 
 const proposals: readonly { readonly what: string; readonly call: ToolCall; readonly title: string }[] = [
-  { what: 'one file', call: brewGreenLonger, title: 'Redline: Edit src/brew.js' },
-  { what: 'several files', call: two, title: 'Redline: Edit 2 files' },
+  { what: 'one file', call: brewGreenLonger, title: 'brew.js (Redline)' },
+  { what: 'several files', call: two, title: 'brew.js and more (Redline)' },
 ];
 
 /** Long enough that the diff opens somewhere in the middle of it. */
@@ -97,7 +97,7 @@ describe('a diff that opens while somebody types', () => {
       await page.locator('.statusbar-item').filter({ hasText: 'Redline: 1' }).click();
       await waitFor('the focus in the diff', async () => (await person.focus()) === 'editor');
       assert.deepEqual(await amendedProposals(host()), []);
-      assert.equal((await editors.tabs()).filter(({ label }) => label.startsWith('Redline')).length, 1);
+      assert.equal((await editors.tabs()).filter(({ label }) => label.includes('(Redline')).length, 1);
       await host().person.look();
       await person.press('Mod+Alt+Shift+Enter');
       await sent.finished();
@@ -112,16 +112,16 @@ describe('a diff that opens while somebody types', () => {
     const { chat, editors, evaluate, person, workspace } = host();
     const before = await workspace.hashes();
     const sent = await chat.send('propose several, then I look around', once(two));
-    await person.tab('Redline: Edit 2 files').waitFor();
+    await person.tab('brew.js and more (Redline)').waitFor();
     for (const file of ['README.md', 'src/main.js']) {
       await evaluate(
         (vscode, name) => vscode.window.showTextDocument(vscode.Uri.file(name), { preview: true }).then(() => null),
         `${workspace.root}/${file}`,
       );
     }
-    assert.equal((await editors.tabs()).filter(({ label }) => label.startsWith('Redline')).length, 1);
+    assert.equal((await editors.tabs()).filter(({ label }) => label.includes('(Redline')).length, 1);
     assert.deepEqual(sent.answers(), [], 'it is still asked');
-    await person.closeTab('Redline: Edit 2 files');
+    await person.closeTab('brew.js and more (Redline)');
     assert.match(await sent.answer(), /^\[REJECTED\]/);
     await sent.finished();
     assert.deepEqual(await workspace.hashes(), before);

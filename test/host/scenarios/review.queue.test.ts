@@ -41,7 +41,7 @@ describe('ten calls that wait', () => {
 
   async function waiting(): Promise<readonly string[]> {
     const tabs = await host().editors.tabs();
-    return tabs.map(({ label }) => label).filter((label) => label.startsWith('Redline'));
+    return tabs.map(({ label }) => label).filter((label) => label.includes('(Redline'));
   }
 
   it('show the first, list the others, and are answered one by one or all together', async () => {
@@ -60,20 +60,20 @@ describe('ten calls that wait', () => {
     await picture(host(), 'queue');
 
     await row.click();
-    await person.tab(`src/${other}.txt`).waitFor();
+    await person.tab(`${other}.txt (Redline`).waitFor();
     await waitFor('the diff that was asked for to be in front', async () =>
-      (await host().editors.tabs()).some(({ label, active }) => active && label.includes(`/${other}.txt`)),
+      (await host().editors.tabs()).some(({ label, active }) => active && label.startsWith(`${other}.txt (Redline`)),
     );
     await person.approve();
     await waitFor('its answer', async () => (await answers(host()))[other]?.includes(`src/${other}.txt`));
     assert.equal(await workspace.read(`src/${other}.txt`), `${other}\n`);
     assert.deepEqual(Object.keys(await answers(host())), [other]);
 
-    await person.command('Redline: Approve All Waiting Changes');
+    await person.command('All Waiting Changes: Approve (Redline)');
     await person.tab('9 changes are waiting').waitFor();
     assert.deepEqual(Object.keys(await answers(host())), [other], 'the first press only shows them');
     await person.look();
-    await person.command('Redline: Approve All Waiting Changes');
+    await person.command('All Waiting Changes: Approve (Redline)');
     await waitFor('all answers', async () => Object.keys(await answers(host())).length === names.length);
     for (const name of names) assert.equal(await workspace.read(`src/${name}.txt`), `${name}\n`);
     await seeNoReview(host());
@@ -100,11 +100,11 @@ describe('a call that waits while the window is reloaded', () => {
     const { chat, editors, page, person, ready, workspace } = host();
     const before = await workspace.hashes();
     await chat.send('propose, and then the window goes', once(brewGreenLonger));
-    await person.tab('Edit src/brew.js').waitFor();
+    await person.tab('brew.js (Redline)').waitFor();
     await page.reload();
     await ready();
     await waitFor('the stale diff to be closed', async () =>
-      (await editors.tabs()).every(({ label }) => !label.startsWith('Redline')),
+      (await editors.tabs()).every(({ label }) => !label.includes('(Redline')),
     );
     assert.deepEqual(await workspace.hashes(), before);
     assert.equal(await statusItem(host()).count(), 0);

@@ -36,8 +36,8 @@ describe('what is excluded or amended', () => {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
       await row(file).filter({ hasText: 'excluded' }).waitFor();
     }
-    await person.tab('Redline: Edit 1 of 3 files').waitFor();
-    await waitFor('one tab of it', async () => (await person.tab('Redline: Edit').count()) === 1);
+    await person.tab('brew.js (Redline, 2 excluded) (1 file)').waitFor();
+    await waitFor('one tab of it', async () => (await person.tab('(Redline').count()) === 1);
     assert.equal(await person.focus(), 'list', 'the focus stays in the view');
     await waitFor('the files of the diff', async () => {
       const headers = await page.locator('.multiDiffEntry .header').filter({ visible: true }).allInnerTexts();
@@ -71,14 +71,14 @@ describe('what is excluded or amended', () => {
     await person.command('Redline: Focus on Waiting for Review View');
     const box = row('src/main.js').locator('.monaco-checkbox, .custom-checkbox').first();
     await box.click();
-    await person.tab('Redline: Edit 2 of 3 files').waitFor();
+    await person.tab('(Redline, 1 excluded)').waitFor();
     await box.click();
-    await person.tab('Redline: Edit 3 files').waitFor();
+    await person.tab('brew.js and more (Redline) (3 files)').waitFor();
     await waitFor(
       'all files',
       async () => (await page.locator('.multiDiffEntry .header').filter({ visible: true }).count()) === 3,
     );
-    await waitFor('one tab of it', async () => (await person.tab('Redline: Edit').count()) === 1);
+    await waitFor('one tab of it', async () => (await person.tab('(Redline').count()) === 1);
     await waitFor('the card', async () => (await chat.card()).includes('3 changes'));
     await person.approve();
     assert.match(await sent.answer(), /^Edited 3 files: 3 replacements/);

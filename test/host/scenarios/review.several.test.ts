@@ -31,13 +31,13 @@ describe('a call over several files', () => {
     const original = await workspace.read(brew);
     const sent = await chat.send('apply a patch over four files', once(patch));
     const card = await chat.card();
-    await person.titleAction('Approve Change').waitFor();
+    await person.titleAction('Approve').waitFor();
     const icons = await page
       .locator('.editor-actions a.action-label')
       .filter({ visible: true })
       .evaluateAll((labels) => labels.map((label) => label.getAttribute('aria-label') ?? ''));
-    assert.match(icons[0] ?? '', /^Approve Change/);
-    assert.match(icons[1] ?? '', /^Reject Change/);
+    assert.match(icons[0] ?? '', /^Approve/);
+    assert.match(icons[1] ?? '', /^Reject/);
     // The two new folders go without saying.
     await waitFor('the headers of the files', async () => (await headers(host())).length === 4);
     const shown = (await headers(host())).join('\n');
@@ -129,7 +129,7 @@ describe('what a proposal hides', () => {
     const card = await chat.card();
     assert.match(card, /U\+202E/);
     assert.doesNotMatch(card, /[\u202a-\u202e\u2066-\u2069]/);
-    await person.tab('⚠ Redline').waitFor();
+    await person.tab('⚠ (Redline').waitFor();
     await person.command('Redline: Focus on Waiting for Review View');
     await page.locator('.sidebar .monaco-list-row .codicon-warning').first().waitFor();
     await picture(host(), 'hidden');
@@ -145,7 +145,7 @@ describe('what a proposal hides', () => {
     const before = await workspace.hashes();
     const write = tool('redline_write_file', { filePath: 'src/hid\u200bden.js', content: 'export {};\n' });
     const sent = await chat.send('write to a name that hides', once(write));
-    await person.tab('⚠ Redline (protected): Create src/hid⟨U+200B⟩den.js').waitFor();
+    await person.tab('hid⟨U+200B⟩den.js ⚠ (Redline, protected, new)').waitFor();
     assert.equal(await chat.button('Allow Once').count(), 0);
     await person.reject();
     assert.match(await sent.answer(), /^\[REJECTED\]/);

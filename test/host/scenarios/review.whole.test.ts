@@ -85,11 +85,11 @@ describe('an approval counts for what has been on screen', () => {
   }
 
   const surfaces: readonly (readonly [name: string, press: (host: Host) => Promise<void>])[] = [
-    ['✓', ({ person }) => person.titleAction('Approve Change').click()],
-    ['the command', ({ person }) => person.command('Redline: Approve Change')],
+    ['✓', ({ person }) => person.titleAction('Approve').click()],
+    ['the command', ({ person }) => person.command('Redline: Approve')],
     ['the view', approveInView],
-    ['"Approve All"', ({ person }) => person.command('Redline: Approve All Waiting Changes')],
-    ['"Approve and Remember"', ({ person }) => person.command('Redline: Approve Change and Remember…')],
+    ['"Approve All"', ({ evaluate }) => evaluate((vscode) => vscode.commands.executeCommand('redline.approveAll'))],
+    ['"Approve and Remember"', ({ person }) => person.command('Redline: Approve and Remember…')],
     ['the status bar', (all) => statusItem(all).click()],
     ['the key', ({ person }) => person.press('Mod+Alt+Shift+Enter')],
   ];
@@ -122,10 +122,10 @@ describe('an approval counts for what has been on screen', () => {
     const before = await workspace.hashes();
     await call('redline_apply_patch', hiding);
     await person.tab(partly).waitFor();
-    await person.titleAction('Approve Change').click();
+    await person.titleAction('Approve').click();
     await seeWhole();
     await editors.open('src/main.js');
-    await person.command('Redline: Approve Change');
+    await person.command('Redline: Approve');
     await seeWhole();
     assert.deepEqual(await workspace.hashes(), before);
     await person.reject();
@@ -137,7 +137,7 @@ describe('an approval counts for what has been on screen', () => {
     const before = await workspace.hashes();
     await call('redline_apply_patch', hiding);
     await person.tab(partly).waitFor();
-    await person.titleAction('Approve Change').dblclick();
+    await person.titleAction('Approve').dblclick();
     await seeWhole();
     assert.deepEqual(await workspace.hashes(), before);
     assert.deepEqual(await told(), []);
@@ -170,7 +170,7 @@ describe('an approval counts for what has been on screen', () => {
   it('a key that is held approves one, and none that comes up meanwhile', async function () {
     const { person, page, workspace } = host();
     await call('redline_edit_file', { filePath: 'src/brew.js', oldString: '  green: 2,', newString: '  green: 3,' });
-    await person.tab('Redline: Edit src/brew.js').waitFor();
+    await person.tab('brew.js (Redline)').waitFor();
     await call('redline_write_file', { filePath: '.vscode/tasks.json', content: '{}\n' });
     await statusItem(host()).filter({ hasText: 'Redline: 2' }).waitFor();
     await statusItem(host()).click();
@@ -201,13 +201,13 @@ describe('an approval counts for what has been on screen', () => {
       await call('redline_write_file', { filePath: `src/${name}.txt`, content: `${name}\n` });
     }
     await statusItem(host()).filter({ hasText: 'Redline: 3' }).waitFor();
-    await person.command('Redline: Approve All Waiting Changes');
+    await person.command('All Waiting Changes: Approve (Redline)');
     await person.tab('3 changes are waiting').waitFor();
     await waitFor('all files', async () => (await headers()).length === 3);
     assert.deepEqual(await workspace.hashes(), before);
     await picture(host(), 'together');
     await person.look();
-    await person.command('Redline: Approve All Waiting Changes');
+    await person.command('All Waiting Changes: Approve (Redline)');
     assert.equal((await answers(3)).length, 3);
     for (const name of ['one', 'two', 'three']) assert.equal(await workspace.read(`src/${name}.txt`), `${name}\n`);
     await seeNoReview(host());

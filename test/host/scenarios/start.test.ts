@@ -21,7 +21,7 @@ describe('the first page', () => {
     await picture(host(), 'get-started');
     await page.setViewportSize(size);
     await first.getByText('Try a Review').click();
-    await person.titleAction('Approve Change').waitFor();
+    await person.titleAction('Approve').waitFor();
     assert.deepEqual(await workspace.hashes(), before);
     await person.approve();
     await person.tab('redline-tour.md').waitFor();
@@ -32,6 +32,7 @@ describe('the first page', () => {
       .waitFor();
     await picture(host(), 'tried');
     await person.answerNotification('Written.', 'Undo');
+    await person.answerDialog('Undo');
     await waitFor('the file to go', async () => !(await workspace.exists('redline-tour.md')));
     assert.deepEqual(await workspace.hashes(), before);
     await page.locator('.statusbar-item').filter({ hasText: 'Redline applied' }).waitFor({ state: 'hidden' });

@@ -32,8 +32,8 @@ export function sha256(text: string): string {
 /** The diff of a review as it stands on screen: its tab, and ✓ and ✗ in its title bar. */
 export async function seeReview(host: Host, title: string): Promise<void> {
   await host.person.tab(title).waitFor();
-  await host.person.titleAction('Approve Change').waitFor();
-  await host.person.titleAction('Reject Change').first().waitFor();
+  await host.person.titleAction('Approve').waitFor();
+  await host.person.titleAction('Reject').first().waitFor();
 }
 
 /** Nothing is left of a review: no tab, no card, nothing in the status bar. */

@@ -141,13 +141,34 @@ describe('commands for people', () => {
     assert.match(await answer(), /1 match/);
   });
 
+  it('make a folder ask, once and for its own names', async () => {
+    const folder = ground.uri('a [b]');
+    const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('redline', folder);
+    try {
+      for (let time = 0; time < 2; time++) await executeCommand('redline.alwaysAsk', folder);
+      const [rule, ...others] = settings().get<{ readonly paths: readonly string[]; readonly action: string }[]>(
+        'workspaceRules',
+        [],
+      );
+      assert.deepEqual(others, []);
+      assert.equal(rule?.action, 'ask');
+      // A bracket of the name is no pattern.
+      assert.match(rule.paths.join(), /^\/.*palette\d+\/a \?b\?\/\*\*$/);
+    } finally {
+      await settings().update('workspaceRules', undefined, vscode.ConfigurationTarget.WorkspaceFolder);
+    }
+  });
+
   it('show the audit log', async () => {
     await ground.done('redline_path_info', { path: ground.path('.') });
     await executeCommand('redline.showAuditLog');
-    await eventually(
-      'the log in an editor',
-      () => vscode.window.activeTextEditor?.document.uri.path.endsWith('audit.jsonl') === true,
-    );
+    const shown = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
+    await eventually('the log in an editor', () => shown()?.uri.scheme === 'redline-audit');
+    const [, , header = '', newest = ''] = shown()?.getText().split('\n') ?? [];
+    assert.match(header, /^Time +Agent +Paths +Verdict +Answered +Outcome +Tool$/);
+    assert.match(newest, /^\d{4}-\d\d-\d\d [\d:]{8} +Extension or palette +\S.* allowed +– +done +Path Info$/);
+    await executeCommand('redline.showRawAuditLog');
+    await eventually('the lines in an editor', () => shown()?.uri.path.endsWith('audit.jsonl') === true);
     await executeCommand('redline.showLog');
     await executeCommand('redline.showHistory');
   });
@@ -159,7 +180,7 @@ describe('commands for people', () => {
       return outcome.success ? 'ok' : outcome.error.code;
     };
     const shown = (): boolean =>
-      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith('Redline: Create')));
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('(Redline')));
     const first = call('1.txt');
     await eventually('the first', shown);
     await executeCommand('redline.reviewPending');

@@ -6,22 +6,22 @@ import { once, seeNoReview, seeReview } from '../tea.ts';
 const deeds: readonly { readonly title: string; readonly review: string; readonly call: ToolCall }[] = [
   {
     title: 'a new workflow',
-    review: 'Create .github/workflows/ci.yml',
+    review: 'ci.yml (Redline, protected',
     call: tool('redline_write_file', { filePath: '.github/workflows/ci.yml', content: 'on: push\n' }),
   },
   {
     title: 'the editor\u2019s settings',
-    review: 'Create .vscode/settings.json',
+    review: 'settings.json (Redline, protected',
     call: tool('redline_write_file', { filePath: '.vscode/settings.json', content: '{}\n' }),
   },
   {
     title: 'a move onto a hook',
-    review: 'Move README.md to .husky/pre-commit',
+    review: 'pre-commit (Redline, protected',
     call: tool('redline_move', { from: 'README.md', to: '.husky/pre-commit' }),
   },
   {
     title: 'a text that abbreviates',
-    review: 'Create notes.js',
+    review: 'notes.js',
     call: tool('redline_write_file', { filePath: 'notes.js', content: 'a();\n// ... existing code ...\n' }),
   },
 ];

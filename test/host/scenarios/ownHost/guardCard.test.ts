@@ -32,7 +32,7 @@ describe('the card in the chat', () => {
       says('That is all.'),
     ];
     const sent = await chat.send('change and confirm it yourself', script);
-    await seeReview(host(), 'Edit src/brew.js');
+    await seeReview(host(), 'brew.js (Redline');
     assert.deepEqual(await workspace.hashes(), before);
     await person.reject();
     await sent.finished();
@@ -87,7 +87,7 @@ describe('the card in the chat', () => {
       );
       await chat.newSession();
       const sent = await chat.send(`change under ${name}`, once(brewGreenLonger));
-      await seeReview(host(), 'Edit src/brew.js');
+      await seeReview(host(), 'brew.js (Redline');
       assert.equal(await chat.button('Allow Once').count(), 0);
       assert.equal(await chat.button('Allow in this Session').count(), 0);
       assert.equal(await workspace.read(brew), before);
@@ -113,7 +113,7 @@ describe('with "Allow in this Session" for the card, by the person\u2019s own se
     ]);
     await chat.card();
     await chat.allow('Allow in this Session');
-    await seeReview(host(), 'Create .vscode/tasks.json');
+    await seeReview(host(), 'tasks.json (Redline');
     assert.equal(await workspace.exists('two.txt'), true);
     assert.equal(await workspace.exists('.vscode/tasks.json'), false);
     assert.equal(await chat.button('Allow Once').count(), 0);

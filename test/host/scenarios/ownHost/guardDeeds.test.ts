@@ -82,7 +82,7 @@ function holds(title: string, options: HostOptions, some: readonly Deed[], first
       const question = page
         .locator('.notifications-toasts .notification-list-item')
         .filter({ hasText: 'The agent will see' });
-      const reject = person.titleAction('Reject Change').first();
+      const reject = person.titleAction('Reject').first();
       let asks = '';
       await waitFor('an answer or a question', async () => {
         if ((await question.count()) > 0) asks = 'read';

@@ -39,7 +39,7 @@ describe('with a hook that changes what the model sends', () => {
     const updatedInput = { filePath: brew, oldString: '  green: 2,', newString: '  green: 9,' };
     await hook({ permissionDecision: 'allow', updatedInput });
     const sent = await chat.send('edit under a hook', once(brewGreenLonger));
-    await seeReview(host(), `Edit ${brew}`);
+    await seeReview(host(), 'brew.js (Redline');
     assert.match(await chat.card(), /green: 9/);
     assert.equal(await workspace.read(brew), before);
     await person.approve();
@@ -53,7 +53,7 @@ describe('with a hook that changes what the model sends', () => {
     await hook({ permissionDecision: 'allow' });
     const before = await workspace.hashes();
     const sent = await chat.send('edit under a hook that allows', once(brewGreenLonger));
-    await seeReview(host(), `Edit ${brew}`);
+    await seeReview(host(), 'brew.js (Redline');
     assert.deepEqual(sent.answers(), []);
     await person.reject();
     assert.match(await sent.answer(), /^\[REJECTED\]/);
@@ -68,7 +68,7 @@ describe('with a hook that changes what the model sends', () => {
     await hook({ permissionDecision: 'allow', updatedInput });
     const before = await workspace.hashes();
     const sent = await chat.send('edit what a hook protects', once(brewGreenLonger));
-    await seeReview(host(), 'Edit package.json');
+    await seeReview(host(), 'package.json (Redline');
     assert.equal(await chat.button('Allow Once').count(), 0);
     await person.reject();
     assert.match(await sent.answer(), /^\[REJECTED\]/);
@@ -107,7 +107,7 @@ describe('with a hook that changes what the model sends', () => {
     await hook({ permissionDecision: 'allow', updatedInput: { filePath: [brew], newString: 'x', approve: true } });
     const unfit = await chat.send('edit with an unfit hook', once(brewGreenLonger));
     // The host drops it, and goes on with what the model sent.
-    await seeReview(host(), `Edit ${brew}`);
+    await seeReview(host(), 'brew.js (Redline');
     assert.match(await chat.card(), /green: 3/);
     await person.reject();
     assert.match(await unfit.answer(), /^\[REJECTED\]/);

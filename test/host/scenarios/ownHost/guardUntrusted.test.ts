@@ -59,7 +59,9 @@ describe('where the gate stands', function () {
     const found = await call(evaluate, 'search_text', { query: 'TOKEN' });
     assert.equal(found.success, true);
     assert.doesNotMatch(JSON.stringify(found), /4711/);
-    await evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
+    await evaluate((vscode) =>
+      vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
+    );
     assert.deepEqual(await workspace.hashes(), before);
   });
 

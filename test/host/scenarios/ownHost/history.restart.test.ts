@@ -19,7 +19,9 @@ describe('the history after a restart of VS Code', () => {
     assert.equal(await call(host.evaluate, tool, input), null);
   };
   const undoLast = (): Promise<null> =>
-    host.evaluate((vscode) => vscode.commands.executeCommand('redline.undoLastChange').then(() => null));
+    host.evaluate((vscode) =>
+      vscode.commands.executeCommand('redline.undoLastChange', { ask: false }).then(() => null),
+    );
 
   it('takes back what earlier sessions did, merged with later work, and what was taken back stays so', async function () {
     this.timeout(240_000);

@@ -40,7 +40,8 @@ describe('in the web', function () {
     await sent.finished();
     assert.match(await sent.answer(2), /REJECTED/);
     assert.equal(await read(), 'green: 3\r\nblack: 4\r\n');
-    await person.command('Redline: Undo Last Change');
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
     await waitFor('the edit to be undone', async () => (await read()) === 'green: 2\r\nblack: 4\r\n');
   });
 

@@ -32,9 +32,9 @@ describe('in Chinese', () => {
   async function approve(query: string, call: ToolCall): Promise<string> {
     const { chat, person } = host();
     const sent = await chat.send(query, once(call));
-    await person.titleAction('批准更改').waitFor();
+    await person.titleAction('批准').waitFor();
     await person.look();
-    await person.titleAction('批准更改').click();
+    await person.titleAction('批准').click();
     const answer = await sent.answer();
     await sent.finished();
     return answer;
@@ -49,8 +49,8 @@ describe('in Chinese', () => {
     const sent = await chat.send('propose to somebody who reads Chinese', once(two));
     assert.match(await chat.card(), /2 项更改，\+2 −2 行：.*差异已在编辑器中打开/s);
     assert.match(await chat.card(), /Redline: 编辑 2 个文件.*编辑 src\/brew\.js/s);
-    await person.titleAction('批准更改').waitFor();
-    await person.tab('Redline：编辑 2 个文件').waitFor();
+    await person.titleAction('批准').waitFor();
+    await person.tab('等 (Redline)').waitFor();
     const changed = row('main.js');
     assert.match(
       (await changed.getAttribute('aria-label')) ?? '',
@@ -63,7 +63,7 @@ describe('in Chinese', () => {
     await changed.filter({ hasText: '已排除' }).waitFor();
     await picture(host(), 'chinese');
     await smallPicture('chinese-review');
-    await person.titleAction('拒绝更改').first().click();
+    await person.titleAction('拒绝').first().click();
     assert.match(await sent.answer(), /^\[REJECTED\] The user rejected the change\./);
     await sent.finished();
     assert.deepEqual(await workspace.hashes(), before);
@@ -74,12 +74,12 @@ describe('in Chinese', () => {
     const { chat, page, person, workspace } = host();
     await focus('pending');
     const sent = await chat.send('change what runs in Chinese', once(runs));
-    await person.tab('Redline（受保护）：创建 package.json').waitFor();
+    await person.tab('package.json (Redline, 受保护, 新建)').waitFor();
     await row('创建 package.json').hover();
     await page.locator('.monaco-hover').getByText('"package.json" 受保护：它可能改变运行的内容').waitFor();
     await page.locator('.interactive-session').getByText('写入 package.json').first().waitFor();
     await smallPicture('chinese-protected');
-    await person.titleAction('拒绝更改').first().click();
+    await person.titleAction('拒绝').first().click();
     assert.match(await sent.answer(), /^\[REJECTED\] The user rejected the change\./);
     await sent.finished();
 

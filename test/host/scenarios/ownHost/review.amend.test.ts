@@ -40,7 +40,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       await seeKept(host(), 'green: 3.25  ,');
       await person.closeTab('Edit src/brew.js');
       await person.answerNotification('which you had amended', 'Reopen');
-      await person.tab('Edit src/brew.js').waitFor();
+      await person.tab('brew.js (Redline)').waitFor();
       await seeKept(host(), 'green: 3.25  ,');
       assert.deepEqual(sent.answers(), []);
       await waitFor('the card', async () => (await chat.card()).includes('green: 3.25  ,'));
@@ -62,7 +62,7 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       await chat.card();
       await person.typeAfter('green: 3,', ' // strong   ');
       await seeKept(host(), 'green: 3, // strong   ');
-      if (autoSave === 'onFocusChange') await person.tab('Edit src/brew.js').click();
+      if (autoSave === 'onFocusChange') await person.tab('brew.js (Redline)').click();
       await person.approve();
       const answer = await sent.answer();
       await sent.finished();

@@ -15,7 +15,7 @@ describe('with "Bypass Approvals" in the host and the review in the editor only'
     const { chat, person, workspace } = host();
     const original = await workspace.read(brew);
     const sent = await chat.send('bypass me if you can', once(brewGreenLonger));
-    await seeReview(host(), 'Edit src/brew.js');
+    await seeReview(host(), 'brew.js (Redline');
     assert.equal(await chat.button('Allow Once').count(), 0);
     assert.deepEqual(sent.answers(), []);
     assert.equal(await workspace.read(brew), original);
@@ -30,7 +30,7 @@ describe('with "Bypass Approvals" in the host and the review in the editor only'
     const { chat, person, workspace } = host();
     const before = await workspace.hashes();
     const sent = await chat.send('bypass me, and be rejected', once(brewGreenLonger));
-    await seeReview(host(), 'Edit src/brew.js');
+    await seeReview(host(), 'brew.js (Redline');
     await person.reject();
     assert.match(await sent.answer(), /^\[REJECTED\]/);
     await sent.finished();

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { isOfFile } from '../../core/recount.ts';
+import { pathOf } from '../../core/summary.ts';
+import { escapeForDisplay } from '../../core/unicode.ts';
+import { changeWord } from '../changeWord.ts';
+import { concernTexts } from './concernText.ts';
+import type { DiffPair } from './openDiff.ts';
+import type { PendingReview } from './pendingReviews.ts';
+
+/** The title of a review's tab: the first file's name, since a narrow tab cuts the end off, then what is to be known. */
+export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
+  const { changes, verdict } = review.request;
+  const [first, ...more] = pairs;
+  const path = first === undefined ? '' : pathOf(first.change);
+  const file = escapeForDisplay(path.slice(path.lastIndexOf('/') + 1));
+  const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
+  const mark = changes.some((change) => concernTexts(change).length > 0) ? ' ⚠' : '';
+  const excluded = [...review.leftOut()].filter(isOfFile).length;
+  const notes = [
+    ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
+    ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeWord(first.change)]),
+    ...(excluded === 0 ? [] : [vscode.l10n.t('{0} excluded', excluded)]),
+  ];
+  return `${name}${mark} (${['Redline', ...notes].join(', ')})`;
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { countsOf, pathOf } from '../../core/summary.ts';
+import { escapeForDisplay } from '../../core/unicode.ts';
+import { changeWord } from '../changeWord.ts';
+import { plainText } from '../plainText.ts';
+import { changesListed } from './pendingItems.ts';
+import type { PendingReview } from './pendingReviews.ts';
+
+/** Asks which files of a call to write, in a list with check marks; what is unchecked is excluded. */
+export async function excludeFiles(review: PendingReview): Promise<void> {
+  const items = changesListed(review).map((change) => {
+    const { added, removed } = countsOf(review.now().amended.get(change) ?? change);
+    return {
+      label: plainText(escapeForDisplay(pathOf(change))),
+      description: `+${added} −${removed} · ${changeWord(change)}`,
+      picked: !review.leftOut().has(change),
+      change,
+    };
+  });
+  if (items.length < 2) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('This change is of one file. Reject it to leave the file as it is.'),
+    );
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    title: vscode.l10n.t('Select the files to write; the others are excluded'),
+  });
+  if (picked === undefined || review.closed.aborted) return;
+  const wanted = new Set(picked.map(({ change }) => change));
+  const all = items.map(({ change }) => change);
+  const out = all.filter((change) => !wanted.has(change));
+  // What cannot be without another file comes in with that, and goes with it again.
+  const back = all.filter((change) => wanted.has(change) && review.leftOut().has(change));
+  if (back.length > 0) review.leaveOut(back, false, { inDiff: true });
+  const more = out.filter((change) => !review.leftOut().has(change));
+  if (more.length > 0) review.leaveOut(more, true, { inDiff: true });
+}
