@@ -8,7 +8,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { differencesFromGit } from '../test/core/ignoreAsGit.ts';
+import { differencesFromGit } from '../test/core/pattern/ignoreAsGit.ts';
 import { fuzz } from '../test/fuzz/fuzz.ts';
 import { seeds } from '../test/fuzz/seeds.ts';
 import { targets } from '../test/fuzz/targets.ts';

@@ -1,20 +1,20 @@
 import type * as vscode from 'vscode';
-import type { LargeFileReader } from './core/largeFile.ts';
-import { retried } from './core/retried.ts';
-import { nodeStamps } from './node/fileStamps.ts';
-import { nodeRepositories } from './node/repository.ts';
-import { nodePermissions } from './node/permissions.ts';
-import { nodeRealPaths } from './node/realPath.ts';
-import { nodeLargeFiles } from './node/largeFiles.ts';
-import { nodeLinks } from './node/links.ts';
-import { nodeLocalFiles } from './node/localFiles.ts';
-import { nodeModes } from './node/modes.ts';
-import { nodeProcesses } from './node/processes.ts';
-import { nodeStorageFolder } from './node/storageFolder.ts';
-import { nodeWholeFiles } from './node/wholeFiles.ts';
-import { activateRedline } from './vscode/activate.ts';
-import { useLocalFiles } from './vscode/fileSystem.ts';
-import type { Redline } from './vscode/lazyActivation.ts';
+import type { LargeFileReader } from './core/search/largeFile.ts';
+import { retried } from './core/async/retried.ts';
+import { nodeStamps } from './node/disk/fileStamps.ts';
+import { nodeRepositories } from './node/git/repository.ts';
+import { nodePermissions } from './node/disk/permissions.ts';
+import { nodeRealPaths } from './node/disk/realPath.ts';
+import { nodeLargeFiles } from './node/files/largeFiles.ts';
+import { nodeLinks } from './node/disk/links.ts';
+import { nodeLocalFiles } from './node/files/localFiles.ts';
+import { nodeModes } from './node/disk/modes.ts';
+import { nodeProcesses } from './node/disk/processes.ts';
+import { nodeStorageFolder } from './node/files/storageFolder.ts';
+import { nodeWholeFiles } from './node/files/atomicFiles.ts';
+import { activateRedline } from './vscode/host/activate.ts';
+import { useLocalFiles } from './vscode/files/fileSystem.ts';
+import type { Redline } from './vscode/host/lazyActivation.ts';
 
 /** Puts Redline together on a machine with a local disk. */
 export function activateOnNode(context: vscode.ExtensionContext): Redline {
@@ -29,7 +29,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     files: nodeWholeFiles(),
     large: nodeLargeFiles,
     // Loaded at the first search.
-    searchProgram: async (appRoot) => (await import('./node/searchProgram.ts')).ripgrepProgram(appRoot),
+    searchProgram: async (appRoot) => (await import('./node/ripgrep/searchProgram.ts')).ripgrepProgram(appRoot),
     largeFiles: lazyReader(),
     stamps: nodeStamps,
     repositories: nodeRepositories,
@@ -39,6 +39,6 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
 
 /** The reader of large files, loaded at the first page; it is one object, since it keeps what it knows of the files. */
 function lazyReader(): LargeFileReader {
-  const reader = retried(async () => (await import('./node/bigFile.ts')).bigFileReader());
+  const reader = retried(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

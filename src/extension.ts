@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { RedlineApi } from './vscode/api.ts';
-import { activateLazily } from './vscode/lazyActivation.ts';
+import type { RedlineApi } from './vscode/host/api.ts';
+import { activateLazily } from './vscode/host/lazyActivation.ts';
 
 /** The entry on desktop and remote machines. */
 export function activate(context: vscode.ExtensionContext): RedlineApi {

@@ -10,7 +10,7 @@ export interface Commit {
   readonly special: boolean;
 }
 
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 function git(repo: string, args: readonly string[], input = ''): Buffer {
   const settings = ['-c', 'core.quotePath=true', '-c', 'diff.renames=false', '-c', 'safe.directory=*'];
@@ -40,7 +40,7 @@ export function readCommit(repo: string, name: string): Commit | undefined {
     repo,
     entries.flatMap(({ before, after }) => [before, after]),
   );
-  if ([...blobs.values()].reduce((total, text) => total + text.length, 0) > mostBytes) return undefined;
+  if ([...blobs.values()].reduce((total, text) => total + text.length, 0) > maxBytes) return undefined;
   const side = (of: 'before' | 'after'): Files =>
     Object.fromEntries(
       entries.flatMap((entry) => {

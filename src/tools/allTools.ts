@@ -1,18 +1,18 @@
-import { applyPatch } from './applyPatch.ts';
-import { changesSince } from './changesSince.ts';
-import { createDirectory } from './createDirectory.ts';
-import { deletePath } from './deletePath.ts';
-import { editFile } from './editFile.ts';
-import { findFiles } from './findFiles.ts';
-import { deleteLines, replaceLines } from './lineTools.ts';
-import { listDirectory } from './listDirectory.ts';
-import { copyPath, movePath } from './moveCopy.ts';
-import { multiEdit } from './multiEdit.ts';
-import { pathInfo } from './pathInfo.ts';
-import { readFile } from './readFile.ts';
-import { searchText } from './searchText.ts';
-import type { Tool } from './tool.ts';
-import { writeFile } from './writeFile.ts';
+import { applyPatch } from './change/applyPatch.ts';
+import { changesSince } from './read/changesSince.ts';
+import { createDirectory } from './change/createDirectory.ts';
+import { deletePath } from './change/deletePath.ts';
+import { editFile } from './change/editFile.ts';
+import { findFiles } from './read/findFiles.ts';
+import { deleteLines, replaceLines } from './change/lineTools.ts';
+import { listDirectory } from './read/listDirectory.ts';
+import { copyPath, movePath } from './change/moveCopy.ts';
+import { multiEdit } from './change/multiEdit.ts';
+import { pathInfo } from './read/pathInfo.ts';
+import { readFile } from './read/readFile.ts';
+import { searchText } from './read/searchText.ts';
+import type { Tool } from './shared/tool.ts';
+import { writeFile } from './change/writeFile.ts';
 
 /** Every tool, in the order in which people and models meet them. */
 export const allTools: readonly Tool[] = [

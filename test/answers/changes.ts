@@ -1,11 +1,11 @@
-import { applyPatch } from '../../src/tools/applyPatch.ts';
-import { createDirectory } from '../../src/tools/createDirectory.ts';
-import { deletePath } from '../../src/tools/deletePath.ts';
-import { editFile } from '../../src/tools/editFile.ts';
-import { deleteLines, replaceLines } from '../../src/tools/lineTools.ts';
-import { copyPath, movePath } from '../../src/tools/moveCopy.ts';
-import { multiEdit } from '../../src/tools/multiEdit.ts';
-import { readFile } from '../../src/tools/readFile.ts';
+import { applyPatch } from '../../src/tools/change/applyPatch.ts';
+import { createDirectory } from '../../src/tools/change/createDirectory.ts';
+import { deletePath } from '../../src/tools/change/deletePath.ts';
+import { editFile } from '../../src/tools/change/editFile.ts';
+import { deleteLines, replaceLines } from '../../src/tools/change/lineTools.ts';
+import { copyPath, movePath } from '../../src/tools/change/moveCopy.ts';
+import { multiEdit } from '../../src/tools/change/multiEdit.ts';
+import { readFile } from '../../src/tools/read/readFile.ts';
 import { call, common, type Section } from './example.ts';
 
 const green = { filePath: 'src/app.ts', oldString: 'brew("green", 2)', newString: 'brew("green", 3)' };

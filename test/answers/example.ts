@@ -1,12 +1,12 @@
-import type { Change, Location } from '../../src/core/change.ts';
-import { formatError } from '../../src/core/errors.ts';
+import type { Change, Location } from '../../src/core/change/change.ts';
+import { formatError } from '../../src/core/wording/errors.ts';
 import { judge, strictest, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../src/core/rules/rule.ts';
-import { locationsOf } from '../../src/core/summary.ts';
-import type { World } from '../../src/tools/ports.ts';
-import { runTool } from '../../src/tools/run.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import { locationsOf } from '../../src/core/change/summary.ts';
+import type { World } from '../../src/tools/ports/ports.ts';
+import { runTool } from '../../src/tools/pipeline/run.ts';
+import type { Tool } from '../../src/tools/shared/tool.ts';
 import { MemoryWorld, type Given } from '../tools/memoryWorld.ts';
 
 /** One call whose answer is shown. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ErrorCode } from '../../src/core/errors.ts';
+import type { ErrorCode } from '../../src/core/wording/errors.ts';
 import { allTools } from '../../src/tools/allTools.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 import { answersPage } from './page.ts';

@@ -18,7 +18,7 @@ The sentences of all failures, \`…\` where they vary. For those of the system 
 `;
 
 /** Longer texts of calls are cut. */
-const mostShown = 400;
+const maxShown = 400;
 
 /** The whole page. */
 export async function answersPage(): Promise<string> {
@@ -40,7 +40,7 @@ async function sectionText({ tool, heading, examples }: Section): Promise<string
 
 function callText(name: string, { input }: Example): string {
   const shown = JSON.stringify(input, (_, value: unknown) =>
-    typeof value === 'string' && value.length > mostShown
+    typeof value === 'string' && value.length > maxShown
       ? `${value.slice(0, 20)}… (${value.length} characters)`
       : value,
   );

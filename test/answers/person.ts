@@ -1,8 +1,8 @@
-import { phrase } from '../../src/core/phrase.ts';
-import { toToolError, type ToolError } from '../../src/core/errors.ts';
-import { multiEdit } from '../../src/tools/multiEdit.ts';
-import { writeFile } from '../../src/tools/writeFile.ts';
-import type { World } from '../../src/tools/ports.ts';
+import { phrase } from '../../src/core/wording/phrase.ts';
+import { toToolError, type ToolError } from '../../src/core/wording/errors.ts';
+import { multiEdit } from '../../src/tools/change/multiEdit.ts';
+import { writeFile } from '../../src/tools/change/writeFile.ts';
+import type { World } from '../../src/tools/ports/ports.ts';
 import { halfDone, lost, overtaken } from '../../src/vscode/apply/applyErrors.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
 import { parseRules } from '../../src/core/rules/rule.ts';
@@ -61,7 +61,7 @@ const approved: readonly Example[] = [
   {
     title: 'Larger than a call may write',
     input: { filePath: 'big.txt', content: 'x'.repeat(2 ** 20 + 1) },
-    world: () => ({ mostWritten: () => 2 ** 20 }),
+    world: () => ({ maxWritten: () => 2 ** 20 }),
   },
 ];
 

@@ -1,10 +1,10 @@
-import { changesSince } from '../../src/tools/changesSince.ts';
-import { findFiles } from '../../src/tools/findFiles.ts';
-import { listDirectory } from '../../src/tools/listDirectory.ts';
-import { pathInfo } from '../../src/tools/pathInfo.ts';
-import { readFile } from '../../src/tools/readFile.ts';
-import { searchText } from '../../src/tools/searchText.ts';
-import type { WorkspaceChanges } from '../../src/tools/queryPorts.ts';
+import { changesSince } from '../../src/tools/read/changesSince.ts';
+import { findFiles } from '../../src/tools/read/findFiles.ts';
+import { listDirectory } from '../../src/tools/read/listDirectory.ts';
+import { pathInfo } from '../../src/tools/read/pathInfo.ts';
+import { readFile } from '../../src/tools/read/readFile.ts';
+import { searchText } from '../../src/tools/read/searchText.ts';
+import type { WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
 import { common, type Section } from './example.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Change, FileContent, Location } from '../../src/core/change.ts';
-import { batchesOf, settleEach } from '../../src/vscode/apply/batches.ts';
+import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
+import { batchesOf, settleEach } from '../../src/vscode/documents/batches.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });
 const file: FileContent = { kind: 'binary', bytes: new Uint8Array(), sha256: '' };

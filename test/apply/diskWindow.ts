@@ -1,21 +1,21 @@
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Change } from '../../src/core/change.ts';
-import { inverseOf } from '../../src/core/inverse.ts';
-import type { JournalEntry } from '../../src/core/journalEntry.ts';
-import { phrase } from '../../src/core/phrase.ts';
-import { nodeLargeFiles } from '../../src/node/largeFiles.ts';
-import { nodeModes } from '../../src/node/modes.ts';
-import { nodeProcesses } from '../../src/node/processes.ts';
-import { nodeStorageFolder } from '../../src/node/storageFolder.ts';
-import { nodeWholeFiles } from '../../src/node/wholeFiles.ts';
+import type { Change } from '../../src/core/change/change.ts';
+import { inverseOf } from '../../src/core/change/inverse.ts';
+import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
+import { phrase } from '../../src/core/wording/phrase.ts';
+import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
+import { nodeModes } from '../../src/node/disk/modes.ts';
+import { nodeProcesses } from '../../src/node/disk/processes.ts';
+import { nodeStorageFolder } from '../../src/node/files/storageFolder.ts';
+import { nodeWholeFiles } from '../../src/node/files/atomicFiles.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
-import { Claims } from '../../src/vscode/apply/claims.ts';
-import type { Editor } from '../../src/vscode/apply/editor.ts';
-import { Journal, storageFolders } from '../../src/vscode/apply/journal.ts';
-import type { Disk } from '../../src/vscode/apply/localDisk.ts';
-import { Owner } from '../../src/vscode/apply/owner.ts';
+import { Claims } from '../../src/vscode/journal/claims.ts';
+import type { Editor } from '../../src/vscode/ports/editor.ts';
+import { Journal, storageFolders } from '../../src/vscode/journal/journal.ts';
+import type { Disk } from '../../src/vscode/ports/localDisk.ts';
+import { Lease } from '../../src/vscode/journal/lease.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -75,7 +75,7 @@ export interface DiskWindow {
 export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<DiskWindow> {
   const storage = nodeStorageFolder(pathToFileURL(path.join(root, 'storage')).href);
   await storage.ready(storageFolders);
-  const owner = new Owner(storage, nodeProcesses);
+  const owner = new Lease(storage, nodeProcesses);
   const journal = new Journal({
     storage,
     owner,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BinaryContent, Change, LargeContent, Location } from '../../src/core/change.ts';
+import type { BinaryContent, Change, LargeContent, Location } from '../../src/core/change/change.ts';
 
 export const kinds = ['delete', 'move', 'copy', 'append', 'overwrite'] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,4 +1,4 @@
-import type { Change } from '../../src/core/change.ts';
+import type { Change } from '../../src/core/change/change.ts';
 import * as plan from './plans.ts';
 import type { FakeEditor } from './fakeEditor.ts';
 import type { Manner } from './window.ts';

@@ -1,7 +1,7 @@
-import { applyEdits } from '../../src/core/text.ts';
-import { failure } from '../../src/core/errors.ts';
-import { phrase } from '../../src/core/phrase.ts';
-import type { Editor, OpenText } from '../../src/vscode/apply/editor.ts';
+import { applyEdits } from '../../src/core/text/text.ts';
+import { failure } from '../../src/core/wording/errors.ts';
+import { phrase } from '../../src/core/wording/phrase.ts';
+import type { Editor, OpenText } from '../../src/vscode/ports/editor.ts';
 import type { Step } from '../journal/disk.ts';
 import { textOf } from './plans.ts';
 import { missingAbove, systemError, type Node, type World } from './world.ts';

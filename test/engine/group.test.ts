@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OpenText } from '../../src/vscode/apply/editor.ts';
+import type { OpenText } from '../../src/vscode/ports/editor.ts';
 import { Meddling, never, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

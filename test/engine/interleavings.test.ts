@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Change } from '../../src/core/change.ts';
+import type { Change } from '../../src/core/change/change.ts';
 import { Disk, type Step } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { at, copy, create, edit, folder, move, remove, root } from './plans.ts';

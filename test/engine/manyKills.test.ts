@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../src/core/change.ts';
-import { inverseOf } from '../../src/core/inverse.ts';
+import type { Change } from '../../src/core/change/change.ts';
+import { inverseOf } from '../../src/core/change/inverse.ts';
 import { Disk, type Step } from '../journal/disk.ts';
 import { Machine } from '../journal/window.ts';
 import { randomFrom } from '../random.ts';

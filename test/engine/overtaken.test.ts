@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../src/core/change.ts';
+import type { Change } from '../../src/core/change/change.ts';
 import { Meddling, never as silent, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Change, FaithfulText, Location } from '../../src/core/change.ts';
+import type { Change, FaithfulText, Location } from '../../src/core/change/change.ts';
 import { sha256Of } from '../journal/disk.ts';
 
 export const root = 'file:///w';

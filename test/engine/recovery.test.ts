@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Change } from '../../src/core/change.ts';
+import type { Change } from '../../src/core/change/change.ts';
 import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';

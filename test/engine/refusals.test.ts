@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Change } from '../../src/core/change.ts';
-import { phrase } from '../../src/core/phrase.ts';
-import { PlanVoid } from '../../src/tools/planVoid.ts';
+import type { Change } from '../../src/core/change/change.ts';
+import { phrase } from '../../src/core/wording/phrase.ts';
+import { StalePlan } from '../../src/core/wording/stalePlan.ts';
 import { Meddling, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
     title: 'a place is not the one that was judged',
     scene: {
       places: {
-        beforeAll: () => Promise.reject(new PlanVoid('a')),
+        beforeAll: () => Promise.reject(new StalePlan('a')),
         isProtected: () => false,
         before: () => Promise.resolve(),
         isInside: () => Promise.resolve(true),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PlanVoid } from '../../src/tools/planVoid.ts';
+import { StalePlan } from '../../src/core/wording/stalePlan.ts';
 import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { cases } from './cases.ts';
 import { Meddling } from './meddling.ts';
@@ -21,7 +21,7 @@ function places(isSwapped: () => boolean): PlaceCheck {
     beforeAll: () => Promise.resolve(),
     isProtected: () => false,
     before: async (change) => {
-      if (isSwapped()) throw new PlanVoid(change.at.path);
+      if (isSwapped()) throw new StalePlan(change.at.path);
     },
     isInside: () => Promise.resolve(true),
   };

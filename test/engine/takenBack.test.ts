@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PlanVoid } from '../../src/tools/planVoid.ts';
+import { StalePlan } from '../../src/core/wording/stalePlan.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -121,7 +121,7 @@ describe('what is taken back', () => {
   it('is asked for from the history inside the workspace alone, and written as it is kept', async () => {
     const asked: string[] = [];
     const places = {
-      beforeAll: () => Promise.reject(new PlanVoid('a')),
+      beforeAll: () => Promise.reject(new StalePlan('a')),
       isProtected: () => false,
       before: async () => void asked.push('before'),
       isInside: async () => asked.push('inside') > 1,
@@ -145,7 +145,7 @@ describe('what is taken back', () => {
     assert.deepEqual(call.history, ['applied gone gone/in gone/in/x']);
     const [entry] = call.window.journal.entries;
     assert.ok(entry);
-    const { inverseOf } = await import('../../src/core/inverse.ts');
+    const { inverseOf } = await import('../../src/core/change/inverse.ts');
     assert.equal(await call.window.takeBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
     assert.deepEqual(call.world.state, before);
   });

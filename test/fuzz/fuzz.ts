@@ -17,7 +17,7 @@ export interface Found {
 
 /** A part is never longer than this, so that a run does not spend its time on copies. */
 const longest = 4000;
-const mostCrashes = 5;
+const maxCrashes = 5;
 
 /**
  * Feeds a target with its seeds and with changed copies of them; an input with an outcome that none had before is kept
@@ -33,7 +33,7 @@ export async function fuzz(
   const outcomes = new Set<string>();
   const crashes: Crash[] = [];
   let runs = 0;
-  for (; goesOn(runs) && crashes.length < mostCrashes; runs++) {
+  for (; goesOn(runs) && crashes.length < maxCrashes; runs++) {
     const parts = pool[runs] ?? changed(pick(random, pool), pool, random);
     try {
       const outcome = await outcomeOf(target, parts);

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { decodeUtf16, decodeUtf8, encodeUtf16, encodeUtf8, hasLoneSurrogate } from '../../src/core/encoding.ts';
-import { ToolError } from '../../src/core/errors.ts';
-import { compileGlob } from '../../src/core/glob.ts';
-import { lastMatch, readIgnoreRules } from '../../src/core/ignoreRules.ts';
-import { journalEntry, fromStored } from '../../src/core/journalEntry.ts';
-import { merge3 } from '../../src/core/merge.ts';
-import { parsePatch } from '../../src/core/patch/parse.ts';
-import { planPatch } from '../../src/core/patch/plan.ts';
+import { decodeUtf16, decodeUtf8, encodeUtf16, encodeUtf8, hasLoneSurrogate } from '../../src/core/text/encoding.ts';
+import { ToolError } from '../../src/core/wording/errors.ts';
+import { compileGlob } from '../../src/core/pattern/glob.ts';
+import { lastMatch, readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
+import { journalEntry, fromStored } from '../../src/core/journal/journalEntry.ts';
+import { merge3 } from '../../src/core/diff/merge.ts';
+import { parsePatch } from '../../src/core/patch/parse/parse.ts';
+import { planPatch } from '../../src/core/patch/files/plan.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
 import { replace } from '../../src/core/replace/replace.ts';
 import { parseRegex } from '../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../src/core/search/regex/program.ts';
 import { scanner } from '../../src/core/search/regex/scanner.ts';
-import { applyEdits } from '../../src/core/text.ts';
-import { isTorn } from '../../src/core/torn.ts';
-import type { Change } from '../../src/core/change.ts';
-import { inverseOf } from '../../src/core/inverse.ts';
-import { applyPatch } from '../../src/tools/applyPatch.ts';
-import { runTool } from '../../src/tools/run.ts';
+import { applyEdits } from '../../src/core/text/text.ts';
+import { isPartialWrite } from '../../src/core/journal/partialWrite.ts';
+import type { Change } from '../../src/core/change/change.ts';
+import { inverseOf } from '../../src/core/change/inverse.ts';
+import { applyPatch } from '../../src/tools/change/applyPatch.ts';
+import { runTool } from '../../src/tools/pipeline/run.ts';
 import { MemoryWorld } from '../tools/memoryWorld.ts';
 import { posix, windows } from '../core/path/workspaces.ts';
 import { afterOutcomes, memoryWorld, type Tree } from '../core/patch/memoryWorld.ts';
@@ -158,13 +158,13 @@ const recovery: Target = ([old = '', fresh = '', foreign = '']) => {
       Buffer.concat([to.subarray(0, at), from.subarray(at)]),
     );
   const torn = cutOff(before, after).flatMap((state) => [state, ...cutOff(state, before)]);
-  for (const each of [...torn, ...cutOff(after, before)]) assert.ok(isTorn(each, before, after));
+  for (const each of [...torn, ...cutOff(after, before)]) assert.ok(isPartialWrite(each, before, after));
   const least = Math.min(before.length, after.length);
-  if (least > 0) assert.ok(!isTorn(before.subarray(0, least - 1), before, after));
+  if (least > 0) assert.ok(!isPartialWrite(before.subarray(0, least - 1), before, after));
   const found = Buffer.from(foreign.slice(0, 60));
   const isOthers = [...found].some((byte, at) => byte !== before[at] && byte !== after[at]);
-  if (isOthers) assert.ok(!isTorn(found, before, after));
-  return `${isTorn(found, before, after)} ${before.length < after.length}`;
+  if (isOthers) assert.ok(!isPartialWrite(found, before, after));
+  return `${isPartialWrite(found, before, after)} ${before.length < after.length}`;
 };
 
 /** The whole pipeline: what was reviewed is what is written, and the inverse of it leaves the world as it was. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readAuditPage, type AuditPlace } from '../../src/vscode/auditTail.ts';
+import { readAuditPage, type AuditPlace } from '../../src/vscode/gate/auditTail.ts';
 import { Disk, storageOn } from './disk.ts';
 
 /** All lines of a log, read in pages of so many. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import assert from 'node:assert/strict';
-import type { StorageFolder } from '../../src/tools/diskPorts.ts';
-import { journalEntry, type JournalEntry } from '../../src/core/journalEntry.ts';
-import { placesIn, tableLength } from '../../src/core/pack.ts';
+import type { StorageFolder } from '../../src/tools/ports/diskPorts.ts';
+import { journalEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
+import { placesIn, tableLength } from '../../src/core/journal/pack.ts';
 
 /** Taken before each step of a disk; where it rejects, the step fails, and where it pends, whoever takes it is dead. */
 export type Step = (what: string) => Promise<void>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { encodeUtf8 } from '../../src/core/encoding.ts';
-import type { Editor, OpenText } from '../../src/vscode/apply/editor.ts';
-import type { Disk } from '../../src/vscode/apply/localDisk.ts';
-import { overwrite } from '../../src/vscode/apply/overwrite.ts';
+import { encodeUtf8 } from '../../src/core/text/encoding.ts';
+import type { Editor, OpenText } from '../../src/vscode/ports/editor.ts';
+import type { Disk } from '../../src/vscode/ports/localDisk.ts';
+import { overwrite } from '../../src/vscode/documents/overwrite.ts';
 
 const at = { uri: 'file:///ws/a.txt', path: 'a.txt', real: 'file:///ws/a.txt' };
 

@@ -1,8 +1,8 @@
-import type { Change, TextContent } from '../../src/core/change.ts';
-import type { JournalEntry } from '../../src/core/journalEntry.ts';
-import { Claims } from '../../src/vscode/apply/claims.ts';
-import { Journal } from '../../src/vscode/apply/journal.ts';
-import { Owner } from '../../src/vscode/apply/owner.ts';
+import type { Change, TextContent } from '../../src/core/change/change.ts';
+import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
+import { Claims } from '../../src/vscode/journal/claims.ts';
+import { Journal } from '../../src/vscode/journal/journal.ts';
+import { Lease } from '../../src/vscode/journal/lease.ts';
 import { sha256Of, storageOn, type Disk, type Step } from './disk.ts';
 
 /** A window on a history, as far as the journal goes: it applies calls, and ends those that others were cut off in. */
@@ -44,7 +44,7 @@ export class Machine {
   journal(name: string, step: Step): Journal {
     const storage = storageOn(this.disk, step);
     const processes = { own: name, isGone: (other: string) => this.dead.has(other) };
-    const owner = new Owner(storage, processes, this.#clockOf(name, step));
+    const owner = new Lease(storage, processes, this.#clockOf(name, step));
     return new Journal({
       storage,
       owner,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { comparePaths } from '../../src/core/search/comparePaths.ts';
-import { FirstItems } from '../../src/node/firstItems.ts';
+import { comparePaths } from '../../src/core/path/comparePaths.ts';
+import { FirstItems } from '../../src/node/bigFile/firstItems.ts';
 
 describe('the first of a million names', () => {
   it('are found without holding all of them, and without holding up others', async () => {

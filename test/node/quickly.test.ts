@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { quickly } from '../../src/node/quickly.ts';
+import { quickly } from '../../src/node/disk/quickly.ts';
 
 describe('quickly', () => {
   let folder = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldersOf } from '../../src/core/foldersOf.ts';
+import { foldersOf } from '../../src/core/path/foldersOf.ts';
 import { agentsFields, alsoAsked, choiceWords, fieldWords } from '../../src/vscode/palette/fieldWords.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 

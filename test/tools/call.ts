@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '../../src/core/errors.ts';
-import { runTool } from '../../src/tools/run.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import type { ErrorCode } from '../../src/core/wording/errors.ts';
+import { runTool } from '../../src/tools/pipeline/run.ts';
+import type { Tool } from '../../src/tools/shared/tool.ts';
 import type { MemoryWorld } from './memoryWorld.ts';
 
 export interface Success {

@@ -1,7 +1,7 @@
-import type { NotDone } from '../../src/tools/notDone.ts';
-import { looksBinary } from '../../src/core/binary.ts';
-import { inEnglish, phrase } from '../../src/core/phrase.ts';
-import type { Change, FileContent, LargeContent, Location } from '../../src/core/change.ts';
+import type { NotDone } from '../../src/tools/ports/failures.ts';
+import { looksBinary } from '../../src/core/text/binary.ts';
+import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
+import type { Change, FileContent, LargeContent, Location } from '../../src/core/change/change.ts';
 import {
   decodeUtf16,
   decodeUtf8,
@@ -10,18 +10,18 @@ import {
   encodeUtf8,
   unmarkedUtf16,
   type Decoded,
-} from '../../src/core/encoding.ts';
-import { joinBytes } from '../../src/core/joinBytes.ts';
-import { ToolError } from '../../src/core/errors.ts';
-import { sha256 } from '../../src/core/hash.ts';
+} from '../../src/core/text/encoding.ts';
+import { joinBytes } from '../../src/core/text/joinBytes.ts';
+import { ToolError } from '../../src/core/wording/errors.ts';
+import { sha256 } from '../../src/core/text/hash.ts';
 import { resolvePath } from '../../src/core/path/resolvePath.ts';
-import type { LinePage } from '../../src/core/largeFile.ts';
-import { wordsOf } from '../../src/core/summary.ts';
-import type { PathFacts, WorkspaceChanges } from '../../src/tools/queryPorts.ts';
-import { memoryQueries } from './memoryQueries.ts';
-import type { AuditRecord, Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports.ts';
-import type { DirectoryEntry } from '../../src/tools/fileStat.ts';
-import { ReadMemories } from '../../src/vscode/readMemory.ts';
+import type { LinePage } from '../../src/core/search/largeFile.ts';
+import { wordsOf } from '../../src/core/change/summary.ts';
+import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
+import { memoryQueries } from './read/memoryQueries.ts';
+import type { AuditRecord, Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports/ports.ts';
+import type { DirectoryEntry } from '../../src/tools/ports/fileStat.ts';
+import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
@@ -102,7 +102,7 @@ export class MemoryWorld {
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
-      mostWritten: () => this.mostWritten,
+      maxWritten: () => this.mostWritten,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {
         unexpected: (step, cause) => void this.unexpected.push({ step, cause }),

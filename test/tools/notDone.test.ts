@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase } from '../../src/core/phrase.ts';
+import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
-import { editFile } from '../../src/tools/editFile.ts';
-import { readFile } from '../../src/tools/readFile.ts';
-import { runTool } from '../../src/tools/run.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import { editFile } from '../../src/tools/change/editFile.ts';
+import { readFile } from '../../src/tools/read/readFile.ts';
+import { runTool } from '../../src/tools/pipeline/run.ts';
+import type { Tool } from '../../src/tools/shared/tool.ts';
 import { MemoryWorld } from './memoryWorld.ts';
 
 const deny: Verdict = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase } from '../../src/core/phrase.ts';
-import { deletePath } from '../../src/tools/deletePath.ts';
-import { copyPath, movePath } from '../../src/tools/moveCopy.ts';
+import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
+import { deletePath } from '../../src/tools/change/deletePath.ts';
+import { copyPath, movePath } from '../../src/tools/change/moveCopy.ts';
 import { fail, succeed } from './call.ts';
 import { MemoryWorld } from './memoryWorld.ts';
 

@@ -1,5 +1,5 @@
-import { ToolError } from '../errors.ts';
-import { escapeForDisplay } from '../unicode.ts';
+import { ToolError } from '../wording/errors.ts';
+import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
 /** A path as it was asked for, read once: what kind it is, and its raw segments (`.` and `..` still in it). */

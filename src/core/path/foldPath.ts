@@ -1,4 +1,4 @@
-import { withoutIgnorable } from '../unicode.ts';
+import { withoutIgnorable } from '../text/unicode.ts';
 
 /** Characters that look like a slash, or that a conversion to an older character set makes one. */
 const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;

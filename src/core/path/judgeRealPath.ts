@@ -1,5 +1,5 @@
-import { phrase } from '../phrase.ts';
-import { ToolError } from '../errors.ts';
+import { phrase } from '../wording/phrase.ts';
+import { ToolError } from '../wording/errors.ts';
 import { quote } from './askedPath.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './resolvePath.ts';

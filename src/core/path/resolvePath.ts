@@ -1,5 +1,5 @@
-import { ToolError } from '../errors.ts';
-import { escapeForDisplay } from '../unicode.ts';
+import { ToolError } from '../wording/errors.ts';
+import { escapeForDisplay } from '../text/unicode.ts';
 import { needsDotSlash, quote, readAsked, refuse, refuseBackslash, type AskedPath } from './askedPath.ts';
 import {
   isUnder,

@@ -1,5 +1,5 @@
-import { phrase, type Phrase } from '../phrase.ts';
-import { findHidden, withoutIgnorable } from '../unicode.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
+import { findHidden, withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './foldPath.ts';
 
 /**

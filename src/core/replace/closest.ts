@@ -1,7 +1,7 @@
-import { displayText } from '../encoding.ts';
-import { foldLookAlikes, splitIndent, trimTrailing } from '../fold.ts';
-import { endingBefore, lineStarts } from '../text.ts';
-import { endsTurn, type Turn, type Turns } from '../turns.ts';
+import { displayText } from '../text/encoding.ts';
+import { foldLookAlikes, splitIndent, trimTrailing } from '../text/fold.ts';
+import { endingBefore, lineStarts } from '../text/text.ts';
+import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
 /** Lines of a text (0-based index of the first, number of them) that resemble what was sought; only ever shown. */
@@ -10,19 +10,19 @@ export interface Closest {
   readonly lineCount: number;
 }
 
-const mostSoughtLines = 400;
-const mostLineChars = 1000;
-const mostShown = 6;
+const maxSoughtLines = 400;
+const maxLineChars = 1000;
+const maxShown = 6;
 const shownChars = 160;
 
 /**
  * The run of lines that shares the most lines with `sought`, or else the line that shares the most words with its
  * longest one; `undefined` if nothing does. A hint, found in one pass; it never places an edit.
  */
-export function* findClosest(text: string, sought: string): Turns<Closest | undefined> {
+export function* findClosest(text: string, sought: string): Yielding<Closest | undefined> {
   const wanted = cutPieces(sought, true)
     .map(({ content }) => content)
-    .slice(0, mostSoughtLines);
+    .slice(0, maxSoughtLines);
   if (wanted.length > 1 && wanted.at(-1) === '') wanted.pop();
   const starts = lineStarts(text);
   const byLines = yield* voteByLines(text, starts, wanted);
@@ -38,7 +38,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(starts[index], next - endingBefore(text, next).length);
 }
 
-function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Turns<number | undefined> {
+function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const places = new Map<string, number[]>();
   for (const [at, line] of wanted.entries()) {
     const key = keyOf(line);
@@ -48,9 +48,9 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
   const votes = new Map<number, number>();
   const turn: Turn = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
-    if (endsTurn(turn, 2)) yield;
+    if (shouldYield(turn, 2)) yield;
     const line = contentAt(text, starts, at);
-    if (line.length > mostLineChars) continue;
+    if (line.length > maxLineChars) continue;
     const key = keyOf(line);
     for (const place of places.get(key) ?? [])
       votes.set(at - place, (votes.get(at - place) ?? 0) + Math.min(key.length, 40));
@@ -60,16 +60,16 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
 
 /** What two lines have in common that differ in white space, case and look-alikes only. */
 function keyOf(line: string): string {
-  return foldLookAlikes(line.slice(0, mostLineChars)).replaceAll(/\s+/g, '').toLowerCase();
+  return foldLookAlikes(line.slice(0, maxLineChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Turns<number | undefined> {
+function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const words = new Set(wordsOf(longest));
   const votes = new Map<number, number>();
   const turn: Turn = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
-    if (endsTurn(turn, 4)) yield;
+    if (shouldYield(turn, 4)) yield;
     const line = contentAt(text, starts, at);
     const shared = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
@@ -80,17 +80,17 @@ function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[
 function wordsOf(line: string): string[] {
   return (
     line
-      .slice(0, mostLineChars)
+      .slice(0, maxLineChars)
       .toLowerCase()
       .match(/[\p{L}\p{N}_]{2,}/gu) ?? []
   );
 }
 
-function* best(votes: ReadonlyMap<number, number>): Turns<number | undefined> {
+function* best(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
   const turn: Turn = { lines: 0 };
   let winner: number | undefined;
   for (const [place, count] of votes) {
-    if (endsTurn(turn, 1)) yield;
+    if (shouldYield(turn, 1)) yield;
     if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = place;
   }
   return winner;
@@ -103,11 +103,11 @@ export function showClosest(text: string, sought: string, { firstLine, lineCount
   const found = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
   const pairs = found.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
   const differing = pairs.filter(({ file, sent }) => file !== sent);
-  const shown = differing.slice(0, mostShown).map(({ number, file, sent }) => {
+  const shown = differing.slice(0, maxShown).map(({ number, file, sent }) => {
     const [fileShown, sentShown] = showPair(file, sent);
     return `\n  line ${number} in the file: ${fileShown}\n  line ${number} as sent:     ${sentShown}${nameDifference(file, sent)}`;
   });
-  const rest = differing.length > mostShown ? `\n  … and ${differing.length - mostShown} more lines that differ` : '';
+  const rest = differing.length > maxShown ? `\n  … and ${differing.length - maxShown} more lines that differ` : '';
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
   const what =
     differing.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';

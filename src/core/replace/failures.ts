@@ -1,13 +1,13 @@
-import { hasLoneSurrogate } from '../encoding.ts';
-import { ToolError } from '../errors.ts';
-import { lineAt } from '../lineBlocks.ts';
-import { lineStarts } from '../text.ts';
-import type { Turns } from '../turns.ts';
+import { hasLoneSurrogate } from '../text/encoding.ts';
+import { ToolError } from '../wording/errors.ts';
+import { lineAt } from '../diff/lineBlocks.ts';
+import { lineStarts } from '../text/text.ts';
+import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Match, Matches, Tier } from './matches.ts';
 
 /** How many places an answer names. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 const disregarded: Readonly<Record<Tier, string>> = {
   exact: '',
@@ -44,8 +44,8 @@ export function otherNumber(
 function linesOf(text: string, found: readonly Match[]): string {
   const starts = lineStarts(text);
   const numbers = [...new Set(found.map(({ start }) => lineAt(starts, start) + 1))];
-  const rest = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
-  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${rest}`;
+  const rest = numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '';
+  return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, maxNamed).join(', ')}${rest}`;
 }
 
 /** So many places that the search was ended. */
@@ -70,7 +70,7 @@ function wordFor(tier: Tier): string {
 }
 
 /** No place at any tier: the answer names a likely cause, shows the closest place, and says if the edit seems made. */
-export function* noMatch(text: string, oldString: string, newString: string, path: string): Turns<ToolError> {
+export function* noMatch(text: string, oldString: string, newString: string, path: string): Yielding<ToolError> {
   const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
   const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
   if (made >= 0) {

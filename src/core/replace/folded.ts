@@ -1,5 +1,5 @@
-import { endsTurn, type Turn, type Turns } from '../turns.ts';
-import { endingBefore, lineStarts, type Line } from '../text.ts';
+import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 
 /**
  * A text with each line folded and each ending made LF, to be searched by `indexOf`; where the text does not end with
@@ -14,7 +14,7 @@ export interface Folded {
 }
 
 /** Folds a text from the offset `base` on (behind a byte order mark). */
-export function* foldText(text: string, base: number, foldLine: (line: string) => string): Turns<Folded> {
+export function* foldText(text: string, base: number, foldLine: (line: string) => string): Yielding<Folded> {
   const bounds = lineStarts(text);
   const count = bounds.length - 1;
   const lineAt = (index: number): Line | undefined => {
@@ -34,7 +34,7 @@ export function* foldText(text: string, base: number, foldLine: (line: string) =
     starts[index] = length;
     block.push(folded);
     length += folded.length + 1;
-    if (!endsTurn(turn, 1)) continue;
+    if (!shouldYield(turn, 1)) continue;
     blocks.push(block.join('\n'));
     block = [];
     yield;

@@ -1,5 +1,5 @@
-import { placedCautions, type Placed } from '../cautionWords.ts';
-import type { Caution } from '../change.ts';
+import { placedCautions, type Placed } from '../change/cautionWords.ts';
+import type { Caution } from '../change/change.ts';
 import type { Tier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 

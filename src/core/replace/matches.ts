@@ -1,8 +1,8 @@
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../fold.ts';
-import { findShift, noShift, type IndentShift } from '../indentShift.ts';
+import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/fold.ts';
+import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
-import type { Line } from '../text.ts';
-import { endsTurn, type Turns } from '../turns.ts';
+import type { Line } from '../text/text.ts';
+import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { foldText, placeOf, type Folded, type Place } from './folded.ts';
 import { cutPieces } from './pieces.ts';
 
@@ -31,17 +31,17 @@ export interface Matches {
 }
 
 /** How many places, and how many units of them, are compared at most before a search for further ones ends. */
-const mostPlaces = 1_000_000;
-const mostUnits = 15_000_000;
+const maxPlaces = 1_000_000;
+const maxUnits = 15_000_000;
 
 /** Where `sought` stands exactly; never in the middle of a character or of a CRLF. */
-export function* findExact(text: string, sought: string): Turns<Matches> {
+export function* findExact(text: string, sought: string): Yielding<Matches> {
   const found: Match[] = [];
   const turn = { lines: 0 };
   const { places, more } = yield* everyPlace(text, sought);
   for (const start of places) {
     const end = start + sought.length;
-    if (endsTurn(turn, 1)) yield;
+    if (shouldYield(turn, 1)) yield;
     if (cutsCharacter(text, start) || cutsCharacter(text, end)) continue;
     found.push({ start, end, shift: noShift, withoutLastEol: false });
   }
@@ -49,7 +49,7 @@ export function* findExact(text: string, sought: string): Turns<Matches> {
 }
 
 /** Where `sought` stands if compared at a looser tier. `base` is the offset behind the text's byte order mark. */
-export function* findFolded(text: string, base: number, sought: string, tier: Tier): Turns<Matches> {
+export function* findFolded(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
   const foldLine = folds[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
   const loosest = contents.every(isBlank) && tier !== 'line-endings';
@@ -77,13 +77,13 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
       if (match === undefined) continue;
       const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
       if (shift !== undefined) found.push({ ...match, shift });
-      if (endsTurn(turn, contents.length)) yield;
+      if (shouldYield(turn, contents.length)) yield;
     }
   }
   return { found: found.sort((one, two) => one.start - two.start), more };
 }
 
-function* hasLookAlike(text: string): Turns<boolean> {
+function* hasLookAlike(text: string): Yielding<boolean> {
   const size = 1_000_000;
   for (let at = 0; at < text.length; at += size) {
     const part = text.slice(at, at + size);
@@ -101,14 +101,14 @@ const folds: Readonly<Record<Tier, (line: string) => string>> = {
   'look-alikes': (line) => trimTrailing(foldLookAlikes(line)),
 };
 
-function* everyPlace(text: string, sought: string): Turns<{ places: readonly number[]; more: boolean }> {
+function* everyPlace(text: string, sought: string): Yielding<{ places: readonly number[]; more: boolean }> {
   const places: number[] = [];
   const turn = { lines: 0 };
   if (sought === '') return { places, more: false };
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
     places.push(at);
-    if (endsTurn(turn, 1)) yield;
-    if (places.length > 1 && (places.length === mostPlaces || places.length * sought.length > mostUnits)) {
+    if (shouldYield(turn, 1)) yield;
+    if (places.length > 1 && (places.length === maxPlaces || places.length * sought.length > maxUnits)) {
       return { places, more: true };
     }
   }

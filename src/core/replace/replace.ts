@@ -1,7 +1,7 @@
-import { ToolError } from '../errors.ts';
-import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../text.ts';
-import { lineAt } from '../lineBlocks.ts';
-import { atOnce, endsTurn, type Turns } from '../turns.ts';
+import { ToolError } from '../wording/errors.ts';
+import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../text/text.ts';
+import { lineAt } from '../diff/lineBlocks.ts';
+import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotGraft, noMatch, otherNumber, tooMany } from './failures.ts';
 import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
@@ -51,7 +51,7 @@ export function replace(text: string, wish: Replacement): Replaced {
 }
 
 /** The same in turns: in a long text it takes a while, above all to find nothing. */
-export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced> {
+export function* replaceInTurns(text: string, wish: Replacement): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
@@ -68,7 +68,7 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
     const edit = { start: match.start, end: match.end, text: graft(source, match, tier, wish) };
     checkSeams(text, edit);
     edits.push(edit);
-    if (endsTurn(turn, 1)) yield;
+    if (shouldYield(turn, 1)) yield;
   }
   const after = yield* applyEditsInTurns(text, edits);
   if (after === text) {
@@ -78,7 +78,7 @@ export function* replaceInTurns(text: string, wish: Replacement): Turns<Replaced
 }
 
 /** Of places that overlap, the first. */
-function* apart(found: readonly Match[]): Turns<readonly Match[]> {
+function* apart(found: readonly Match[]): Yielding<readonly Match[]> {
   const turn = { lines: 0 };
   const left: Match[] = [];
   let end = 0;
@@ -87,7 +87,7 @@ function* apart(found: readonly Match[]): Turns<readonly Match[]> {
       left.push(match);
       end = match.end;
     }
-    if (endsTurn(turn, 1)) yield;
+    if (shouldYield(turn, 1)) yield;
   }
   return left;
 }
@@ -122,7 +122,7 @@ interface Found {
   readonly found: readonly Match[];
 }
 
-function* find(text: string, wish: Replacement, path: string): Turns<Found> {
+function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
   for (const tier of tiers) {
@@ -144,7 +144,7 @@ function* find(text: string, wish: Replacement, path: string): Turns<Found> {
  * To the eye, places that differ in line endings are the same: replacing all means those too, except for someone who
  * sends CRs, and so knows of them.
  */
-function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches): Turns<Found> {
+function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches): Yielding<Found> {
   const sought = withoutBom(wish.oldString);
   if (sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
   if (tier !== 'exact' || !sought.includes('\n') || sought.includes('\r') || !text.includes('\r')) {
@@ -203,7 +203,7 @@ function checkSeams(text: string, edit: TextEdit): void {
   }
 }
 
-function* firstLinesOf(after: string, edits: readonly TextEdit[]): Turns<number[]> {
+function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<number[]> {
   const starts = lineStarts(after);
   const turn = { lines: 0 };
   const lines: number[] = [];
@@ -213,7 +213,7 @@ function* firstLinesOf(after: string, edits: readonly TextEdit[]): Turns<number[
     line = lineAt(starts, edit.start + shift, line);
     lines.push(line + 1);
     shift += edit.text.length - (edit.end - edit.start);
-    if (endsTurn(turn, 1)) yield;
+    if (shouldYield(turn, 1)) yield;
   }
   return lines;
 }

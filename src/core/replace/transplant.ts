@@ -1,7 +1,7 @@
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../fold.ts';
-import { shiftIndent, type IndentShift } from '../indentShift.ts';
-import { diffLists, type Block } from '../lineDiff.ts';
-import { carryOver } from './carryOver.ts';
+import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/fold.ts';
+import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
+import { diffLists, type Block } from '../diff/lineDiff.ts';
+import { reapplySpelling } from './reapply.ts';
 import type { Tier } from './matches.ts';
 import { cutPieces, type Piece } from './pieces.ts';
 
@@ -9,7 +9,7 @@ import { cutPieces, type Piece } from './pieces.ts';
  * What a replacement needs: `own` is the file's text at the place, `old` and `fresh` are what was sent, `eol` is the
  * ending for new lines where nothing nearer gives one (`''` where the file has none: then the one that was sent).
  */
-export interface Graft {
+export interface Reapplied {
   readonly tier: Tier;
   readonly own: string;
   readonly old: string;
@@ -30,7 +30,7 @@ interface Cut {
  * to the byte; what differs comes from `fresh`, with the file's line endings, its indentation, and its white space at
  * the ends of lines. `undefined` where that cannot be done without guessing.
  */
-export function transplant(graft: Graft): string | undefined {
+export function transplant(graft: Reapplied): string | undefined {
   const crCounts = graft.tier !== 'exact';
   // To change nothing but line endings is a wish of its own, which is then meant to the letter.
   if (!crCounts && sameButEndings(graft.old, graft.fresh)) return graft.fresh;
@@ -54,7 +54,7 @@ interface GraftedLine {
   readonly mate: Piece | undefined;
 }
 
-function graftLines(graft: Graft, cut: Cut): GraftedLine[] | undefined {
+function graftLines(graft: Reapplied, cut: Cut): GraftedLine[] | undefined {
   const lines: GraftedLine[] = [];
   let kept = 0;
   const keepUpTo = (end: number): void => {
@@ -74,7 +74,7 @@ function graftLines(graft: Graft, cut: Cut): GraftedLine[] | undefined {
 }
 
 /** The new lines of one block, without their endings. */
-function graftBlock(graft: Graft, own: readonly string[], cut: Cut, block: Block): string[] | undefined {
+function graftBlock(graft: Reapplied, own: readonly string[], cut: Cut, block: Block): string[] | undefined {
   const old = cut.old.slice(block.beforeStart, block.beforeEnd).map(({ content }) => content);
   const fresh = cut.fresh.slice(block.afterStart, block.afterEnd).map(({ content }) => content);
   // What the tier disregards at the end of a line stays as the file has it, unless it was changed there.
@@ -94,7 +94,7 @@ function lookAlikeBody(line: string): string {
   return line.slice(0, trimTrailing(foldLookAlikes(line)).length);
 }
 
-function shiftLines(graft: Graft, own: readonly string[], fresh: readonly string[]): string[] | undefined {
+function shiftLines(graft: Reapplied, own: readonly string[], fresh: readonly string[]): string[] | undefined {
   if (graft.tier !== 'indentation') return [...fresh];
   const levels = knownLevels(graft);
   const bodies: string[] = [];
@@ -117,7 +117,7 @@ function shiftLines(graft: Graft, own: readonly string[], fresh: readonly string
  * The indentations of `old` if they alone are safe: where tabs stand for spaces, and all lines seen have one level of
  * several tabs, how many spaces a tab is cannot be told for other levels. `undefined` if any level is safe.
  */
-function knownLevels({ old, own, shift }: Graft): ReadonlySet<string> | undefined {
+function knownLevels({ old, own, shift }: Reapplied): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
   const levelsOf = (text: string): Set<string> =>
     new Set(cutPieces(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
@@ -134,7 +134,7 @@ function mixes(line: string): boolean {
 function carryLines(own: readonly string[], old: readonly string[], fresh: readonly string[]): string[] | undefined {
   if (fresh.length === 0) return [];
   const [ours, sent] = [own, old].map((lines) => lines.map(lookAlikeBody).join('\n'));
-  return carryOver(ours ?? '', sent ?? '', fresh.join('\n'))?.split('\n');
+  return reapplySpelling(ours ?? '', sent ?? '', fresh.join('\n'))?.split('\n');
 }
 
 /** Whether two texts differ in line endings at most. */

@@ -1,4 +1,4 @@
-import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../phrase.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { covers, type Approval } from './approval.ts';
 import { escapeGlob } from './glob.ts';
 import type { Operation } from './rule.ts';

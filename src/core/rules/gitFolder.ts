@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../phrase.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withDoubt, type Subject } from './subject.ts';
 
 /** What git keeps in a folder of its own beside `HEAD`, and obeys. */

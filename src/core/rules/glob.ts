@@ -1,6 +1,6 @@
-import { expandBraces } from '../braces.ts';
-import { inEnglish, phrase, type Phrase } from '../phrase.ts';
-import { compileGlob as compilePathGlob } from '../glob.ts';
+import { expandBraces } from '../pattern/braces.ts';
+import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
+import { compileGlob as compilePathGlob } from '../pattern/glob.ts';
 
 /** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
 export interface Glob {

@@ -1,6 +1,6 @@
-import type { Location } from '../change.ts';
-import type { ErrorCode } from '../errors.ts';
-import { phrase, type Phrase } from '../phrase.ts';
+import type { Location } from '../change/change.ts';
+import type { ErrorCode } from '../wording/errors.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';

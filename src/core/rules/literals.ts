@@ -1,4 +1,4 @@
-import { expandBraces } from '../braces.ts';
+import { expandBraces } from '../pattern/braces.ts';
 
 /**
  * A quick test that leaves out most paths: it says no only where none of these patterns matches, whatever the case of

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { phrase, type Phrase } from '../phrase.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileGlob, nameForm, patternProblem } from './glob.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { phrase, type Phrase } from '../phrase.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 import { compileGlob, patternProblem, type Glob } from './glob.ts';
 import { meaningsOf, type RuleEntry } from './brokenRule.ts';
-import { shorten } from '../shorten.ts';
+import { shorten } from '../wording/shorten.ts';
 import { unusable } from './unusable.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
@@ -60,11 +60,11 @@ const ruleSchema = z.strictObject({
 });
 
 /** A workspace writes rules too, and each is matched for every path; a larger list is no list. */
-const mostRules = 200;
-const mostWeight = 5000;
+const maxRules = 200;
+const maxWeight = 5000;
 
 /** Characters of a pattern in a message. */
-const mostShown = 200;
+const maxShown = 200;
 
 export interface RuleOptions {
   /** Refuses `allow`: for rules that come with the workspace. */
@@ -80,8 +80,8 @@ export interface RuleOptions {
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
   if (!Array.isArray(value)) return { rules: [], problem: unusable(setting, phrase('it must be a list of rules')) };
-  if (value.length > mostRules)
-    return { rules: [], problem: unusable(setting, phrase('it contains more than {0} rules', mostRules)) };
+  if (value.length > maxRules)
+    return { rules: [], problem: unusable(setting, phrase('it contains more than {0} rules', maxRules)) };
   const entries: readonly unknown[] = value;
   const read = entries.map((entry, index) => readEntry(entry, index + 1, setting, options));
   const faults = read.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
@@ -93,7 +93,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
       weight += compiled.weight;
-      if (weight > mostWeight) {
+      if (weight > maxWeight) {
         return { rules, problem: unusable(setting, phrase('its patterns are too large in total')) };
       }
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
@@ -146,8 +146,8 @@ function negation(paths: readonly string[]): Phrase | undefined {
   const inExcept = JSON.stringify(paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)));
   return phrase(
     'the pattern {0} starts with "!"; write {1} instead',
-    shorten(JSON.stringify(negated), mostShown),
-    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * mostShown),
+    shorten(JSON.stringify(negated), maxShown),
+    shorten(`"paths": ${inPaths}, "except": ${inExcept}`, 2 * maxShown),
   );
 }
 

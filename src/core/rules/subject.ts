@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../phrase.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/resolvePath.ts';
 import type { Root } from '../path/root.ts';

@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../phrase.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /** What a setting that cannot be read means, in whole sentences: nothing may be changed. */
 export function unusable(setting: string, why: Phrase): Phrase {

@@ -1,4 +1,4 @@
-import type { IgnoreScope } from '../ignore.ts';
+import type { IgnoreScope } from '../pattern/ignore.ts';
 
 /** What stands in a folder. A symbolic link is a `link`, wherever it leads. */
 export interface TreeEntry {

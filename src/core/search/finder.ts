@@ -1,5 +1,5 @@
-import { splitLines } from '../text.ts';
-import { foldText } from './foldText.ts';
+import { splitLines } from '../text/text.ts';
+import { foldText } from '../text/foldText.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { requiredText } from './regex/requiredText.ts';

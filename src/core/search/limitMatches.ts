@@ -1,4 +1,4 @@
-import { comparePaths, firstByPath } from './comparePaths.ts';
+import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches } from './textSearch.ts';
 
 /** Files up to a limit, and whether that left something out. */

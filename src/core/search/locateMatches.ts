@@ -1,4 +1,4 @@
-import { endingBefore, lineStarts, type Line } from '../text.ts';
+import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 import type { Span } from './regex/scanner.ts';
 import { clipLine, snippetOf } from './snippet.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';

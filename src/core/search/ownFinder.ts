@@ -1,4 +1,4 @@
-import { comparePaths } from './comparePaths.ts';
+import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
 import { walk } from './walk.ts';

@@ -1,5 +1,5 @@
-import { ToolError } from '../errors.ts';
-import { escapeForDisplay } from '../unicode.ts';
+import { ToolError } from '../wording/errors.ts';
+import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
 import type { FileTree, NoText } from './fileTree.ts';
 import { unreadableNote } from './unreadableNote.ts';
@@ -7,7 +7,7 @@ import { limitFiles, limitMatches } from './limitMatches.ts';
 import { contextOf, linesOf, locateMatches } from './locateMatches.ts';
 import type { Span } from './regex/scanner.ts';
 import {
-  mostSkippedNamed,
+  maxSkippedNamed,
   type FileMatches,
   type SearchLimits,
   type SearchScope,
@@ -47,7 +47,7 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
         if (text === undefined) unreadable++;
         else if (typeof text === 'object') {
           skippedCount++;
-          if (skipped.length < mostSkippedNamed) skipped.push({ path, reason: text.reason });
+          if (skipped.length < maxSkippedNamed) skipped.push({ path, reason: text.reason });
         }
         if (typeof text !== 'string') continue;
         searched++;

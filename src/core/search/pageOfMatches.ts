@@ -12,7 +12,7 @@ export interface MatchPage {
 /** Units that a match costs besides its snippet: its line number, its columns. */
 const overhead = 32;
 /** Lines of context on each side of a match, at most. */
-const mostContext = 10;
+const maxContext = 10;
 
 /**
  * The matches from `offset` on, as many as fit into `maxUnits` UTF-16 units, and at least one.
@@ -50,7 +50,7 @@ export function pageOfMatches(
 
 function costOf(match: TextMatch | undefined, { context }: FileMatches): number {
   if (match === undefined) return 0;
-  const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= mostContext);
+  const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContext);
   return overhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + 10, 0);
 }
 
@@ -59,7 +59,7 @@ function partOf(file: FileMatches, matches: readonly TextMatch[]): FileMatches {
   const [first, last] = [matches[0], matches.at(-1)];
   if (matches.length === file.matches.length || first === undefined || last === undefined) return file;
   const context = file.context.filter(
-    ({ line }) => line >= first.line - mostContext && line <= last.endLine + mostContext,
+    ({ line }) => line >= first.line - maxContext && line <= last.endLine + maxContext,
   );
   return { ...file, matches, context };
 }

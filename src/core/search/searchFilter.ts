@@ -1,4 +1,4 @@
-import { compileGlob, coversAny, type Glob } from '../glob.ts';
+import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import type { SearchScope } from './textSearch.ts';
 
 /** Git's own folder, or in a linked worktree its own file. */

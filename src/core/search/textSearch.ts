@@ -92,7 +92,7 @@ export interface SkippedFiles {
 }
 
 /** As many are named. */
-export const mostSkippedNamed = 20;
+export const maxSkippedNamed = 20;
 
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; up to the limit, always the same ones. */

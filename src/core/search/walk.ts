@@ -1,6 +1,6 @@
-import { ToolError } from '../errors.ts';
-import { ignoreTree, type IgnoreScope } from '../ignore.ts';
-import { comparePaths } from './comparePaths.ts';
+import { ToolError } from '../wording/errors.ts';
+import { ignoreTree, type IgnoreScope } from '../pattern/ignore.ts';
+import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import { searchFilter } from './searchFilter.ts';
 import type { Excluded, SearchScope } from './textSearch.ts';

@@ -1,23 +1,23 @@
-import type { Change } from '../../core/change.ts';
-import { inEnglish, phrase, type Phrase } from '../../core/phrase.ts';
-import { toToolError, type ToolError } from '../../core/errors.ts';
-import type { JournalEntry, NewEntry } from '../../core/journalEntry.ts';
-import { wordsOf } from '../../core/summary.ts';
-import { traceOf } from '../../core/trace.ts';
-import type { Applied, Applier, Call } from '../../tools/ports.ts';
-import type { SaveMode } from '../applySettings.ts';
-import type { Log } from '../log.ts';
-import { closeDeleted } from './closeDeleted.ts';
-import type { Journal } from './journal.ts';
-import type { Disk } from './localDisk.ts';
-import { make, type MakeOptions } from './make.ts';
+import type { Change } from '../../core/change/change.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
+import { wordsOf } from '../../core/change/summary.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
+import type { SaveMode } from '../documents/applySettings.ts';
+import type { Log } from '../shared/log.ts';
+import { closeDeleted } from '../documents/closeDeleted.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { writeChanges, type WriteParts } from './writeChanges.ts';
 import { halfDone, lost, namesOf, overtaken } from './applyErrors.ts';
 import { permissionsOf } from './permissions.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { requireStart } from './start.ts';
 
 /** For so long, in milliseconds, an answer waits for tabs to close. */
-const mostClosing = 3000;
+const maxClosing = 3000;
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -73,7 +73,7 @@ export class JournalledApplier implements Applier {
   async run(asked: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
     const { journal, platform } = this.#parts;
     // At hand before anything is begun, so that no full disk keeps it from being loaded.
-    await import('./takeBack.ts');
+    await import('./rollback.ts');
     const changes = await requireStart(asked, platform);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
@@ -95,7 +95,7 @@ export class JournalledApplier implements Applier {
     const closed = closeDeleted(changes, this.#parts.platform.editor).catch((cause: unknown) => {
       this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
     });
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, mostClosing))]);
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, maxClosing))]);
   }
 
   async #makeOrTakeBack({ asked, changes, entry }: Run, manner: RunManner): Promise<Applied> {
@@ -104,7 +104,7 @@ export class JournalledApplier implements Applier {
       manner.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
     const begun: Change[] = [];
     const save = manner.isCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
-    const options: MakeOptions = {
+    const options: WriteParts = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       save,
@@ -115,7 +115,7 @@ export class JournalledApplier implements Applier {
     try {
       // What is taken back was judged when it was made; where it leads is looked at before each write.
       if (manner.isCall) await places?.beforeAll(asked);
-      const made = await make(changes, options, begun);
+      const made = await writeChanges(changes, options, begun);
       if (!(await journal.isOwn(entry))) throw lost();
       return made;
     } catch (cause) {
@@ -135,7 +135,7 @@ export class JournalledApplier implements Applier {
   ): Promise<ToolError> {
     const { journal, log, places } = this.#parts;
     const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
-    const { takeBack } = await import('./takeBack.ts');
+    const { rollBack: takeBack } = await import('./rollback.ts');
     const { foreign, failed, causes } = await takeBack(begun, manner);
     if (foreign.length + failed.length > 0)
       log.error(`Not rolled back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);

@@ -1,7 +1,7 @@
-import type { Change } from '../../core/change.ts';
-import { failure, type ToolError } from '../../core/errors.ts';
-import { phrase } from '../../core/phrase.ts';
-import { pathOf } from '../../core/summary.ts';
+import type { Change } from '../../core/change/change.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { pathOf } from '../../core/change/summary.ts';
 
 /** The journal's entry was gone before the change was done. */
 export function lost(): ToolError {

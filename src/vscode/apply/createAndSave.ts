@@ -1,8 +1,8 @@
-import type { Change, TextContent } from '../../core/change.ts';
-import { ToolError } from '../../core/errors.ts';
-import { sha256 } from '../../core/hash.ts';
+import type { Change, TextContent } from '../../core/change/change.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { sha256 } from '../../core/text/hash.ts';
 import { execute, type Manner } from './execute.ts';
-import { shownText } from './states.ts';
+import { shownText } from '../ports/verifyState.ts';
 
 /**
  * Creates a text and saves it with everything that saving does. Only a document with an edit is saved so; therefore the

@@ -1,6 +1,6 @@
-import type { Change, Location } from '../../core/change.ts';
-import type { LocalDisk } from './localDisk.ts';
-import { parentUri } from './parentUri.ts';
+import type { Change, Location } from '../../core/change/change.ts';
+import type { LocalDisk } from '../ports/localDisk.ts';
+import { parentUri } from '../ports/parentUri.ts';
 
 /** Where a change is made, without its bytes. */
 export interface Touched {

@@ -1,10 +1,10 @@
-import type { Change, Content, FileContent, Location } from '../../core/change.ts';
-import { failure, ToolError } from '../../core/errors.ts';
-import { phrase } from '../../core/phrase.ts';
-import { PlanVoid } from '../../tools/planVoid.ts';
+import type { Change, Content, FileContent, Location } from '../../core/change/change.ts';
+import { failure, ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { makeLarge } from './large.ts';
-import type { Disk } from './localDisk.ts';
-import { editBuffer, overwrite } from './overwrite.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { editBuffer, overwrite } from '../documents/overwrite.ts';
 
 /** How one change is made. */
 export interface Manner {
@@ -79,12 +79,12 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
 }
 
 /** Somebody else was faster with a file that was to be moved. */
-export class NotMoved extends PlanVoid {}
+export class NotMoved extends StalePlan {}
 
 async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<void> {
   const { editor, modes } = manner.disk;
   if (change.after.kind === 'unread' && (await editor.stat(change.from.uri))?.size !== change.after.size)
-    throw new PlanVoid(change.from.path);
+    throw new StalePlan(change.from.path);
   if (change.after.kind === 'directory' || change.after.kind === 'unread')
     return editor.copy(change.from.uri, change.at.uri);
   if (change.after.kind === 'large') await makeLarge(change, manner.disk);
@@ -105,7 +105,7 @@ async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<
     if ((await disk.editor.stat(at.uri)) === undefined) return false;
     throw cause;
   });
-  if (!isRemoved) throw new PlanVoid(at.path);
+  if (!isRemoved) throw new StalePlan(at.path);
 }
 
 function isFile(content: Content): content is FileContent {
@@ -142,6 +142,6 @@ async function unlessThere({ uri, path }: Location, { editor }: Disk, creating: 
     await creating;
   } catch (cause) {
     const isThere = (await editor.stat(uri).catch(() => undefined)) !== undefined;
-    throw isThere ? new PlanVoid(path) : cause;
+    throw isThere ? new StalePlan(path) : cause;
   }
 }

@@ -1,7 +1,7 @@
-import type { Change } from '../../core/change.ts';
-import { diffOf, pathOf } from '../../core/summary.ts';
-import type { Editor } from './editor.ts';
-import { shownText } from './states.ts';
+import type { Change } from '../../core/change/change.ts';
+import { diffOf, pathOf } from '../../core/change/summary.ts';
+import type { Editor } from '../ports/editor.ts';
+import { shownText } from '../ports/verifyState.ts';
 
 /** A change with what saving made of it, and a sentence about that for the model. */
 export interface Finished {

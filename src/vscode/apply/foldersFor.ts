@@ -1,6 +1,6 @@
-import type { Change, Location } from '../../core/change.ts';
-import { eachInLanes } from '../../tools/inTurns.ts';
-import type { Editor } from './editor.ts';
+import type { Change, Location } from '../../core/change/change.ts';
+import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import type { Editor } from '../ports/editor.ts';
 
 /**
  * The changes of a call, with the folders before them that come to be on the way and that nobody planned, since they were

@@ -1,11 +1,11 @@
-import type { Change, FileContent, LargeContent } from '../../core/change.ts';
-import { failure } from '../../core/errors.ts';
-import { phrase } from '../../core/phrase.ts';
-import { pathOf } from '../../core/summary.ts';
-import type { LargeFiles, Source, Weight } from '../../tools/diskPorts.ts';
-import { PlanVoid } from '../../tools/planVoid.ts';
-import type { KeptAt } from './keptFiles.ts';
-import type { Disk } from './localDisk.ts';
+import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import type { KeptAt } from '../ports/localDisk.ts';
+import type { Disk } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'kept'>;
 
@@ -14,21 +14,21 @@ const nothing: Source = { bytes: new Uint8Array() };
 /**
  * Makes a change of a large file, part by part, past the editor, which holds none so large.
  *
- * @throws PlanVoid, having written nothing, where somebody else was faster; ToolError IO_ERROR where bytes are gone or damaged.
+ * @throws StalePlan, having written nothing, where somebody else was faster; ToolError IO_ERROR where bytes are gone or damaged.
  */
 export async function makeLarge(change: Change, { large, kept }: LargeDisk): Promise<void> {
   if (large === undefined) throw unable(pathOf(change));
   const { uri } = change.at;
   if (change.kind === 'delete' && change.before.kind === 'large') {
-    if (!(await large.remove(uri, change.before))) throw new PlanVoid(pathOf(change));
+    if (!(await large.remove(uri, change.before))) throw new StalePlan(pathOf(change));
   } else if (change.kind === 'copy' && change.after.kind === 'large') {
-    if ((await large.weigh(change.from.uri)).sha256 !== change.after.sha256) throw new PlanVoid(change.from.path);
+    if ((await large.weigh(change.from.uri)).sha256 !== change.after.sha256) throw new StalePlan(change.from.path);
     await unlessThere(change, large.create(uri, { uri: change.from.uri }, change.after));
   } else if (change.kind === 'create' && change.after.kind === 'large') {
     await unlessThere(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
   } else if (change.kind === 'update') {
     const { from, source } = await writingOf(change, large, kept);
-    if (!(await large.rewrite(uri, weightOf(change.before), from, source))) throw new PlanVoid(pathOf(change));
+    if (!(await large.rewrite(uri, weightOf(change.before), from, source))) throw new StalePlan(pathOf(change));
   }
 }
 
@@ -99,7 +99,7 @@ async function unlessThere(change: Change, creating: Promise<void>): Promise<voi
     await creating;
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw isThere ? new PlanVoid(pathOf(change)) : cause;
+    throw isThere ? new StalePlan(pathOf(change)) : cause;
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Change } from '../../core/change.ts';
-import type { Modes } from '../../tools/ports.ts';
+import type { Change } from '../../core/change/change.ts';
+import type { Modes } from '../../tools/ports/ports.ts';
 
 /** The permission bits of what a call deletes, by URI, so that it comes back as it was. */
 export async function permissionsOf(

@@ -1,7 +1,7 @@
-import type { Change } from '../../core/change.ts';
-import { phrase } from '../../core/phrase.ts';
-import { pathOf } from '../../core/summary.ts';
-import { PlanVoid } from '../../tools/planVoid.ts';
+import type { Change } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
 
 /** Looks at places again, right before they are written: contents may be equal where the place is another. */
 export interface PlaceCheck {
@@ -31,8 +31,8 @@ export function insideOnly(places: PlaceCheck): PlaceCheck {
   };
 }
 
-function outside(path: string): PlanVoid {
-  return new PlanVoid(
+function outside(path: string): StalePlan {
+  return new StalePlan(
     path,
     phrase('{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.', path),
   );

@@ -1,17 +1,17 @@
-import type { Change } from '../../core/change.ts';
-import { sha256 } from '../../core/hash.ts';
-import type { JournalEntry, StoredChange } from '../../core/journalEntry.ts';
-import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/phrase.ts';
-import { locationsOf, pathOf } from '../../core/summary.ts';
-import { traceOf } from '../../core/trace.ts';
-import { PlanVoid } from '../../tools/planVoid.ts';
-import type { Log } from '../log.ts';
+import type { Change } from '../../core/change/change.ts';
+import { sha256 } from '../../core/text/hash.ts';
+import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
+import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import type { Log } from '../shared/log.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
-import type { Journal } from './journal.ts';
-import type { Disk } from './localDisk.ts';
-import { isAfter } from './states.ts';
-import { takeBackEach, type Kept } from './takeBack.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { isAfter } from '../ports/verifyState.ts';
+import { rollBackEach, type Kept } from './rollback.ts';
 
 export interface RecoveryParts {
   readonly disk: Disk;
@@ -60,7 +60,7 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
     await journal.finish(entry);
     return phrase('"{0}" was interrupted after its last file. It is complete.', nameOf(entry));
   }
-  const { foreign, failed, causes } = await takeBackEach(changes, {
+  const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
     undoable: false,
     permissions: entry.permissions,
@@ -92,7 +92,7 @@ function unlessFollowed(
   const followed = new Set(ends.map(({ real }) => real));
   return {
     async before(change) {
-      if (locationsOf(change).some(({ real }) => followed.has(real))) throw new PlanVoid(pathOf(change));
+      if (locationsOf(change).some(({ real }) => followed.has(real))) throw new StalePlan(pathOf(change));
       await places?.before(change);
     },
   };

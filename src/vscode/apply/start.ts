@@ -1,19 +1,19 @@
-import type { Change } from '../../core/change.ts';
-import { toToolError } from '../../core/errors.ts';
-import { phrase } from '../../core/phrase.ts';
-import { locationsOf, pathOf } from '../../core/summary.ts';
-import { PlanVoid } from '../../tools/planVoid.ts';
-import { settleEach } from './batches.ts';
+import type { Change } from '../../core/change/change.ts';
+import { toToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { settleEach } from '../documents/batches.ts';
 import { withFoldersFor } from './foldersFor.ts';
-import type { Disk } from './localDisk.ts';
-import { isBefore } from './states.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { isBefore } from '../ports/verifyState.ts';
 import { requireWritable } from './writable.ts';
 
 /**
  * Looks at all places of a call before anything is written.
  *
  * @returns all that is to be made: the changes, with the folders that they need by now.
- * @throws PlanVoid where one is not as the plan found it; ToolError as `requireWritable` does, or of what the system says.
+ * @throws StalePlan where one is not as the plan found it; ToolError as `requireWritable` does, or of what the system says.
  */
 export async function requireStart(changes: readonly Change[], disk: Disk): Promise<readonly Change[]> {
   const touched = new Set<string>();
@@ -27,7 +27,7 @@ export async function requireStart(changes: readonly Change[], disk: Disk): Prom
   await settleEach(changes, async (change) => {
     try {
       await requireWritable(change, disk);
-      if (first.has(change) && !(await isBefore(change, disk))) throw new PlanVoid(pathOf(change));
+      if (first.has(change) && !(await isBefore(change, disk))) throw new StalePlan(pathOf(change));
     } catch (cause) {
       throw toToolError(cause, phrase('Looking at {0}', pathOf(change)));
     }

@@ -1,8 +1,8 @@
-import type { Change } from '../../core/change.ts';
-import { eachInLanes } from '../../tools/inTurns.ts';
-import type { Editor } from './editor.ts';
-import type { Disk } from './localDisk.ts';
-import { isBefore } from './states.ts';
+import type { Change } from '../../core/change/change.ts';
+import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import type { Editor } from '../ports/editor.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { isBefore } from '../ports/verifyState.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
 

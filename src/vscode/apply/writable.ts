@@ -1,8 +1,8 @@
-import type { Change } from '../../core/change.ts';
-import { failure } from '../../core/errors.ts';
-import { phrase, type Phrase } from '../../core/phrase.ts';
-import type { Disk } from './localDisk.ts';
-import { parentUri } from './parentUri.ts';
+import type { Change } from '../../core/change/change.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { parentUri } from '../ports/parentUri.ts';
 
 /**
  * Refuses, before anything is written, what must not be written to: what is read-only for the editor (it would say yes

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { changing, onlyFolder, patternFor, type RulePlace } from '../../core/rules/newRule.ts';
 import { parseRules, type Action, type Operation } from '../../core/rules/rule.ts';
-import { plainText } from '../plainText.ts';
-import { shown } from '../shown.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath } from './pickPath.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
 import { askText } from './askText.ts';
 import { choiceWords, fieldWords } from './fieldWords.ts';
 import { formOfItems, type InputForm, type Property } from './inputSchema.ts';

@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../../core/phrase.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** What the inputs of tools are called where a person gives them. What has no word here is for agents, and not asked. */
 export const fieldWords: Readonly<Record<string, Phrase>> = {

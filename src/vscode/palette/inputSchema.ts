@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
 import { alsoAsked, fieldWords } from './fieldWords.ts';
 
 const fields = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { foldersOf } from '../../core/foldersOf.ts';
+import { foldersOf } from '../../core/path/foldersOf.ts';
 import type { ListFiles } from './listFiles.ts';
 
 /** What a path may name: a file, a folder, a folder that is not the whole workspace, or any of them. */

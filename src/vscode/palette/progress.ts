@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { World } from '../../tools/ports.ts';
-import { toSignal } from '../registration.ts';
+import type { World } from '../../tools/ports/ports.ts';
+import { toSignal } from '../shared/toSignal.ts';
 
 /** After this long, in milliseconds, what still runs can be seen and cancelled. */
 const patience = 1000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change.ts';
-import { isOfFile } from '../../core/recount.ts';
+import type { Change } from '../../core/change/change.ts';
+import { isOfFile } from '../../core/change/recount.ts';
 
 /** Shows a person what their own call wrote: the file, where it is one, and the ways back. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { reviewSurface } from '../settings.ts';
+import { reviewSurface } from '../shared/settings.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 /**

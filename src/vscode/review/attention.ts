@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { reviewsOfTab } from './diffTabs.ts';
-import { proposalScheme } from './proposalFiles.ts';
+import { reviewsOfTab } from './diff/diffTabs.ts';
+import { proposalScheme } from './diff/proposalFiles.ts';
 
 /** Where the keyboard focus is, as far as can be told: the editor's API does not say. */
 export type Whereabouts = 'chat' | 'editor' | 'unknown';

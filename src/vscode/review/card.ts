@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { timeToLook } from '../../core/approvalGate.ts';
-import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import { sessionOf } from '../chatSession.ts';
+import { timeToLook } from '../../core/rules/approvalGate.ts';
+import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import { sessionOf } from '../shared/chatSession.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
 import type { Seen } from './screen.ts';
 import { cardText, type CardContent } from './cardText.ts';

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { countsOf, diffOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
-import type { Change } from '../../core/change.ts';
-import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import type { Phrase } from '../../core/phrase.ts';
-import { shorten } from '../../core/shorten.ts';
-import { escapeForDisplay, escapeMarkdown } from '../../core/unicode.ts';
+import { countsOf, diffOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
+import type { Change } from '../../core/change/change.ts';
+import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { shorten } from '../../core/wording/shorten.ts';
+import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
 import { concernTexts } from './concernText.ts';
 import { waitingText } from './pendingView.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
 
 const filesShown = 10;
 const concernsShown = 8;
 const diffLinesShown = 24;
 /** Diffs with more lines than this are written down in part. */
-const mostCompared = 2000;
+const maxCompared = 2000;
 /** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
 const lineLength = 300;
 
@@ -102,8 +102,8 @@ function line(change: Change): string {
 function shortDiff(change: Change): string {
   // The whole of a large diff takes long to write down, only to be cut.
   const { added, removed } = countsOf(change);
-  const isLarge = added + removed > mostCompared;
-  const all = diffOf(change, isLarge ? mostCompared * diffLinesShown : undefined).split('\n');
+  const isLarge = added + removed > maxCompared;
+  const all = diffOf(change, isLarge ? maxCompared * diffLinesShown : undefined).split('\n');
   const [first = '', second = ''] = all;
   const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
   // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Call } from '../../tools/ports.ts';
-import { sessionOf } from '../chatSession.ts';
+import type { Call } from '../../tools/ports/ports.ts';
+import { sessionOf } from '../shared/chatSession.ts';
 
 /** The tool whose only use is the line that the host shows in the chat for a call of it. */
 export const noteTool = 'redline_note';
 
 /** For so long, in milliseconds, the host is given to take a note before the next is handed over. */
-const mostTaking = 3000;
+const maxTaking = 3000;
 
 /** A line of the chat. */
 export interface ChatNote {
@@ -63,7 +63,7 @@ export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Dispo
   async #hand(note: ChatNote, session: string, token: object | undefined): Promise<void> {
     const { promise: taken, resolve } = Promise.withResolvers<void>();
     this.#handed = { note, session, taken: resolve };
-    const timer = setTimeout(resolve, mostTaking);
+    const timer = setTimeout(resolve, maxTaking);
     // The typings call the host's opaque token `never`, so nothing else can be written here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const toolInvocationToken = token as vscode.ChatParticipantToolToken;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { cautionsOf } from '../../core/cautions.ts';
-import type { Change } from '../../core/change.ts';
-import { concernsOf, mostHidden, type Concerns } from '../../core/concerns.ts';
-import type { OutOfSight } from '../../core/outOfSight.ts';
-import { pathOf } from '../../core/summary.ts';
-import { unshownOf, type Unshown } from '../../core/unshown.ts';
-import { shown } from '../shown.ts';
-import { escapeForDisplay, type HiddenFinding } from '../../core/unicode.ts';
+import { cautionsOf } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { warningsOf, maxHidden, type Warnings } from '../../core/change/warnings.ts';
+import type { OutOfSight } from '../../core/diff/outOfSight.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { unshownOf, type Unshown } from '../../core/change/unshown.ts';
+import { shown } from '../shared/shown.ts';
+import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
 const namedAtMost = 5;
 const known = new WeakMap<Change, readonly string[]>();
@@ -19,7 +19,7 @@ export function concernTexts(change: Change): readonly string[] {
 }
 
 function toTexts(change: Change): string[] {
-  const concerns = concernsOf(change);
+  const concerns = warningsOf(change);
   const path = escapeForDisplay(pathOf(change));
   const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
   const unshown = [...unshownOf(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
@@ -63,14 +63,14 @@ function unshownText({ kind, count, line }: Unshown, path: string): string {
   }
 }
 
-function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {
+function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
   const texts: string[] = [];
   if (inPath.length > 0) {
     texts.push(vscode.l10n.t('the name {0} contains misleading characters: {1}', path, namesOf(inPath)));
   }
   const first = hidden[0];
   if (first !== undefined) {
-    const count = hidden.length < mostHidden ? String(hidden.length) : `${mostHidden}+`;
+    const count = hidden.length < maxHidden ? String(hidden.length) : `${maxHidden}+`;
     texts.push(
       vscode.l10n.t(
         '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
@@ -84,11 +84,11 @@ function hiddenTexts({ hidden, inPath }: Concerns, path: string): string[] {
   return texts;
 }
 
-function outOfSightTexts({ outOfSight }: Concerns, path: string): string[] {
+function outOfSightTexts({ outOfSight }: Warnings, path: string): string[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const places = outOfSight.filter((place) => place.kind === kind);
-    const count = places.length < mostHidden ? String(places.length) : `${mostHidden}+`;
+    const count = places.length < maxHidden ? String(places.length) : `${maxHidden}+`;
     return outOfSightText(kind, path, count, places[0]?.line ?? 1);
   });
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { isOfFile } from '../../core/recount.ts';
-import { pathOf } from '../../core/summary.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
-import { changeWord } from '../changeWord.ts';
+import { isOfFile } from '../../core/change/recount.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { changeWord } from '../shared/changeWord.ts';
 import { concernTexts } from './concernText.ts';
-import type { DiffPair } from './openDiff.ts';
+import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 /** The title of a review's tab: the first file's name, since a narrow tab cuts the end off, then what is to be known. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { countsOf, pathOf } from '../../core/summary.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
-import { changeWord } from '../changeWord.ts';
-import { plainText } from '../plainText.ts';
+import { countsOf, pathOf } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { changeWord } from '../shared/changeWord.ts';
+import { plainText } from '../files/plainText.ts';
 import { changesListed } from './pendingItems.ts';
 import type { PendingReview } from './pendingReviews.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { meaningOf, timeToLook, type Meaning } from '../../core/approvalGate.ts';
+import { meaningOf, timeToLook, type Meaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { Screen, Seen } from './screen.ts';
 

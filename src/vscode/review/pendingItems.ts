@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change.ts';
-import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/summary.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
-import { changeWord } from '../changeWord.ts';
+import type { Change } from '../../core/change/change.ts';
+import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { changeWord } from '../shared/changeWord.ts';
 import { concernTexts } from './concernText.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;

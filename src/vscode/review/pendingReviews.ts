@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change.ts';
-import { leaveOut, takeIn } from '../../core/leaveOut.ts';
-import { withoutImpliedFolders } from '../../core/impliedFolders.ts';
-import type { Phrase } from '../../core/phrase.ts';
-import type { Call, ReviewRequest } from '../../tools/ports.ts';
+import type { Change } from '../../core/change/change.ts';
+import { leaveOut, takeIn } from '../../core/change/exclude.ts';
+import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { Seen } from './screen.ts';
 
 /** How a person answered, and on which surface. */

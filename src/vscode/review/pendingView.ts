@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Change } from '../../core/change.ts';
-import { locationsOf } from '../../core/summary.ts';
-import type { CountedFileQueue } from '../fileQueue.ts';
-import { reviewOfTab } from './diffTabs.ts';
+import type { Change } from '../../core/change/change.ts';
+import { locationsOf } from '../../core/change/summary.ts';
+import type { CountedFileQueue } from '../shared/fileQueue.ts';
+import { reviewOfTab } from './diff/diffTabs.ts';
 import { FocusedLines } from './focusedLines.ts';
 import { changeItem, changesListed, reviewItem } from './pendingItems.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
@@ -12,7 +12,7 @@ import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
 export const pendingViewId = 'redline.pending';
 
 /** So many calls are listed at most; the others follow as those are answered. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** A waiting call, or one of its changes. */
 export interface PendingNode {
@@ -68,7 +68,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   getChildren(node?: PendingLine): PendingLine[] {
     if (node === undefined) {
       const reads = this.#reads.all.map((read) => ({ read }));
-      return [...reads, ...this.#pending.all.slice(0, mostListed).map((review) => ({ review }))];
+      return [...reads, ...this.#pending.all.slice(0, maxListed).map((review) => ({ review }))];
     }
     return isReadNode(node) || node.change !== undefined ? [] : linesOf(node.review);
   }
@@ -108,9 +108,9 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   #follow(): void {
     this.#changed.fire();
     const value = this.#pending.count + this.#reads.all.length;
-    const more = this.#pending.count - mostListed;
+    const more = this.#pending.count - maxListed;
     this.#view.message =
-      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', mostListed, more) : '';
+      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
     this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(value) };
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../plainText.ts';
+import { plainText } from '../files/plainText.ts';
 
 /** What the person agrees to: reading in this call, until the window closes (`folder`: all in its folder, too), or not at all. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';

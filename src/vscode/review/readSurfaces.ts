@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/unicode.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 
 /** A row of the view: a file that an agent wants to read. */

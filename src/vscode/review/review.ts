@@ -1,24 +1,24 @@
-import type { Change } from '../../core/change.ts';
-import { pathOf } from '../../core/summary.ts';
-import { compareSides, lookForConcerns } from '../../tools/compareSides.ts';
-import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports.ts';
+import type { Change } from '../../core/change/change.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { compareSides, lookForConcerns } from '../../tools/pipeline/compareSides.ts';
+import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './askedInChat.ts';
 import type { Attention } from './attention.ts';
 import type { Card } from './card.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
 import type { ChatNotes } from './chatNotes.ts';
-import { closeReviewTabs, isReviewOpen, showsSeveral } from './diffTabs.ts';
+import { closeReviewTabs, isReviewOpen, showsSeveral } from './diff/diffTabs.ts';
 import { diffTitle } from './diffTitle.ts';
-import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './openDiff.ts';
+import { openDiff, openTogether, presentDiff, replaceDiff, type DiffPair } from './diff/openDiff.ts';
 import type { Answer, Choice, PendingReview, PendingReviews } from './pendingReviews.ts';
-import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './proposal.ts';
+import { Proposal, type Encode, type ReviewedChanges, type ShownTexts } from './diff/proposal.ts';
 import { waitingText } from './pendingView.ts';
-import { Recounting } from './recounting.ts';
+import { Recounting } from './diff/recounting.ts';
 import type { Screen } from './screen.ts';
-import type { ProposalFiles } from './proposalFiles.ts';
+import type { ProposalFiles } from './diff/proposalFiles.ts';
 
 /** For so long, in milliseconds, an answer waits for its diff to be closed. */
-const mostClosing = 3000;
+const maxClosing = 3000;
 
 /** For so long, in milliseconds, nothing is excluded or included before the diff follows. */
 const choosingPause = 300;
@@ -85,7 +85,7 @@ export class EditorReview implements Review {
       this.#displayed.delete(review.id);
       // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
-      await Promise.race([closed, pause(mostClosing)]);
+      await Promise.race([closed, pause(maxClosing)]);
     }
   }
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { nextTogether } from '../../core/approvalGate.ts';
-import { shown } from '../shown.ts';
-import { pathOf } from '../../core/summary.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
+import { nextTogether } from '../../core/rules/approvalGate.ts';
+import { shown } from '../shared/shown.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { frontTabs, reviewOfTab, reviewsOfTab } from './diffTabs.ts';
+import { frontTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { Gate } from './gate.ts';
 import { isPendingNode, waitingText, type PendingNode, type PendingView } from './pendingView.ts';
-import { proposalScheme } from './proposalFiles.ts';
+import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { Screen, Seen } from './screen.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isShownWhole, type DiffPair } from './openDiff.ts';
+import { isShownWhole, type DiffPair } from './diff/openDiff.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import type { PendingNode } from './pendingView.ts';
-import { proposalScheme } from './proposalFiles.ts';
+import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
  * Puts words to click above the first changed line of each file under review. The manifest turns CodeLens on for the

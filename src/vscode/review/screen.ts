@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Shown } from '../../core/approvalGate.ts';
-import { frontTabs, reviewsOfTab, showsSeveral } from './diffTabs.ts';
+import type { Shown } from '../../core/rules/approvalGate.ts';
+import { frontTabs, reviewsOfTab, showsSeveral } from './diff/diffTabs.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 /** Holds whoever has it: all of a call was on screen. Nothing but the screen makes one, and no approval goes without. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { shown } from '../shown.ts';
-import { escapeForDisplay } from '../../core/unicode.ts';
+import { shown } from '../shared/shown.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { isAskedInChat } from './askedInChat.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileNames, groupDays, linesOfCalls } from '../../../src/core/historyDays.ts';
-import type { JournalEntry } from '../../../src/core/journalEntry.ts';
+import { fileNames, groupDays, linesOfCalls } from '../../../src/core/journal/historyDays.ts';
+import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
 function call(id: string, time: string, paths: readonly string[] = [], lines?: JournalEntry['lines']): JournalEntry {
   const changes = paths.map((path) => {

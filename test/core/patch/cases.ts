@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ToolError } from '../../../src/core/errors.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { applyTo, type Tree } from './memoryWorld.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/patch');

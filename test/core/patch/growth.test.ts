@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { placeHunks } from '../../../src/core/patch/place.ts';
-import { planPatch } from '../../../src/core/patch/plan.ts';
-import { searchable } from '../../../src/core/patch/search.ts';
-import { atOnce } from '../../../src/core/turns.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { placeHunks } from '../../../src/core/patch/place/place.ts';
+import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import { searchable } from '../../../src/core/patch/search/search.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
 import { memoryWorld } from './memoryWorld.ts';
 
 const head = '--- a/a.txt\n+++ b/a.txt\n';

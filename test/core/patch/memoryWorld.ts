@@ -1,11 +1,11 @@
-import type { Content } from '../../../src/core/change.ts';
-import { decodeUtf8, encodeUtf8 } from '../../../src/core/encoding.ts';
-import { atOnce } from '../../../src/core/turns.ts';
-import type { FileOutcome } from '../../../src/core/patch/outcome.ts';
-import { ToolError } from '../../../src/core/errors.ts';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
-import type { PatchWorld } from '../../../src/core/patch/world.ts';
+import type { Content } from '../../../src/core/change/change.ts';
+import { decodeUtf8, encodeUtf8 } from '../../../src/core/text/encoding.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+import type { FileOutcome } from '../../../src/core/patch/files/outcome.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/files/plan.ts';
+import type { PatchWorld } from '../../../src/core/patch/files/world.ts';
 
 /** Files by path, as text or bytes; a value of `null` is a folder. */
 export type Tree = Readonly<Record<string, string | Uint8Array | null>>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/errors.ts';
-import { nameFromElsewhere } from '../../../src/core/patch/oddNames.ts';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { planPatch } from '../../../src/core/patch/plan.ts';
-import type { PatchWorld } from '../../../src/core/patch/world.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { nameFromElsewhere } from '../../../src/core/patch/files/unsafeNames.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import type { PatchWorld } from '../../../src/core/patch/files/world.ts';
 import { memoryWorld } from './memoryWorld.ts';
 
 const text = 'one\ntwo\n';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { encodeUtf8 } from '../../../src/core/encoding.ts';
-import { applyBySearch } from '../../../src/core/patch/applyHunks.ts';
-import { applyOnTheirLines } from '../../../src/core/patch/onTheirLines.ts';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { searchable } from '../../../src/core/patch/search.ts';
-import { atOnce } from '../../../src/core/turns.ts';
-import type { Hunk } from '../../../src/core/patch/types.ts';
+import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
+import { applyBySearch } from '../../../src/core/patch/hunks/applyHunks.ts';
+import { applyExactly } from '../../../src/core/patch/hunks/exactFastPath.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { searchable } from '../../../src/core/patch/search/search.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+import type { Hunk } from '../../../src/core/patch/parse/types.ts';
 
 /** Few different lines, so that much stands more than once; some begin a section. */
 const word = fc.constantFrom('a', 'b', '', '  longer line of words', 'function f() {', 'class C {', '}', 'größe 😀');
@@ -75,7 +75,7 @@ describe('hunks on their very lines', () => {
         const hunks = hunksIn(patch).flatMap((hunk) => (isTwice ? [hunk, { ...hunk }] : [hunk]));
         const knowledge = { base, proven: false } as const;
         const file = context[0] > 1 ? { text: before } : { text: before, encoding: 'utf8', bytes: encodeUtf8(before) };
-        const found = atOnce(applyOnTheirLines(searchable(file, 100), hunks, knowledge));
+        const found = atOnce(applyExactly(searchable(file, 100), hunks, knowledge));
         if (found === undefined) return;
         short++;
         assert.deepEqual(found, atOnce(applyBySearch(searchable({ text: before }, 100), hunks, 'a', knowledge)));
@@ -103,23 +103,21 @@ describe('hunks on their very lines', () => {
   it('of a file that is no valid Unicode are left to the search', () => {
     const odd = searchable({ text: file.replace('f', '\udce4') }, 100);
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,2 @@\n \udce4() {\n-  one\n   two\n');
-    assert.equal(atOnce(applyOnTheirLines(odd, hunks, { base: 'unknown', proven: false })), undefined);
+    assert.equal(atOnce(applyExactly(odd, hunks, { base: 'unknown', proven: false })), undefined);
   });
 
   it('are those of the text, not of the bytes of another encoding', () => {
     const text = 'a\nü\nc\n';
     const before = { text, encoding: 'utf16le', bytes: new Uint8Array(2 * text.length) };
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n a\n-ü\n+u\n c\n');
-    const found = atOnce(applyOnTheirLines(searchable(before, 3), hunks, { base: 'unknown', proven: false }));
+    const found = atOnce(applyExactly(searchable(before, 3), hunks, { base: 'unknown', proven: false }));
     assert.deepEqual(found?.edits, [{ start: 2, end: 4, text: 'u\n' }]);
   });
 
   for (const [name, patch, isPlaced] of cases) {
     it(`${name} ${isPlaced ? 'need no search' : 'are left to the search'}`, () => {
       const hunks = hunksIn(`--- a/a\n+++ b/a\n${patch}`);
-      const found = atOnce(
-        applyOnTheirLines(searchable({ text: file }, 100), hunks, { base: 'unknown', proven: false }),
-      );
+      const found = atOnce(applyExactly(searchable({ text: file }, 100), hunks, { base: 'unknown', proven: false }));
       assert.equal(found !== undefined, isPlaced);
     });
   }

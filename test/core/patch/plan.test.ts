@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { planPatch, type PlanOptions } from '../../../src/core/patch/plan.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/files/plan.ts';
 import { applyTo, memoryWorld, type Tree } from './memoryWorld.ts';
 
 const update = (path: string, ...lines: string[]): string =>

@@ -3,11 +3,11 @@ import { createTwoFilesPatch } from 'diff';
 import * as fc from 'fast-check';
 import { kinds } from '../../../scripts/patch-cases/malform.ts';
 import { moreKinds } from '../../../scripts/patch-cases/malformMore.ts';
-import { ToolError } from '../../../src/core/errors.ts';
-import { applyHunks } from '../../../src/core/patch/applyHunks.ts';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import { atOnce } from '../../../src/core/turns.ts';
-import { applyEdits } from '../../../src/core/text.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+import { applyEdits } from '../../../src/core/text/text.ts';
 
 // Few different lines, so that they repeat; some white space, markers and look-alikes among them.
 const line = fc.constantFrom(

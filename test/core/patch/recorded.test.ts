@@ -1,6 +1,6 @@
-import { planPatch } from '../../../src/core/patch/plan.ts';
-import { parsePatch } from '../../../src/core/patch/parse.ts';
-import type { ParsedPatch } from '../../../src/core/patch/types.ts';
+import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import type { ParsedPatch } from '../../../src/core/patch/parse/types.ts';
 import { numbersFrom, type Draw } from '../../random.ts';
 import { assertRecorded, outcomeOf, type Outcome } from '../recorded/recorded.ts';
 import { readCases } from './cases.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/errors.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { applyTo, type Tree } from './memoryWorld.ts';
 
 const update = (path: string, ...lines: string[]): string =>

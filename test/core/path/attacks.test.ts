@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/errors.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { everywhere } from './tables.everywhere.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../src/core/phrase.ts';
-import { ToolError } from '../../../src/core/errors.ts';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { judgeRealPath, type LinkMeaning } from '../../../src/core/path/judgeRealPath.ts';
 import type { RealPath } from '../../../src/core/path/realPaths.ts';
 import { resolvePath } from '../../../src/core/path/resolvePath.ts';

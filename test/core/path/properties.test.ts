@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
-import { ToolError } from '../../../src/core/errors.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { foldPath } from '../../../src/core/path/foldPath.ts';
 import { absoluteOf, locatePath, resolvePath } from '../../../src/core/path/resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';

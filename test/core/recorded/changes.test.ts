@@ -1,7 +1,7 @@
-import type { Change, Content, FileContent, Location } from '../../../src/core/change.ts';
-import { binaryKind, looksBinary } from '../../../src/core/binary.ts';
-import { composeEdits } from '../../../src/core/composeEdits.ts';
-import { concernsOf } from '../../../src/core/concerns.ts';
+import type { Change, Content, FileContent, Location } from '../../../src/core/change/change.ts';
+import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
+import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
+import { warningsOf } from '../../../src/core/change/warnings.ts';
 import {
   decodeUtf16,
   decodeUtf8,
@@ -10,9 +10,9 @@ import {
   encodeUtf16,
   encodeUtf8,
   unmarkedUtf16,
-} from '../../../src/core/encoding.ts';
-import { groupCalls } from '../../../src/core/historyGroups.ts';
-import { inverse, inverseOf } from '../../../src/core/inverse.ts';
+} from '../../../src/core/text/encoding.ts';
+import { groupCalls } from '../../../src/core/journal/historyGroups.ts';
+import { inverse, inverseOf } from '../../../src/core/change/inverse.ts';
 import {
   blobsOf,
   bytesOf,
@@ -20,9 +20,9 @@ import {
   fromStored,
   toStored,
   type JournalEntry,
-} from '../../../src/core/journalEntry.ts';
-import { leaveOut, takeIn } from '../../../src/core/leaveOut.ts';
-import { withoutImpliedFolders } from '../../../src/core/impliedFolders.ts';
+} from '../../../src/core/journal/journalEntry.ts';
+import { leaveOut, takeIn } from '../../../src/core/change/exclude.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import {
   changedLines,
   countsOf,
@@ -31,8 +31,8 @@ import {
   locationsOf,
   totalOf,
   wordsOf,
-} from '../../../src/core/summary.ts';
-import { isTorn } from '../../../src/core/torn.ts';
+} from '../../../src/core/change/summary.ts';
+import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import { numbersFrom, type Draw } from '../../random.ts';
 import { assertRecorded, outcomesOf, pick, some } from './recorded.ts';
 
@@ -107,9 +107,9 @@ describe('what comes of bytes and of changes', () => {
         decoded.errors,
         encodeUtf8(decoded.text),
         wide,
-        isTorn(bytes.slice(0, cut), other, bytes),
-        isTorn(other, bytes, other),
-        isTorn(Uint8Array.of(...bytes.slice(0, cut), ...other.slice(cut)), other, bytes),
+        isPartialWrite(bytes.slice(0, cut), other, bytes),
+        isPartialWrite(other, bytes, other),
+        isPartialWrite(Uint8Array.of(...bytes.slice(0, cut), ...other.slice(cut)), other, bytes),
       ];
     };
     assertRecorded('bytes', await outcomesOf(3000, make, work));
@@ -148,7 +148,7 @@ describe('what comes of bytes and of changes', () => {
           linesChanged(each),
           changedLines(each),
           locationsOf(each),
-          concernsOf(each),
+          warningsOf(each),
         ]),
         totalOf(changes),
         stored,

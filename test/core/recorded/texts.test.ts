@@ -1,23 +1,23 @@
-import { amend } from '../../../src/core/amend.ts';
-import { compareLines } from '../../../src/core/lineBlocks.ts';
-import { deleteLines, holdsLines, replaceLines, resolveRange, rangeText } from '../../../src/core/lines.ts';
-import { differingRange } from '../../../src/core/differingRange.ts';
-import { excerptAround, fromColumn, pageOf, splitParts } from '../../../src/core/excerpt.ts';
-import { findAbbreviation } from '../../../src/core/abbreviation.ts';
-import { findShift, shiftIndent } from '../../../src/core/indentShift.ts';
-import { describeIndentation } from '../../../src/core/indentation.ts';
+import { amend } from '../../../src/core/change/amend.ts';
+import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import { deleteLines, holdsLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
+import { differingRange } from '../../../src/core/diff/differingRange.ts';
+import { excerptAround, fromColumn, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
+import { findAbbreviation } from '../../../src/core/diff/abbreviation.ts';
+import { findShift, shiftIndent } from '../../../src/core/text/indentShift.ts';
+import { describeIndentation } from '../../../src/core/text/indentation.ts';
 import {
   escapeForDisplay,
   escapeMarkdown,
   findHidden,
   findNewHidden,
   withoutIgnorable,
-} from '../../../src/core/unicode.ts';
-import { merge3 } from '../../../src/core/merge.ts';
+} from '../../../src/core/text/unicode.ts';
+import { merge3 } from '../../../src/core/diff/merge.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
-import { atOnce } from '../../../src/core/turns.ts';
-import { staleness } from '../../../src/core/staleness.ts';
-import { unifiedDiff } from '../../../src/core/diff.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+import { staleness } from '../../../src/core/change/staleness.ts';
+import { unifiedDiff } from '../../../src/core/diff/diff.ts';
 import { numbersFrom, type Draw } from '../../random.ts';
 import { assertRecorded, attempt, outcomesOf, pick, some } from './recorded.ts';
 

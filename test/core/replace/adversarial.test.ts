@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/errors.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 
 /** `outcome` is the text after, or the code of the refusal in brackets. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { ToolError } from '../../../src/core/errors.ts';
-import { foldLookAlikes } from '../../../src/core/fold.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { foldLookAlikes } from '../../../src/core/text/fold.ts';
 import { tiers } from '../../../src/core/replace/matches.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
-import { applyEdits } from '../../../src/core/text.ts';
+import { applyEdits } from '../../../src/core/text/text.ts';
 import { characters, exact, indentation, lineEndings, lookAlikes, trailing, type Case } from './cases.ts';
 
 const tables: Readonly<Record<string, readonly Case[]>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compileGlob as compilePathGlob } from '../../../src/core/glob.ts';
+import { compileGlob as compilePathGlob } from '../../../src/core/pattern/glob.ts';
 import { compileGlob, escapeGlob } from '../../../src/core/rules/glob.ts';
 
 type Row = readonly [pattern: string, path: string, matches: boolean];

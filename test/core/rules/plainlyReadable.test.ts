@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { phrase } from '../../../src/core/phrase.ts';
+import { phrase } from '../../../src/core/wording/phrase.ts';
 import { array, assert as check, constantFrom, property } from 'fast-check';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { plainlyReadable, readActions } from '../../../src/core/rules/plainlyReadable.ts';

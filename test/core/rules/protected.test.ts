@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase } from '../../../src/core/phrase.ts';
+import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { defaultProtectedFiles, defaultSecretFiles } from '../../../src/core/rules/defaultProtected.ts';
 import { editorDefaults, guarded } from './tables.guarded.ts';
 import { open, secrets, spellings } from './tables.names.ts';

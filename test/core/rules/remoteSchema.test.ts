@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newRemoteSchemas } from '../../../src/core/rules/remoteSchema.ts';
+import { newRemoteSchemas } from '../../../src/core/change/remoteSchema.ts';
 
 const rows: readonly (readonly [title: string, before: string | undefined, after: string, found: readonly string[]])[] =
   [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../src/core/phrase.ts';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { parseRules, type RuleSet } from '../../../src/core/rules/rule.ts';
 
 const good = { operations: ['read'], paths: ['src/**'], action: 'deny' };

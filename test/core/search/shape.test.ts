@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { comparePaths, firstByPath, sortPaths } from '../../../src/core/search/comparePaths.ts';
-import { firstOf } from '../../../src/core/search/firstOf.ts';
-import { foldText } from '../../../src/core/search/foldText.ts';
+import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
+import { firstOf } from '../../../src/core/async/firstOf.ts';
+import { foldText } from '../../../src/core/text/foldText.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
 
 describe('snippetOf', () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { timeToLook } from '../../../src/core/approvalGate.ts';
+import { timeToLook } from '../../../src/core/rules/approvalGate.ts';
 import type { Evaluate } from './harness.ts';
 import type { Exchange, Model } from './model.ts';
 import type { Script } from './model-script.ts';

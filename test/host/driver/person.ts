@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { timeToLook } from '../../../src/core/approvalGate.ts';
+import { timeToLook } from '../../../src/core/rules/approvalGate.ts';
 import { waitFor } from './wait.ts';
 
 /** What a person can do in the window beside the chat: all of it by mouse and keyboard. */

@@ -53,7 +53,7 @@ export function sumOf(counts: readonly Count[]): Count {
 }
 
 /** How many tests may need a second try in CI; more say that a change made something depend on time. */
-const mostSecondTries = 2;
+const maxSecondTries = 2;
 
 interface Verdict {
   readonly lines: readonly string[];
@@ -66,9 +66,9 @@ interface Verdict {
  */
 export function verdictOf(count: Count, inCI = process.env.CI !== undefined): Verdict {
   const { passed, failures, secondTries } = count;
-  const tooMany = inCI && secondTries.length > mostSecondTries;
+  const tooMany = inCI && secondTries.length > maxSecondTries;
   const failed = count.failed + (tooMany ? 1 : 0);
-  const why = `FAILED: ${secondTries.length} tests needed a second try; in CI at most ${mostSecondTries} may`;
+  const why = `FAILED: ${secondTries.length} tests needed a second try; in CI at most ${maxSecondTries} may`;
   const lines = [
     ...failures.map((title) => `FAILED: ${title}`),
     ...secondTries.map((title) => `SECOND TRY: ${title}`),

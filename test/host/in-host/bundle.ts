@@ -12,9 +12,11 @@ import { nodeInWorker } from './worker/plugin.ts';
 export async function bundleSuites(run: ThisRun): Promise<string> {
   const { name, host, opens, folder: own } = run.where;
   const outfile = path.join(repositoryRoot, `out/in-host/${name}.cjs`);
-  const folder = path.posix.join('test/host/suites', own ?? (opens === 'several' ? 'several' : ''));
-  const suites = globSync(`${folder}/${process.env['REDLINE_SUITES'] ?? ''}*.test.ts`, { cwd: repositoryRoot }).sort();
-  if (suites.length === 0) throw new Error(`There is no suite in ${folder}.`);
+  const folder = path.posix.join('test/host/suites', own ?? (opens === 'several' ? 'several' : '!(several|faults)'));
+  const wanted = process.env['REDLINE_SUITES'] ?? '';
+  const pattern = wanted.includes('/') ? `test/host/suites/${wanted}*.test.ts` : `${folder}/${wanted}*.test.ts`;
+  const suites = globSync(pattern, { cwd: repositoryRoot }).sort();
+  if (suites.length === 0) throw new Error(`No suite matches ${pattern}.`);
   const imports = suites.map((suite) => `await import(${JSON.stringify(`./${suite.replaceAll('\\', '/')}`)});`);
   await build({
     stdin: {

@@ -18,7 +18,7 @@ import { serveScreen } from './serve-screen.ts';
 import { hostSettings, type Where } from './where.ts';
 
 /** The suites of one place take a minute or two; this ends what hangs, and measures no machine. */
-const mostTime = 2_400_000;
+const maxTime = 2_400_000;
 
 /** Runs the in-host suites against `dist/` in the pinned VS Code and answers their results. */
 export async function runSuitesInCodeServer(where: Where): Promise<readonly TestResult[]> {
@@ -43,7 +43,7 @@ export async function runSuitesInCodeServer(where: Where): Promise<readonly Test
     });
     undo.push(server.stop);
     await window.page.goto(testAddress(server.authority, opened, tests));
-    await waitFor('the results of the in-host suites', () => existsSync(results), mostTime).catch((error: unknown) => {
+    await waitFor('the results of the in-host suites', () => existsSync(results), maxTime).catch((error: unknown) => {
       const now = `${results}.now`;
       throw new Error(existsSync(now) ? readFileSync(now, 'utf8') : 'No test has begun.', { cause: error });
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { RedlineApi } from '../../../src/vscode/api.ts';
+import type { RedlineApi } from '../../../src/vscode/host/api.ts';
 import { thePlace } from './place.ts';
 
 async function done(tool: string, input: object): Promise<unknown> {

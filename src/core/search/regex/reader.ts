@@ -1,4 +1,4 @@
-import { ToolError } from '../../errors.ts';
+import { ToolError } from '../../wording/errors.ts';
 
 /** What is being read. Characters are code points, so no pair is taken apart. */
 export interface Reader {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeToLook } from '../../../../src/core/approvalGate.ts';
+import { timeToLook } from '../../../../src/core/rules/approvalGate.ts';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Change, FileContent } from '../../../../src/core/change.ts';
-import { nodeRealPaths } from '../../../../src/node/realPath.ts';
-import { encodeText } from '../../../../src/vscode/codec.ts';
-import { Places } from '../../../../src/vscode/places.ts';
-import { SettingsPolicy } from '../../../../src/vscode/policy.ts';
-import { SettingsRules } from '../../../../src/vscode/rules.ts';
-import { rootPath } from '../guardSettings.ts';
+import type { Change, FileContent } from '../../../../src/core/change/change.ts';
+import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
+import { encodeText } from '../../../../src/vscode/files/codec.ts';
+import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
+import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
+import { rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 
 /** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
 describeNeeds('links', 'the last look at a place', () => {
   const policy = new SettingsPolicy(() => []);
-  const places = new Places(nodeRealPaths(), { windows: false, caseInsensitive: false });
+  const places = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
   const rules = new SettingsRules(places, policy);
   const file = path.join(rootPath(), 'copied.txt');
   after(() => policy.dispose());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Change } from '../../../../src/core/change.ts';
+import type { Change } from '../../../../src/core/change/change.ts';
 import { numbers, useLab, type Faults, type Lab } from './lab.ts';
 
 /** Changes of all kinds, too many for one edit of the editor, each of which writes once. */

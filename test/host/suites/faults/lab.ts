@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { phrase } from '../../../../src/core/phrase.ts';
+import { phrase } from '../../../../src/core/wording/phrase.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Change, Location, TextContent } from '../../../../src/core/change.ts';
-import { nodeLinks } from '../../../../src/node/links.ts';
-import { nodeModes } from '../../../../src/node/modes.ts';
-import { nodeStorageFolder } from '../../../../src/node/storageFolder.ts';
-import { nodeWholeFiles } from '../../../../src/node/wholeFiles.ts';
-import type { Processes, WholeFiles } from '../../../../src/tools/ports.ts';
+import type { Change, Location, TextContent } from '../../../../src/core/change/change.ts';
+import { nodeLinks } from '../../../../src/node/disk/links.ts';
+import { nodeModes } from '../../../../src/node/disk/modes.ts';
+import { nodeStorageFolder } from '../../../../src/node/files/storageFolder.ts';
+import { nodeWholeFiles } from '../../../../src/node/files/atomicFiles.ts';
+import type { Processes, WholeFiles } from '../../../../src/tools/ports/ports.ts';
 import type { PlaceCheck } from '../../../../src/vscode/apply/placeCheck.ts';
-import { startApplying, type Applying } from '../../../../src/vscode/applying.ts';
+import { startApplying, type Applying } from '../../../../src/vscode/host/startApplying.ts';
 import { thisRun } from '../../in-host/this-run.ts';
-import { createFileQueue } from '../../../../src/vscode/fileQueue.ts';
+import { createFileQueue } from '../../../../src/vscode/shared/fileQueue.ts';
 
 /** What goes wrong, and when. */
 export interface Faults {

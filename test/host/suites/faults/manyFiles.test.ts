@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { thisRun } from '../../in-host/this-run.ts';
 import { useGround } from '../ground.ts';
-import { apiCall } from '../guardCalls.ts';
+import { apiCall } from '../guard/data/calls.ts';
 
 const rounds = thisRun.where.whole === true ? 60 : 8;
 const edited = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'].map((name) => `src/${name}.txt`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { set, useGround } from '../ground.ts';
-import { answering, apiCall, type Outcome } from '../guardCalls.ts';
+import { answering, apiCall, type Outcome } from '../guard/data/calls.ts';
 
 const start = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Change } from '../../../../src/core/change.ts';
-import { nodeRealPaths } from '../../../../src/node/realPath.ts';
-import type { Processes } from '../../../../src/tools/ports.ts';
-import { Places } from '../../../../src/vscode/places.ts';
-import { SettingsPolicy } from '../../../../src/vscode/policy.ts';
-import { SettingsRules } from '../../../../src/vscode/rules.ts';
+import type { Change } from '../../../../src/core/change/change.ts';
+import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
+import type { Processes } from '../../../../src/tools/ports/ports.ts';
+import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
+import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
 import { describeNeeds } from '../place.ts';
 import { useLab, type Lab } from './lab.ts';
 
@@ -37,7 +37,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
   const policy = new SettingsPolicy(() => []);
   after(() => policy.dispose());
   const check = (): SettingsRules =>
-    new SettingsRules(new Places(nodeRealPaths(), { windows: false, caseInsensitive: false }), policy);
+    new SettingsRules(new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false }), policy);
 
   /** Leaves a call half-way, as a window that dies does; then its folder is another, which holds the same. */
   async function cutOffIn(first: Change, swap: boolean): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Applying } from '../../../../src/vscode/applying.ts';
+import type { Applying } from '../../../../src/vscode/host/startApplying.ts';
 import { useLab } from './lab.ts';
 
 describe('faults: storage', () => {

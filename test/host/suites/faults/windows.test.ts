@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Processes } from '../../../../src/tools/ports.ts';
-import { sharedStorage } from '../../../../src/vscode/sharedStorage.ts';
+import type { Processes } from '../../../../src/tools/ports/ports.ts';
+import { sharedStorage } from '../../../../src/vscode/shared/sharedStorage.ts';
 import { useLab, type Faults } from './lab.ts';
 
 /** Each window a process of its own, named by a number; those named here have ended. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Outcome } from '../guardCalls.ts';
+import type { Outcome } from '../guard/data/calls.ts';
 
 /** How a call ended, as one text. */
 export function ending(outcome: Outcome): string {

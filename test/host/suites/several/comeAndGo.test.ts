@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { api } from '../ground.ts';
-import { answering, apiCall, proposals } from '../guardCalls.ts';
+import { answering, apiCall, proposals } from '../guard/data/calls.ts';
 import { ending, undoLast } from './calls.ts';
 import { placeAt } from '../place.ts';
 import { onScreen } from '../screen.ts';

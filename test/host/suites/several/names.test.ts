@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { apiCall } from '../guardCalls.ts';
+import { apiCall } from '../guard/data/calls.ts';
 import { set } from '../ground.ts';
 import { ending, resultOf, undoLast } from './calls.ts';
 import { root, wholePath, type RootName } from './roots.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, set } from '../ground.ts';
-import { answering, apiCall } from '../guardCalls.ts';
+import { answering, apiCall } from '../guard/data/calls.ts';
 import { ending } from './calls.ts';
 import { folderOf, root, wholePath, type RootName } from './roots.ts';
 

@@ -1,0 +1,78 @@
+import { atOnce, type Yielding } from './yielding.ts';
+
+/** Items sorted, or compared with the last of those that are kept, in one turn: a millisecond of work or two. */
+const itemsInTurn = 1000;
+
+/**
+ * The first items in an order, sorted, without sorting them all: of tens of thousands an answer shows a hundred.
+ * Of equal items the earlier one comes first.
+ */
+export function firstOf<Item>(items: readonly Item[], count: number, compare: (a: Item, b: Item) => number): Item[] {
+  return atOnce(firstInTurns(items, count, compare));
+}
+
+/** The same in turns, for lists so long that the host should have others in between. */
+export function* firstInTurns<Item>(
+  items: readonly Item[],
+  count: number,
+  compare: (a: Item, b: Item) => number,
+): Yielding<Item[]> {
+  if (items.length <= count * 4) return (yield* sortInTurns(items, compare)).slice(0, count);
+  const first: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInTurn === 0) yield;
+    const last = first.at(-1);
+    if (first.length === count && (last === undefined || compare(item, last) >= 0)) continue;
+    first.splice(placeOf(item, first, compare), 0, item);
+    if (first.length > count) first.pop();
+  }
+  return first;
+}
+
+/** A stable merge sort, from runs that are sorted at once. */
+export function* sortInTurns<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += itemsInTurn) {
+    runs.push(items.slice(at, at + itemsInTurn).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2) longer.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], compare));
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+function* merge<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Yielding<Item[]> {
+  const merged: Item[] = [];
+  const rest = right.values();
+  let next = rest.next();
+  for (const item of left) {
+    for (; next.done !== true && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value);
+    merged.push(item);
+    if (merged.length % itemsInTurn === 0) yield;
+  }
+  for (; next.done !== true; next = rest.next()) {
+    merged.push(next.value);
+    if (merged.length % itemsInTurn === 0) yield;
+  }
+  return merged;
+}
+
+/** Behind all items that are not after it. */
+function placeOf<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = sorted[middle];
+    if (other !== undefined && compare(other, item) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

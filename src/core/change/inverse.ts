@@ -1,0 +1,47 @@
+import type { Change, ModeChange } from './change.ts';
+import { failure, type ToolError } from '../wording/errors.ts';
+import { phrase } from '../wording/phrase.ts';
+
+/** The change that takes a change back. The inverse of a whole call is the inverse of each change, last first. */
+export function inverse(change: Change): Change {
+  switch (change.kind) {
+    case 'create':
+      return { kind: 'delete', at: change.at, before: change.after };
+    case 'update':
+      return { kind: 'update', at: change.at, before: change.after, after: change.before, mode: inverseMode(change) };
+    case 'delete':
+      return creationOf(change);
+    case 'move': {
+      const { at, from, before, after } = change;
+      return { kind: 'move', from: at, at: from, before: after, after: before, mode: inverseMode(change) };
+    }
+    case 'copy':
+      return { kind: 'delete', at: change.at, before: change.after };
+    case 'createDirectory':
+      return { kind: 'delete', at: change.at, before: { kind: 'directory' } };
+  }
+}
+
+/** The inverse of all changes of a call, in the order in which they must be made. */
+export function inverseOf(changes: readonly Change[]): Change[] {
+  return changes.toReversed().map(inverse);
+}
+
+function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
+  if (before.kind === 'directory') return { kind: 'createDirectory', at };
+  if (before.kind === 'unread') throw notKept(at.path);
+  return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
+}
+
+/** Of a change that `isForGood`. */
+export function notKept(path: string): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase('{0} was too large to be kept in the history, so this cannot be undone. Nothing was changed.', path),
+    'Tell the user.',
+  );
+}
+
+function inverseMode({ mode }: { readonly mode?: ModeChange | undefined }): ModeChange | undefined {
+  return mode?.before === undefined ? undefined : { before: mode.after, after: mode.before };
+}

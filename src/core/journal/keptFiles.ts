@@ -1,0 +1,57 @@
+import type { Change, Content, LargeContent } from '../change/change.ts';
+import type { StoredChange } from './journalEntry.ts';
+
+/** A large file whose bytes an entry must keep, and the URI at which they are before its change; undefined where they come back. */
+export interface KeptFile {
+  readonly content: LargeContent;
+  readonly uri: string | undefined;
+}
+
+/**
+ * The large files that an entry must keep: what a change takes away, or brings back. What only moves, is copied or gets a
+ * tail is there before and after.
+ */
+export function keptFilesOf(change: Change): KeptFile[] {
+  if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
+  const before = 'before' in change && change.before.kind === 'large' ? change.before : undefined;
+  const after = 'after' in change && change.after.kind === 'large' ? change.after : undefined;
+  if (before?.tail !== undefined || after?.tail !== undefined) return [];
+  return [
+    ...(before === undefined ? [] : [{ content: before, uri: change.at.uri }]),
+    ...(after === undefined ? [] : [{ content: after, uri: undefined }]),
+  ];
+}
+
+/** The sum of the large files that a step must keep, in bytes. */
+export function sizeOfKept(changes: readonly Change[]): number {
+  const sizes = new Map(changes.flatMap(keptFilesOf).map(({ content }) => [content.sha256, content.size]));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** The hashes of the large files that a step may keep. */
+export function keptHashesOf(changes: readonly StoredChange[]): string[] {
+  return changes.flatMap((change) => sidesOf(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])));
+}
+
+/** Whether a change cannot be undone: it takes away, or would have to take away again, bytes that nobody has read. */
+export function isForGood(change: Change | StoredChange): boolean {
+  if (change.kind === 'delete') return change.before.kind === 'unread';
+  return change.kind === 'copy' && change.after.kind === 'unread';
+}
+
+export function isOfUnreadFile(change: Change): boolean {
+  return sidesOf(change).some(({ kind }) => kind === 'unread');
+}
+
+export function isOfLargeFile(change: Change): boolean {
+  return sidesOf(change).some(({ kind }) => kind === 'large');
+}
+
+type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
+
+/** What a change finds and leaves, as far as it has contents. */
+export function sidesOf(change: Change): Content[];
+export function sidesOf(change: StoredChange): StoredSide[];
+export function sidesOf(change: Change | StoredChange): (Content | StoredSide)[] {
+  return [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
+}

@@ -1,0 +1,81 @@
+import { ToolError } from '../../wording/errors.ts';
+import { inflate, InflateError } from './inflate.ts';
+import { maxBinarySize } from '../parse/binaryBody.ts';
+import type { BinaryPart } from '../parse/types.ts';
+
+/**
+ * The bytes of a file after a binary part is applied; `before` is the file before, empty for a new one.
+ *
+ * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT where a delta was made for another file.
+ */
+export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
+  const data = await inflated(part, path);
+  return part.method === 'literal' ? data : applyDelta(before, data, path);
+}
+
+async function inflated(part: BinaryPart, path: string): Promise<Uint8Array> {
+  try {
+    return await inflate(part.data, part.size);
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error;
+    throw damaged(path, error.message);
+  }
+}
+
+/**
+ * A git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128 numbers,
+ * then instructions: `0xxxxxxx` inserts the next x bytes; `1ooooooo` copies from `before`, its flag bits saying which
+ * of four offset bytes and three size bytes follow; size 0 means 0x10000.
+ */
+function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8Array {
+  let at = 0;
+  const byte = (): number => {
+    const value = delta[at++];
+    if (value === undefined) throw damaged(path, 'the delta ends too early');
+    return value;
+  };
+  const number = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const next = byte();
+      value += (next & 127) * scale;
+      if (next < 128) return value;
+      if (scale > 2 ** 40) throw damaged(path, 'a size is out of range');
+    }
+  };
+  const flagged = (flags: number, count: number): number => {
+    let value = 0;
+    for (let bit = 0; bit < count; bit++) if ((flags >> bit) & 1) value += byte() * 256 ** bit;
+    return value;
+  };
+  if (number() !== before.length) {
+    throw new ToolError(
+      'PATCH_CONFLICT',
+      `The binary patch of ${path} was made for another version of the file. Make it again from the file as it is.`,
+    );
+  }
+  const size = number();
+  if (size > maxBinarySize) throw damaged(path, 'it says it is too large');
+  const after = new Uint8Array(size);
+  let length = 0;
+  while (at < delta.length) {
+    const op = byte();
+    if (op === 0) throw damaged(path, 'the delta holds an unknown instruction');
+    const offset = op < 128 ? at : flagged(op, 4);
+    const count = op < 128 ? op : flagged(op >> 4, 3) || 0x10000;
+    const source = op < 128 ? delta : before;
+    if (offset + count > source.length || length + count > size) throw damaged(path, 'the delta points outside');
+    after.set(source.subarray(offset, offset + count), length);
+    length += count;
+    if (op < 128) at += count;
+  }
+  if (length !== size) throw damaged(path, 'the delta is shorter than announced');
+  return after;
+}
+
+function damaged(path: string, why: string): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`,
+  );
+}

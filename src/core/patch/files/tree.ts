@@ -1,0 +1,72 @@
+import type { Content, FileContent } from '../../change/change.ts';
+import type { TextEdit } from '../../text/text.ts';
+import type { HunkReport } from '../hunks/applyHunks.ts';
+import type { PatchWorld } from './world.ts';
+
+/** What a file holds after a patch: text without its byte order mark, or bytes. `unmarked`: the mark was taken away. */
+export type Body =
+  | { readonly kind: 'text'; readonly text: string; readonly unmarked?: true | undefined }
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array };
+
+/** Modes as the patch names them, octal; absent where it does not. */
+export interface Modes {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A file on its way through a patch: what was there, and what the operations so far have made of it. */
+export interface Node {
+  readonly id: string;
+  /** As the patch spells it, prefixes stripped. */
+  path: string;
+  readonly original: Content | undefined;
+  /** `undefined` where nothing is there now. */
+  current: FileContent | Body | undefined;
+  /** The node whose file this one was moved or copied from. */
+  origin: Node | undefined;
+  /** The old spelling, where a move only changes the spelling of one file's name. */
+  respelledFrom: string | undefined;
+  /** Edits of each operation, offsets in the text the one before left; `undefined` where the whole file was replaced. */
+  steps: readonly (readonly TextEdit[])[] | undefined;
+  reports: readonly HunkReport[];
+  modes: Modes;
+  /** True where the last `index` line for it names another result. */
+  otherResult: boolean;
+  /** True once an operation has named this node as its result. */
+  touched: boolean;
+}
+
+/** The files that a patch has named so far, each once however it is spelled. */
+export interface Tree {
+  readonly world: PatchWorld;
+  readonly nodes: Map<string, Node>;
+  /** How much text was gone through because a file was named again, in UTF-16 units. */
+  again: number;
+}
+
+export async function nodeAt({ world, nodes }: Tree, path: string): Promise<Node> {
+  const id = await world.identify(path);
+  const known = nodes.get(id);
+  if (known !== undefined) return known;
+  const original = await world.read(path);
+  const node: Node = {
+    id,
+    path,
+    original,
+    current: original?.kind === 'text' || original?.kind === 'binary' ? original : undefined,
+    origin: undefined,
+    respelledFrom: undefined,
+    steps: [],
+    reports: [],
+    modes: { before: undefined, after: undefined },
+    otherResult: false,
+    touched: false,
+  };
+  nodes.set(id, node);
+  return node;
+}
+
+/** The content of a node now: the operations' result, or what was there before any. */
+export function contentOf(node: Node): Content | Body | undefined {
+  return node.touched ? node.current : node.original;
+}

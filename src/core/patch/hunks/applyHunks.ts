@@ -1,0 +1,118 @@
+import type { Placed } from '../../change/cautionWords.ts';
+import { applyEditsInTurns, type TextEdit } from '../../text/text.ts';
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import type { Before } from '../search/fileText.ts';
+import { countLines } from '../parse/hunkBody.ts';
+import { editsOf } from './hunkEdits.ts';
+import { applyExactly } from './exactFastPath.ts';
+import { placeHunks } from '../place/place.ts';
+import { changedRange, linesOff, type Placement } from '../place/placement.ts';
+import { searchable, type Searched } from '../search/search.ts';
+import type { Knowledge } from '../place/offsets.ts';
+import { looser, type Tier } from '../search/tier.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/** What became of one hunk. */
+export interface HunkReport {
+  /** 1-based line of the patch text at which the hunk begins. */
+  readonly patchLine: number;
+  /** 1-based line, in the file before, of its first change. */
+  readonly line: number;
+  /** The loosest tier at which a part of it was found. */
+  readonly tier: Tier;
+  readonly alreadyApplied: boolean;
+  /** Set where it stands otherwise than exactly where the patch says, so that another place may be meant. */
+  readonly placed?: Placed | undefined;
+}
+
+/** A text with hunks applied, the edits that made it (offsets in the text before), and a report for each hunk in order. */
+export interface AppliedHunks {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly reports: readonly HunkReport[];
+}
+
+/**
+ * Applies hunks to a text, all of them or none, in turns. `path` is only named in messages.
+ *
+ * @throws ToolError PATCH_CONFLICT or PATCH_INVALID, as `placeHunks` does.
+ */
+export function* applyHunks(
+  before: Before,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge = { base: 'unknown', proven: false },
+): Yielding<AppliedHunks> {
+  const searched = searchable(
+    before,
+    hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
+  );
+  if (shouldYield(searched.turn, searched.file.starts.length)) yield;
+  const { edits, reports } =
+    (yield* applyExactly(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
+  return { text: yield* applyEditsInTurns(before.text, edits), edits, reports };
+}
+
+/**
+ * The edits and reports of hunks by what the file holds, wherever it stands.
+ *
+ * @throws ToolError as `applyHunks` does.
+ */
+export function* applyBySearch(
+  searched: Searched,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): Yielding<Omit<AppliedHunks, 'text'>> {
+  const placements = yield* placeHunks(searched, hunks, path, knowledge);
+  const edits: TextEdit[] = [];
+  for (const placement of placements) {
+    edits.push(...editsOf(placement, searched.file));
+    if (shouldYield(searched.turn, placement.lines.length)) yield;
+  }
+  return { edits, reports: yield* reportsOf(hunks, placements, searched) };
+}
+
+function* reportsOf(
+  hunks: readonly Hunk[],
+  placements: readonly Placement[],
+  searched: Searched,
+): Yielding<HunkReport[]> {
+  const parts = new Map<Hunk, Placement[]>();
+  for (const placement of placements) {
+    const list = parts.get(placement.hunk);
+    if (list === undefined) parts.set(placement.hunk, [placement]);
+    else list.push(placement);
+  }
+  const reports: HunkReport[] = [];
+  for (const hunk of hunks) {
+    reports.push(reportOf(hunk, parts.get(hunk) ?? [], searched));
+    if (shouldYield(searched.turn, hunk.body.lines.length)) yield;
+  }
+  return reports;
+}
+
+function reportOf(hunk: Hunk, parts: readonly Placement[], searched: Searched): HunkReport {
+  const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
+  const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
+  const tier = parts.map((part) => part.tier).reduce(looser, 'exact');
+  const alreadyApplied = parts.every((part) => part.alreadyApplied);
+  const placed = alreadyApplied ? undefined : placedAt(parts, tier, line);
+  return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
+}
+
+const hows: Readonly<Record<Tier, Placed['how']>> = {
+  exact: 'exact',
+  lineEndings: 'exact',
+  trailingWhitespace: 'exact',
+  indentation: 'indentation',
+  lookAlikes: 'lookAlikes',
+  lessContext: 'context',
+};
+
+function placedAt(parts: readonly Placement[], tier: Tier, line: number): Placed | undefined {
+  const how = hows[tier];
+  const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
+  if (how === 'exact' && off === undefined) return undefined;
+  return { how, line, ...(off === undefined ? {} : { named: Math.max(0, line - off) }) };
+}

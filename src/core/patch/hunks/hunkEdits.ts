@@ -1,0 +1,112 @@
+import { shiftIndent } from '../../text/indentShift.ts';
+import type { TextEdit } from '../../text/text.ts';
+import type { HunkReport } from './applyHunks.ts';
+import type { FileText } from '../search/fileText.ts';
+import { endsFor, type Run } from './addedLineEndings.ts';
+import type { Placement } from '../place/placement.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/**
+ * The edits that a placed hunk makes, one for each run of changed lines; offsets are in the text of the file. At the
+ * tier `exact` the endings stand as the patch writes them, like git; at all others they follow the file.
+ */
+export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
+  if (placement.alreadyApplied) return [];
+  return runsOf(placement).flatMap((run) => editsOfRun(run, placement, file));
+}
+
+function runsOf({ lines, at }: Placement): readonly Run[] {
+  const runs: Run[] = [];
+  let line = at;
+  for (let next = 0; next < lines.length;) {
+    if (lines[next]?.kind === 'context') {
+      line++;
+      next++;
+      continue;
+    }
+    let end = next;
+    while (end < lines.length && lines[end]?.kind !== 'context') end++;
+    const changed = lines.slice(next, end);
+    const removed = changed.filter((entry) => entry.kind === 'remove');
+    const added = changed.filter((entry) => entry.kind === 'add');
+    runs.push({ removed, added, from: line, to: line + removed.length, above: lines[next - 1] });
+    line += removed.length;
+    next = end;
+  }
+  return runs;
+}
+
+function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
+  const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
+  const derived = endsFor(run, file);
+  const ends = literal ? run.added.map((line) => line.end) : derived;
+  const texts = run.added.map((line, at) => {
+    const text = at === 0 ? withoutMark(line.text, run, file) : line.text;
+    return shiftIndent(text, shift) ?? text;
+  });
+  const added = texts.map((text, at) => text + endOf(ends, at, run, file));
+  const needsEnd = run.from > 0 && file.ends[run.from - 1] === '';
+  const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
+  const edit = replaceRun(file, run.from, run.to, added, joint);
+  return edit === undefined ? [] : [edit];
+}
+
+/**
+ * The edit that puts lines, each with its ending, in the place of lines `[from, to)` of a file; `undefined` where nothing changes.
+ * Lines that stay as they are take no part in it. `joint` comes before the first.
+ */
+export function replaceRun(
+  file: FileText,
+  from: number,
+  to: number,
+  lines: readonly string[],
+  joint = '',
+): TextEdit | undefined {
+  const most = Math.min(lines.length, to - from);
+  let above = 0;
+  while (above < most && isLineAt(file, from + above, lines[above])) above++;
+  let below = 0;
+  while (above + below < most && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
+  const last = lines.length - below;
+  const start = file.starts[from + above] ?? 0;
+  const end = file.starts[to - below] ?? start;
+  if (above === last && start === end) return undefined;
+  return { start, end, text: above === last ? '' : joint + lines.slice(above, last).join('') };
+}
+
+/** Only the last line of a file can be without an ending. */
+function endOf(ends: readonly string[], at: number, run: Run, file: FileText): string {
+  const end = ends[at] ?? '\n';
+  if (end !== '' || (at === ends.length - 1 && run.to === file.texts.length)) return end;
+  return nearEnd(file);
+}
+
+function nearEnd(file: FileText): string {
+  return file.ends.find((end) => end !== '') ?? '\n';
+}
+
+/** A byte order mark that git shows on a first line is no part of the text: it stays with the file, unless it is new. */
+function withoutMark(text: string, { from, removed }: Run, { takesMark }: FileText): string {
+  if (from > 0 || !isMarked(text)) return text;
+  return takesMark && !isMarked(removed[0]?.text) ? text : text.slice(1);
+}
+
+function isMarked(text: string | undefined): boolean {
+  return text?.startsWith('\ufeff') === true;
+}
+
+/** Whether hunks take away the byte order mark that git shows on a first line, and put none there. */
+export function dropsMark(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
+  return hunks.some(({ body: { lines } }, at) => {
+    const first = lines.find(({ kind }) => kind !== 'add');
+    if (first?.kind !== 'remove' || !isMarked(first.text) || reports[at]?.line !== 1) return false;
+    return !isMarked(lines.find(({ kind }) => kind !== 'remove')?.text);
+  });
+}
+
+/** True for a line of the file with its ending. */
+function isLineAt({ text, starts }: FileText, line: number, given: string | undefined): boolean {
+  const start = starts[line] ?? text.length;
+  const next = starts[line + 1] ?? text.length;
+  return given?.length === next - start && text.startsWith(given, start);
+}

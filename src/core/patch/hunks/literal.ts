@@ -1,0 +1,67 @@
+import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import type { AppliedHunks, HunkReport } from './applyHunks.ts';
+import type { Hunk, HunkLine } from '../parse/types.ts';
+
+/**
+ * Applies hunks as git does: each on the very lines of its header, to the byte, and what is added as it is written, line
+ * endings included. `undefined` where one does not stand there. Only a name of the result tells that this is meant, and
+ * not the file's own line endings.
+ */
+export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<AppliedHunks | undefined> {
+  const starts = startsAfter('\n', text);
+  const turn = { lines: 0 };
+  const edits: TextEdit[] = [];
+  const reports: HunkReport[] = [];
+  let done = 0;
+  for (const hunk of hunks) {
+    const at = firstLine(hunk);
+    const found = at === undefined || at < done ? undefined : editsAt(text, starts, hunk.body.lines, at);
+    if (found === undefined) return undefined;
+    edits.push(...found.edits);
+    reports.push({ patchLine: hunk.patchLine, line: found.line + 1, tier: 'exact', alreadyApplied: false });
+    done = found.end;
+    if (shouldYield(turn, hunk.body.lines.length)) yield;
+  }
+  return { text: applyEdits(text, edits), edits, reports };
+}
+
+/** The 0-based line of the header; where a hunk has no old lines, it names the line before. */
+function firstLine({ numbers, body }: Hunk): number | undefined {
+  const isInsertion = body.lines.every(({ kind }) => kind === 'add');
+  return numbers === undefined ? undefined : numbers.oldStart - (isInsertion ? 0 : 1);
+}
+
+interface Found {
+  readonly edits: readonly TextEdit[];
+  /** 0-based line of the first change. */
+  readonly line: number;
+  /** The line behind the last one of the hunk. */
+  readonly end: number;
+}
+
+function editsAt(text: string, starts: Int32Array, lines: readonly HunkLine[], at: number): Found | undefined {
+  const edits: { start: number; end: number; text: string }[] = [];
+  let first: number | undefined;
+  let line = at;
+  for (const each of lines) {
+    const written = literally(each);
+    const start = starts[line] ?? text.length;
+    if (each.kind !== 'context') {
+      first ??= line;
+      const last = edits.at(-1);
+      const run = last?.end === start ? last : { start, end: start, text: '' };
+      if (run !== last) edits.push(run);
+      if (each.kind === 'add') run.text += written;
+      else run.end = starts[line + 1] ?? start;
+    }
+    if (each.kind === 'add') continue;
+    if (written === '' || text.slice(start, starts[line + 1]) !== written) return undefined;
+    line++;
+  }
+  return { edits, line: first ?? at, end: line };
+}
+
+function literally({ text, end, bareReturn }: HunkLine): string {
+  return text + (bareReturn === true ? '\r' : end);
+}

@@ -1,0 +1,63 @@
+import { ToolError } from '../../wording/errors.ts';
+import type { PatchLines } from './patchLines.ts';
+import type { FilePatch, Hunk } from './types.ts';
+
+/** What is known of the end of a patch that nothing closes. */
+export interface OpenEnd {
+  /** `*** Begin Patch` stands above, so that an end mark is missing. */
+  readonly begun: boolean;
+  readonly lastLineEnded: boolean;
+}
+
+const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
+
+/**
+ * Refuses a text that ends in the middle of a header.
+ *
+ * @throws ToolError PATCH_INVALID
+ */
+export function refuseCutOff(lines: PatchLines, lastLineEnded: boolean): void {
+  const last = lines.at(lines.length - 1) ?? '';
+  if (lastLineEnded || last.length < 2 || !headers.some((header) => header.startsWith(last))) return;
+  throw cutOff(lines.length);
+}
+
+/**
+ * The files with their last hunk marked as unfinished where more was to come: the counts of its header announce more
+ * lines, or the end mark is missing. A hunk that closes with as much context as it opens with is whole.
+ *
+ * @throws ToolError PATCH_INVALID where a new file, a deletion, or a run of changes may be cut.
+ */
+export function withUnfinished(files: readonly FilePatch[], end: OpenEnd): readonly FilePatch[] {
+  const file = files.at(-1);
+  const hunk = file?.hunks.at(-1);
+  if (file === undefined) return files;
+  if (end.begun && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
+    throw cutOff(file.patchLine);
+  // Only where the text ends can a short hunk be a cut one; above, its counts are merely wrong.
+  const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(finished) }));
+  if (hunk === undefined) return [...earlier, file];
+  const unfinished = (end.begun || hunk.unfinished) && !isWhole(hunk);
+  if (end.begun && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
+  const hunks = [...file.hunks.slice(0, -1).map(finished), { ...hunk, unfinished }];
+  return [...earlier, { ...file, hunks }];
+}
+
+function finished(hunk: Hunk): Hunk {
+  return hunk.unfinished ? { ...hunk, unfinished: false } : hunk;
+}
+
+function isWhole(hunk: Hunk): boolean {
+  const first = hunk.body.lines.findIndex((line) => line.kind !== 'context');
+  const last = hunk.body.lines.findLastIndex((line) => line.kind !== 'context');
+  const trailing = hunk.body.lines.length - 1 - last;
+  return trailing > 0 && trailing >= first;
+}
+
+/** The refusal of a patch that ends too early. */
+export function cutOff(line: number): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
+  );
+}

@@ -1,0 +1,106 @@
+import { ToolError } from '../../wording/errors.ts';
+import { readGitPaths, readHeaderPath } from './headerPath.ts';
+import { isFilePair } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
+
+/** What the extended header of a git diff says; paths as written, with their prefixes. */
+export interface GitHeader {
+  readonly from: string;
+  readonly to: string;
+  readonly added: boolean;
+  readonly deleted: boolean;
+  readonly renamed: { readonly from: string; readonly to: string } | undefined;
+  readonly copied: { readonly from: string; readonly to: string } | undefined;
+  readonly oldMode: string | undefined;
+  readonly newMode: string | undefined;
+  readonly oldBlob: string | undefined;
+  readonly newBlob: string | undefined;
+  /** In percent; 100 where the header says nothing. */
+  readonly similarity: number;
+  readonly next: number;
+}
+
+/** Keyword and value of each extended header line, in the words of git-diff's documentation. */
+const fields: readonly (readonly [keyof Found, RegExp])[] = [
+  ['oldMode', /^(?:old mode|deleted file mode) (\d{5,6})/],
+  ['newMode', /^(?:new mode|new file mode) (\d{5,6})/],
+  ['renameFrom', /^rename (?:from|old) (.+)/s],
+  ['renameTo', /^rename (?:to|new) (.+)/s],
+  ['copyFrom', /^copy from (.+)/s],
+  ['copyTo', /^copy to (.+)/s],
+  ['similarity', /^similarity index (\d+)%/],
+  ['index', /^index ([0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: \d{6})?)/],
+  ['other', /^(dissimilarity index .*)/],
+];
+
+interface Found {
+  oldMode?: string;
+  newMode?: string;
+  renameFrom?: string;
+  renameTo?: string;
+  copyFrom?: string;
+  copyTo?: string;
+  similarity?: string;
+  index?: string;
+  other?: string;
+}
+
+/**
+ * Reads a `diff --git` line and the extended header below it.
+ *
+ * @throws ToolError PATCH_INVALID where the line does not hold two paths.
+ */
+export function readGitHeader(lines: PatchLines, at: number): GitHeader {
+  const paths = readGitPaths(lines.at(at)?.slice('diff --git '.length) ?? '');
+  if (paths === undefined) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `Line ${at + 1} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
+    );
+  }
+  return { ...paths, ...readExtended(lines, at + 1) };
+}
+
+/** What the lines of an extended header say, without the paths of the line above them. */
+export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'from' | 'to'> {
+  const found: Found = {};
+  let added = false;
+  let deleted = false;
+  let next = at;
+  for (; next < lines.length; next++) {
+    const text = lines.at(next)?.slice(0, 4200) ?? '';
+    const field = fields.find(([, pattern]) => pattern.test(text));
+    if (field === undefined && !(text === '' && headerGoesOn(lines, next + 1))) break;
+    added ||= text.startsWith('new file mode');
+    deleted ||= text.startsWith('deleted file mode');
+    if (field !== undefined) found[field[0]] = field[1].exec(text)?.[1] ?? '';
+  }
+  return { added, deleted, next, ...valuesOf(found) };
+}
+
+function headerGoesOn(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at)?.slice(0, 4200) ?? '';
+  return isFilePair(lines, at) || fields.some(([, pattern]) => pattern.test(text));
+}
+
+function valuesOf(
+  found: Found,
+): Pick<GitHeader, 'renamed' | 'copied' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob' | 'similarity'> {
+  const [range, mode] = found.index?.split(' ') ?? [];
+  const [oldBlob, newBlob] = range?.split('..') ?? [];
+  return {
+    renamed: pairOf(found.renameFrom, found.renameTo),
+    copied: pairOf(found.copyFrom, found.copyTo),
+    oldMode: found.oldMode ?? mode,
+    newMode: found.newMode ?? mode,
+    oldBlob,
+    newBlob,
+    similarity: Number(found.similarity ?? '100'),
+  };
+}
+
+function pairOf(from: string | undefined, to: string | undefined): { from: string; to: string } | undefined {
+  const source = from === undefined ? undefined : readHeaderPath(from);
+  const target = to === undefined ? undefined : readHeaderPath(to);
+  return source === undefined || target === undefined ? undefined : { from: source, to: target };
+}

@@ -1,0 +1,156 @@
+// The grammar, as it is accepted (quoted words stand at the left margin; `…?` is optional, `…*` repeats):
+//
+//   patch      = noise* ( envelope | file* ) noise*        noise: prose, fences, a shell command with its here-document;
+//                                                          all of it may be indented, quoted with "> ", or one JSON string
+//   envelope   = "*** Begin Patch"? operation* "*** End Patch"?
+//   operation  = "*** Add File: " path ( "+" line )*
+//              | "*** Delete File: " path
+//              | "*** Update File: " path ( "*** Move to: " path )? chunk*
+//   chunk      = ( "@@" anchor? )* body ( "*** End of File" )?
+//
+//   file       = gitHeader? ( "--- " path "+++ " path )? ( hunk* | binary )
+//   gitHeader  = "diff --git " path path ( mode | new | deleted | rename | copy | similarity | index )*
+//   path       = prefix? name ( TAB timestamp )?           names may be C strings; the prefix is found by strip.ts
+//   hunk       = "@@" ( " -" n ( "," n )? " +" n ( "," n )? " @@" )? heading? body
+//   body       = ( " " line | "+" line | "-" line | "\ No newline at end of file" | unmarked line )*
+//   binary     = "GIT binary patch" ( "literal " | "delta " ) size base85* ( reverse part )?
+//
+// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are believed where the
+// body bears them out (hunkBody.ts). An unmarked line is a context line that lost its space. What looks cut off is marked
+// as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
+import { ToolError } from '../../wording/errors.ts';
+import { atOnce, shouldYield, type Yielding } from '../../async/yielding.ts';
+import { refuseCutOff, withUnfinished } from './cutOff.ts';
+import { isNumberedHeader } from './hunkHeader.ts';
+import { readLandmarks } from './hunkBody.ts';
+import { readOperation } from './operation.ts';
+import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
+import { readPatchText } from './patchText.ts';
+import type { FilePatch, ParsedPatch } from './types.ts';
+import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
+
+/** Where the parser stands between two parts of a patch. */
+interface Scan {
+  readonly lines: PatchLines;
+  /** Where the patch begins. */
+  readonly first: number;
+  readonly around: Omit<Around, 'fence'>;
+  readonly files: FilePatch[];
+  form: ParsedPatch['form'];
+  /** The fence that stands open around what is read next. */
+  fence: string | undefined;
+  begun: boolean;
+  ended: boolean;
+}
+
+/**
+ * Reads a patch in any of the forms above, in turns.
+ *
+ * @throws ToolError PATCH_INVALID where the text is no patch, is cut off, or is of a form that cannot be applied.
+ */
+export function* parseInTurns(text: string): Yielding<ParsedPatch> {
+  const { lines, crlf, first, closed, lastLineEnded } = readPatchText(text);
+  const turn = { lines: 0 };
+  if (shouldYield(turn, lines.length)) yield;
+  const scan: Scan = {
+    lines,
+    first,
+    around: { landmarks: readLandmarks(lines, crlf), turn },
+    files: [],
+    form: 'unified',
+    fence: undefined,
+    begun: false,
+    ended: closed,
+  };
+  for (let at = first; at < lines.length;) at = yield* readPart(scan, at);
+  if (!scan.ended) refuseCutOff(lines, lastLineEnded);
+  if (scan.files.length === 0) throw nothingFound(scan);
+  const files = scan.ended ? scan.files : withUnfinished(scan.files, { begun: scan.begun, lastLineEnded });
+  return { form: scan.form, files };
+}
+
+/** The same without a pause. */
+export function parsePatch(text: string): ParsedPatch {
+  return atOnce(parseInTurns(text));
+}
+
+/** Reads one part, or passes over one line of noise; returns where to go on. */
+function* readPart(scan: Scan, at: number): Yielding<number> {
+  const { lines } = scan;
+  const text = lines.at(at) ?? '';
+  refuseForeign(lines, at);
+  const mark = readEnvelopeMark(text);
+  if (mark !== undefined && (!/^\s/.test(text) || opensPadded(mark.verb, scan, at))) {
+    if (mark.verb === 'begin') scan.begun = true;
+    if (mark.verb === 'end') scan.ended = true;
+    else if (mark.verb !== 'begin' || scan.files.length > 0) scan.ended = false;
+    if (mark.verb === 'begin' || mark.verb === 'end') return at + 1;
+    scan.form = 'envelope';
+    return take(scan, yield* readOperation(lines, at, mark, { fence: scan.fence, ...scan.around }));
+  }
+  const file = yield* readFilePatch(lines, at, { fence: scan.fence, ...scan.around });
+  if (file !== undefined) {
+    scan.ended = false;
+    if (text.startsWith('diff --git ')) scan.form = 'git';
+    return take(scan, file);
+  }
+  if (isNumberedHeader(text)) throw homeless(at + 1);
+  const fence = readFence(text);
+  if (fence !== undefined) {
+    scan.ended ||= scan.fence !== undefined && scan.files.length > 0;
+    scan.fence = scan.fence === undefined ? fence : undefined;
+  }
+  return at + 1;
+}
+
+function take(scan: Scan, { file, next }: Read): number {
+  scan.files.push(file);
+  return next;
+}
+
+/** White space before a mark is let pass where no hunk is open; inside one it is a line of the file. */
+function opensPadded(verb: string, scan: Scan, at: number): boolean {
+  return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
+}
+
+function refuseForeign(lines: PatchLines, at: number): void {
+  const text = lines.at(at) ?? '';
+  const number = at + 1;
+  if (isUnknownEnvelopeMark(text)) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `Line ${number} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
+    );
+  }
+  const combined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
+  const context = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
+  if (!combined && !context) return;
+  throw new ToolError(
+    'PATCH_INVALID',
+    `Line ${number} of the patch begins a ${combined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
+  );
+}
+
+function isContextDiff(lines: PatchLines, at: number): boolean {
+  return (
+    readEnvelopeMark(lines.at(at) ?? '') === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1)
+  );
+}
+
+/** A hunk passed over in silence would be a change that is missing. */
+function homeless(line: number): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
+  );
+}
+
+function nothingFound(scan: Scan): ToolError {
+  const hunk = scan.lines.findIndex((line) => line.startsWith('@@'));
+  if (hunk >= 0) return homeless(hunk + 1);
+  return new ToolError(
+    'PATCH_INVALID',
+    'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',
+  );
+}

@@ -1,0 +1,205 @@
+import { ToolError } from '../../wording/errors.ts';
+import { shouldYield, type Turn, type Yielding } from '../../async/yielding.ts';
+import { readBinaryBody } from './binaryBody.ts';
+import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
+import { readHeaderPath } from './headerPath.ts';
+import { countLines, readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
+import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
+import { beginsPart, isExtended, isFilePair, isSwappedPair } from './marks.ts';
+import type { PatchLines } from './patchLines.ts';
+import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
+
+/** A file patch, and where the next part of the text begins. */
+export interface Read {
+  readonly file: FilePatch;
+  readonly next: number;
+}
+
+/** What the parser knows of the place where a part begins. */
+export interface Around {
+  readonly fence: string | undefined;
+  readonly landmarks: Landmarks;
+  readonly turn: Turn;
+}
+
+/** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
+export function* readFilePatch(lines: PatchLines, at: number, around: Around): Yielding<Read | undefined> {
+  const text = lines.at(at) ?? '';
+  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
+  const head = readFileLines(lines, git?.next ?? at);
+  if (git === undefined && head === undefined) return undefined;
+  const body = yield* readBodies(lines, head?.next ?? git?.next ?? at, {
+    ...around,
+    form: git === undefined ? 'unified' : 'git',
+  });
+  const file = git === undefined ? plainFile(head) : gitFile(git, head);
+  const patchLine = at + 1;
+  const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
+  refuseEmpty(patch, git);
+  return { file: patch, next: body.next };
+}
+
+/** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
+function headlessGit(lines: PatchLines, at: number): GitHeader | undefined {
+  if (!isExtended(lines.at(at) ?? '')) return undefined;
+  const extended = readExtended(lines, at);
+  const head = readFileLines(lines, extended.next);
+  const path = head?.to ?? head?.from;
+  return path === undefined ? undefined : { ...extended, from: path, to: path };
+}
+
+interface FileLines {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly next: number;
+}
+
+/** `--- x` and `+++ y`, or the one of them that is left where a hunk follows. */
+function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
+  const text = lines.at(at) ?? '';
+  if (isFilePair(lines, at)) {
+    const second = lines.at(at + 1) === '' ? at + 2 : at + 1;
+    return {
+      from: readHeaderPath(text.slice(4)),
+      to: readHeaderPath(lines.at(second)?.slice(4) ?? ''),
+      next: second + 1,
+    };
+  }
+  if (isSwappedPair(lines, at)) {
+    return {
+      from: readHeaderPath(lines.at(at + 1)?.slice(4) ?? ''),
+      to: readHeaderPath(text.slice(4)),
+      next: at + 2,
+    };
+  }
+  const alone = (text.startsWith('--- ') || text.startsWith('+++ ')) && lines.startsWith(at + 1, '@@');
+  const path = alone ? readHeaderPath(text.slice(4)) : undefined;
+  return path === undefined ? undefined : { from: path, to: path, next: at + 1 };
+}
+
+type Sides = Pick<
+  FilePatch,
+  'action' | 'oldPath' | 'newPath' | 'barePaths' | 'gitPaths' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob'
+>;
+
+function plainFile(head: FileLines | undefined): Sides {
+  const { from, to } = head ?? {};
+  const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'update';
+  return { ...noExtras, action, oldPath: from, newPath: to };
+}
+
+function gitFile(git: GitHeader, head: FileLines | undefined): Sides {
+  const { oldMode, newMode, oldBlob, newBlob } = git;
+  const extras = {
+    oldMode,
+    newMode,
+    oldBlob,
+    newBlob,
+    barePaths: git.renamed ?? git.copied,
+    gitPaths: { from: git.from, to: git.to },
+  };
+  const from = head === undefined ? git.from : head.from;
+  const to = head === undefined ? git.to : head.to;
+  if (git.added || from === undefined) return { ...extras, action: 'add', oldPath: undefined, newPath: to ?? git.to };
+  if (git.deleted || to === undefined) return { ...extras, action: 'delete', oldPath: from, newPath: undefined };
+  const action = git.renamed !== undefined ? 'move' : git.copied !== undefined ? 'copy' : 'update';
+  return { ...extras, action, oldPath: from, newPath: to };
+}
+
+interface Bodies {
+  readonly hunks: readonly Hunk[];
+  readonly binary: BinaryPart | undefined;
+  readonly next: number;
+}
+
+type FileSetting = Around & Pick<BodySetting, 'form'>;
+
+function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yielding<Bodies> {
+  const text = lines.at(at) ?? '';
+  if (text === 'GIT binary patch') {
+    const { part, next } = readBinaryBody(lines, at + 1);
+    return { hunks: [], binary: part, next };
+  }
+  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw withoutData(at + 1);
+  const hunks: Hunk[] = [];
+  let next = at;
+  for (;;) {
+    const start = skipNoise(lines, next, hunks.length > 0);
+    const header = readHunkHeader(lines.at(start) ?? '');
+    // Lines right below the file lines are a hunk without its header.
+    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
+    if ((header === undefined && !bare) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
+    const begin = header === undefined ? start : start + 1;
+    const { body, next: end, short } = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
+    if (shouldYield(setting.turn, 2 * (end - next))) yield;
+    next = end;
+    if (!short && next > begin && changesNothing(body)) continue;
+    hunks.push({
+      patchLine: start + 1,
+      numbers: header?.numbers,
+      anchors: header === undefined || header.words === '' ? none : [header.words],
+      body,
+      endOfFile: false,
+      unfinished: short,
+    });
+  }
+}
+
+/** One list for all hunks that have no anchors. */
+const none: readonly string[] = [];
+
+function changesNothing(body: HunkBody): boolean {
+  if (body.written !== undefined) return body.written.endOfContext(0) === body.written.length;
+  // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
+  return body.lines.every(
+    ({ kind, text, unmarked }) => kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text)),
+  );
+}
+
+/** Passes over blank lines and, between two hunks, over prose; stands still where no hunk of this file follows. */
+function skipNoise(lines: PatchLines, at: number, between: boolean): number {
+  let next = at;
+  while (next < lines.length && !lines.startsWith(next, '@@')) {
+    if (isFilePair(lines, next) || beginsPart(lines, next)) return at;
+    if (!between && lines.at(next) !== '' && !isRemark(lines, next)) return next;
+    next++;
+  }
+  return next < lines.length ? next : at;
+}
+
+/** A line of words right above a hunk header with numbers; anything marked is a hunk without its header. */
+function isRemark(lines: PatchLines, at: number): boolean {
+  return !/^(?:[ +-]|$)/.test(lines.at(at) ?? '') && isNumberedHeader(lines.at(at + 1) ?? '');
+}
+
+function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
+  const hollow = file.hunks.find((hunk) => countLines(hunk.body) === 0);
+  const content = file.hunks.length > 0 || file.binary !== undefined;
+  if (hollow === undefined && (content || (git !== undefined && isComplete(git)))) return;
+  throw new ToolError(
+    'PATCH_INVALID',
+    `The patch is truncated or empty at line ${hollow?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
+  );
+}
+
+const emptyBlobs = [
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+];
+
+/** True where a header alone says all: an empty file, a deletion, a rename or copy without changes, a change of mode. */
+function isComplete(git: GitHeader): boolean {
+  if (git.deleted) return true;
+  const blob = git.newBlob;
+  if (git.added) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
+  if (git.oldBlob !== undefined && git.oldBlob !== blob) return false;
+  if (git.renamed !== undefined || git.copied !== undefined) return git.similarity === 100;
+  return git.oldMode !== undefined && git.oldMode !== git.newMode;
+}
+
+function withoutData(line: number): ToolError {
+  return new ToolError(
+    'PATCH_INVALID',
+    `Line ${line} of the patch says that a binary file differs, but not how. Make the patch with git diff --binary.`,
+  );
+}

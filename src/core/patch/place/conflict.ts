@@ -1,0 +1,24 @@
+import { ToolError } from '../../wording/errors.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/** What a message names: the file as the patch writes it, and which of its hunks. */
+export interface Named {
+  readonly path: string;
+  readonly hunk: Hunk;
+}
+
+/** `what` continues "The hunk at line n of the patch …" and ends with what to do, without its full stop. */
+export function conflict({ path, hunk }: Named, what: string): ToolError {
+  return new ToolError(
+    'PATCH_CONFLICT',
+    `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,
+  );
+}
+
+/** "3, 8 and 12", 1-based, of 0-based lines; at most ten of them. */
+export function listLines(lines: readonly number[]): string {
+  const shown = lines.slice(0, 10).map((line) => String(line + 1));
+  const more = lines.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}

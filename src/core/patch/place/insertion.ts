@@ -1,0 +1,61 @@
+import { noShift } from '../../text/indentShift.ts';
+import { conflict, type Named } from './conflict.ts';
+import type { Placement } from './placement.ts';
+import { findAt, type Searched } from '../search/search.ts';
+import type { Knowledge } from './offsets.ts';
+import type { Hunk, HunkLine } from '../parse/types.ts';
+
+/** True for a hunk that only adds and shows no line of the file, so that nothing but its header can place it. */
+export function isBareInsertion(hunk: Hunk): boolean {
+  return hunk.body.lines.every((line) => line.kind === 'add' || isStray(line));
+}
+
+function isStray(line: HunkLine): boolean {
+  return line.unmarked && line.text.trim() === '';
+}
+
+/**
+ * Places a bare insertion. In an envelope it means the end of the file. A numbered one means the line of its header,
+ * which is believed at the very ends of the file, in the file that the patch was made from, and (`sameOffset`) where the
+ * other hunks all stand on their very lines.
+ *
+ * @throws ToolError PATCH_CONFLICT where its place cannot be known.
+ */
+export function placeInsertion(
+  searched: Searched,
+  hunk: Hunk,
+  knowledge: Knowledge,
+  sameOffset: boolean,
+  named: Named,
+): Placement {
+  const lines = hunk.body.lines.filter((line) => line.kind === 'add');
+  const count = searched.file.texts.length;
+  const { numbers } = hunk;
+  if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
+    throw conflict(named, 'only adds lines, and its @@ line does not say where. Add the context lines around them');
+  }
+  const at = numbers?.oldStart ?? count;
+  const applied = findAt(searched, lines, 'lineEndings');
+  const result = (start: number, alreadyApplied: boolean): Placement => ({
+    hunk,
+    lines,
+    at: start,
+    tier: 'exact',
+    found: 'exact',
+    above: 0,
+    shift: noShift,
+    alreadyApplied,
+  });
+  if (numbers === undefined) {
+    const above = count - lines.length;
+    return applied.includes(above) ? result(above, true) : result(count, false);
+  }
+  if (knowledge.base === 'intact' && at <= count) return result(at, false);
+  if (at > count || (at > 0 && at < count && !sameOffset) || knowledge.base === 'drifted') {
+    throw conflict(
+      named,
+      'only adds lines and shows no context to find its place by. Make the patch with context lines',
+    );
+  }
+  return applied.includes(at) ? result(at, true) : result(at, false);
+}

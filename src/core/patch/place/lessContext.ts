@@ -1,0 +1,70 @@
+import { noShift } from '../../text/indentShift.ts';
+import { blocksOf, type Block } from './blocks.ts';
+import { chooseCandidate, isContradicted, isVouchedFor, type Candidate } from './chooseCandidate.ts';
+import type { Placement } from './placement.ts';
+import { findAt, type Searched } from '../search/search.ts';
+import { withAddedBlanks } from '../parse/bareBlanks.ts';
+import { sideOf } from '../parse/sideOf.ts';
+import { strictTiers } from '../search/tier.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/** Where a hunk without a place of its own is to be looked for. */
+export interface Surroundings {
+  /** Its neighbours stand above `from` and below `to`: 0-based lines `[from, to)`. */
+  readonly bounds: readonly [number, number];
+  /** The end of the file at which it stood, as its context shows. */
+  readonly edge: 'start' | 'end' | undefined;
+  /** The offsets from the lines of its header that its neighbours bear out. */
+  readonly offsets: readonly number[];
+}
+
+/**
+ * Places a hunk some of whose context has changed. The hunk is cut into its blocks of changes; each block needs all of its
+ * removed lines and the nearest context line on either side, as a three-way merge does, and the evidence for one place
+ * only. `undefined` where that fails for any block, or nothing is changed.
+ */
+export function placeWithLessContext(
+  searched: Searched,
+  hunk: Hunk,
+  { bounds, edge, offsets }: Surroundings,
+): readonly Placement[] | undefined {
+  // Which of the bare blank lines are context is then as unsure as the place.
+  if (withAddedBlanks(hunk).length > 0) return undefined;
+  const placements: Placement[] = [];
+  let [floor] = bounds;
+  for (const block of blocksOf(hunk.body.lines)) {
+    const placement = placeBlock(searched, hunk, block, { bounds: [floor, bounds[1]], edge, offsets });
+    if (placement === undefined) return undefined;
+    placements.push(placement);
+    const side = placement.alreadyApplied ? 'new' : 'old';
+    floor = placement.at + sideOf(placement.lines, side).length - block.below;
+  }
+  return placements.length === 0 ? undefined : placements;
+}
+
+function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {
+  const [from, to] = around.bounds;
+  let isRefuted = false;
+  for (const side of ['old', 'new'] as const) {
+    const lines = sideOf(block.lines, side);
+    const sought = { hunk, block, side };
+    for (const tier of strictTiers) {
+      const all = findAt(searched, lines, tier, true);
+      if (all.length === 0) continue;
+      const places = all
+        .filter((place) => place >= from && place < to)
+        .map((at): Candidate => ({ at, height: lines.length }));
+      const at = chooseCandidate(searched, sought, places, { ...around, isOnly: all.length === 1 });
+      // What stands only where it cannot be meant may have been changed already, where it is.
+      isRefuted ||=
+        side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
+      if (at === undefined && side === 'old' && isRefuted) break;
+      if (at === undefined) return undefined;
+      if (isRefuted && !isVouchedFor(searched, sought, { at, height: lines.length })) return undefined;
+      const { lines: own, oldAbove: above } = block;
+      const alreadyApplied = side === 'new';
+      return { hunk, lines: own, at, tier: 'lessContext', found: tier, above, shift: noShift, alreadyApplied };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,196 @@
+import { noShift } from '../../text/indentShift.ts';
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { conflict, listLines } from './conflict.ts';
+import { cutOff } from '../parse/cutOff.ts';
+import { decideAmbiguous } from './ambiguous.ts';
+import { isTrusted } from './lineOffset.ts';
+import { edgeOf } from '../search/edges.ts';
+import { isBareInsertion, placeInsertion } from './insertion.ts';
+import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { placeWithLessContext, type Surroundings } from './lessContext.ts';
+import { changedRange, isWholeHere, type Placement } from './placement.ts';
+import { shiftAt } from './reindent.ts';
+import { indexFor, makeIndex, type Searched } from '../search/search.ts';
+import { seek } from './seek.ts';
+import { sideOf } from '../parse/sideOf.ts';
+import { settle } from './settle.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/**
+ * Finds the one place of every hunk in a file. The result is in the order of the file, and nothing in it overlaps.
+ *
+ * @throws ToolError PATCH_CONFLICT for a hunk that stands nowhere, or at several places with nothing to tell them apart;
+ * PATCH_INVALID for one that seems to be cut off.
+ */
+export function* placeHunks(
+  searched: Searched,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): Yielding<readonly Placement[]> {
+  const placements = yield* placeBySearch(searched, inOrder(hunks), path, knowledge);
+  return checked(withoutRepeats(placements), searched, path, knowledge);
+}
+
+function* placeBySearch(
+  searched: Searched,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): Yielding<readonly Placement[]> {
+  const candidates: Candidate[] = [];
+  for (const hunk of hunks) {
+    yield* indexFor(searched, sideOf(hunk.body.lines, 'old'));
+    const sighting = isBareInsertion(hunk) ? undefined : seek(searched, hunk);
+    candidates.push({ hunk, sighting, places: sighting?.places ?? [] });
+    if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
+  }
+  settle(candidates, searched, knowledge);
+  const onTheirLines = candidates.every(
+    (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
+  );
+  // Whether a place can be trusted is looked up at this tier.
+  if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
+  const expected = expectedOffsets(candidates, knowledge);
+  const bounds = boundsOf(candidates, searched.file.texts.length);
+  const placements: Placement[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const { hunk } = candidate;
+    const around = {
+      bounds: bounds[at] ?? [0, searched.file.texts.length],
+      edge: edgeOf(hunk, at === candidates.length - 1),
+      offsets: expected[at] ?? [],
+    } as const;
+    if (isBareInsertion(hunk)) {
+      const isBorneOut = onTheirLines && candidates.length > 1;
+      placements.push(placeInsertion(searched, hunk, knowledge, isBorneOut, { path, hunk }));
+    } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
+    if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
+  }
+  const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
+  return yield* decideAmbiguous(placements, searched, path, knowledge, offsets);
+}
+
+function placeCandidate(
+  searched: Searched,
+  candidate: Candidate,
+  around: Surroundings,
+  { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
+): readonly Placement[] {
+  const { hunk, sighting, places } = candidate;
+  if (places.length > 1) throw ambiguous(candidate, path);
+  if (sighting === undefined) {
+    const parts = placeWithLessContext(searched, hunk, around);
+    if (parts === undefined) throw missing(hunk, path);
+    return parts;
+  }
+  if (!isTrusted(searched, candidate, around.offsets, knowledge)) throw untrusted(candidate, path);
+  return [placeFound(searched, candidate, path)];
+}
+
+/** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */
+function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
+  if (hunks.some((hunk) => hunk.numbers === undefined)) return hunks;
+  return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
+}
+
+function ambiguous({ hunk, sighting, places }: Candidate, path: string): Error {
+  const above = Math.max(
+    0,
+    (sighting?.lines ?? []).findIndex((line) => line.kind !== 'context'),
+  );
+  return conflict(
+    { path, hunk },
+    `fits equally well at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur only at the place you mean`,
+  );
+}
+
+function untrusted({ hunk, places }: Candidate, path: string): Error {
+  return conflict(
+    { path, hunk },
+    `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
+  );
+}
+
+function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, path: string): Placement {
+  const [at] = places;
+  if (sighting === undefined || at === undefined) throw missing(hunk, path);
+  const { lines, tier, side } = sighting;
+  const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
+  if (shift === undefined) throw missing(hunk, path);
+  const above = sideOf(hunk.body.lines.slice(0, sighting.skipped), 'old').length;
+  return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
+}
+
+/** For each hunk, the places of the nearest hunks above and below that have theirs. */
+function boundsOf(candidates: readonly Candidate[], end: number): readonly Surroundings['bounds'][] {
+  const above: number[] = [];
+  let last = 0;
+  for (const { places } of candidates) {
+    above.push(last);
+    if (places.length === 1) last = places[0] ?? last;
+  }
+  const bounds: Surroundings['bounds'][] = [];
+  let next = end;
+  for (const [at, { places }] of [...candidates.entries()].toReversed()) {
+    const lowest = above[at] ?? 0;
+    bounds.push(lowest <= next ? [lowest, next] : [0, end]);
+    if (places.length === 1) next = (places[0] ?? next) + 1;
+  }
+  return bounds.toReversed();
+}
+
+/** A hunk that is sent twice, and fits at one place only, is meant once. */
+function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
+  const seen = new Map<number, Placement>();
+  return placements.map((placement) => {
+    const first = seen.get(placement.at);
+    if (first === undefined) seen.set(placement.at, placement);
+    const isRepeat =
+      first !== undefined &&
+      first.hunk !== placement.hunk &&
+      first.lines.length === placement.lines.length &&
+      first.lines.every(
+        ({ kind, text }, at) => kind === placement.lines[at]?.kind && text === placement.lines[at].text,
+      );
+    return isRepeat ? { ...placement, alreadyApplied: true } : placement;
+  });
+}
+
+function missing(hunk: Hunk, path: string): Error {
+  const removes = hunk.body.lines.some((line) => line.kind === 'remove');
+  return conflict(
+    { path, hunk },
+    `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
+  );
+}
+
+function checked(
+  placements: readonly Placement[],
+  searched: Searched,
+  path: string,
+  { base, proven }: Knowledge,
+): readonly Placement[] {
+  const sorted = placements
+    .map((placement) => ({ placement, range: changedRange(placement) }))
+    .sort((a, b) => a.range[0] - b.range[0]);
+  let done = 0;
+  let number = 0;
+  for (const { placement, range } of sorted) {
+    const { hunk } = placement;
+    if (hunk.unfinished && !proven && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
+    const start = hunk.numbers?.oldStart ?? 0;
+    if (base === 'drifted' && start < number)
+      throw conflict(
+        { path, hunk },
+        'is no longer in the order of the patch. Read the file again and make the patch from it',
+      );
+    number = start;
+    if (placement.alreadyApplied) continue;
+    const [from, to] = range;
+    if (from < done)
+      throw conflict({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
+    done = to;
+  }
+  return sorted.map(({ placement }) => placement);
+}

@@ -1,0 +1,161 @@
+import { isBlank } from '../../text/fold.ts';
+import { withAddedBlanks } from '../parse/bareBlanks.ts';
+import { sideOf } from '../parse/sideOf.ts';
+import { shiftAt } from './reindent.ts';
+import { findAt, type Searched } from '../search/search.ts';
+import { keyOf, looseTiers, strictTiers, type KeyTier } from '../search/tier.ts';
+import type { Hunk, HunkLine } from '../parse/types.ts';
+
+/** Where a hunk may stand, at the strictest tier at which it stands anywhere. */
+export interface Sighting {
+  /** `old`: the lines it changes are there. `new`: its result is. */
+  readonly side: 'old' | 'new';
+  readonly tier: KeyTier;
+  /** The lines of the hunk that were found; stray lines at its edges are left out. */
+  readonly lines: readonly HunkLine[];
+  /** How many lines were left out at the beginning. */
+  readonly skipped: number;
+  /** 0-based lines of the file, ascending. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Looks for a hunk, strictly first. Whether its result is already there is asked before the loose tiers, at which a
+ * hunk that only changes white space would find its own result again.
+ */
+export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
+  const trims = trimsOf(hunk);
+  // Two readings of bare blank lines that both fit leave open which is meant.
+  const readings = withAddedBlanks(hunk).filter(
+    (lines) => strictly(searched, { lines, skipped: 0 }, 'old') !== undefined,
+  );
+  if (readings.length > 1) return undefined;
+  return (
+    firstOf(trims, (trim) => oldOrCloserResult(searched, trim)) ??
+    firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
+    firstOf(trims, (trim) => loosely(searched, trim)) ??
+    firstOf(trims, (trim) => (showsRemoval(trim.lines) ? strictly(searched, trim, 'new') : undefined))
+  );
+}
+
+/** A hunk without some of the lines at its edges. */
+interface Trim {
+  readonly lines: readonly HunkLine[];
+  readonly skipped: number;
+}
+
+/**
+ * The hunk whole, and without lines at its edges that may not belong to it: blank lines that separate hunks, and below
+ * the hunk of a diff the prose that nothing marks off. Only unmarked context is ever left out.
+ */
+function trimsOf(hunk: Hunk): readonly Trim[] {
+  const { lines } = hunk.body;
+  const isStray = (line: HunkLine): boolean => line.unmarked && line.text.trim() === '';
+  const first = lines.findIndex((line) => !isStray(line));
+  const last = lines.findLastIndex((line) => !isStray(line)) + 1;
+  const marked = lines.findLastIndex((line) => !line.unmarked) + 1;
+  const cuts: (readonly [number, number])[] = [[0, lines.length]];
+  if (last < lines.length) cuts.push([0, last]);
+  if (first > 0) cuts.push([first, lines.length], [first, last]);
+  if (marked < last && isStray(lines[marked] ?? { kind: 'context', text: 'x', end: '\n', unmarked: true })) {
+    cuts.push([0, marked]);
+  }
+  const trims = cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
+  return [...trims, ...withAddedBlanks(hunk).map((reading) => ({ lines: reading, skipped: 0 }))];
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting | undefined {
+  const lines = sideOf(trim.lines, side);
+  const exact = side === 'old' ? findAt(searched, lines, 'exact') : [];
+  if (exact.length > 0) return { ...trim, side, tier: 'exact', places: exact };
+  // What does not stand there at the loosest of these readings stands there at none.
+  if (findAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
+  for (const lostSpace of [false, true]) {
+    for (const tier of strictTiers) {
+      if (side === 'new' && hidesChange(trim.lines, tier)) continue;
+      const all = findAt(searched, lines, tier, lostSpace);
+      const places = side === 'old' ? all : all.filter((place) => hasLostEdges(searched, trim.lines, place, tier));
+      if (places.length > 0) return { ...trim, side, tier, places };
+    }
+  }
+  return undefined;
+}
+
+/** True where a change of the hunk is not seen at a tier, so that finding the new side there says nothing of it. */
+function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
+  if (tier === 'exact') return false;
+  const removed = new Map<string, string>();
+  for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(keyOf(tier, text, end), text + end);
+  return lines.some(({ kind, text, end }) => {
+    const other = kind === 'add' ? removed.get(keyOf(tier, text, end)) : undefined;
+    return other !== undefined && other !== text + end;
+  });
+}
+
+/** True where the lines that a hunk removes at its very edges do not stand beside the place of its result. */
+function hasLostEdges(searched: Searched, lines: readonly HunkLine[], place: number, tier: KeyTier): boolean {
+  const first = lines.findIndex((line) => line.kind !== 'remove');
+  const last = lines.findLastIndex((line) => line.kind !== 'remove');
+  const isThere = (line: HunkLine | undefined, at: number): boolean =>
+    line !== undefined &&
+    at >= 0 &&
+    searched.file.texts.length > at &&
+    keyOf(tier, line.text, line.end) === keyOf(tier, searched.file.texts[at] ?? '', searched.file.ends[at] ?? '');
+  const height = sideOf(lines, 'new').length;
+  return !isThere(lines[last + 1], place + height) && !(first > 0 && isThere(lines[first - 1], place - 1));
+}
+
+/** The old side, unless the new side stands at the very place more closely: then only that is the difference. */
+function oldOrCloserResult(searched: Searched, trim: Trim): Sighting | undefined {
+  const old = strictly(searched, trim, 'old');
+  if (old === undefined || old.tier === 'exact') return old;
+  const result = strictly(searched, trim, 'new');
+  if (result === undefined || strictTiers.indexOf(result.tier) >= strictTiers.indexOf(old.tier)) return old;
+  const above = Math.max(
+    0,
+    trim.lines.findIndex((line) => line.kind !== 'add'),
+  );
+  const starts = new Set(
+    old.places.map((place) => (trim.lines.some((line) => line.kind === 'remove') ? place : place - above)),
+  );
+  const places = result.places.filter((place) => starts.has(place));
+  return places.length === 0 ? old : { ...result, places };
+}
+
+function loosely(searched: Searched, trim: Trim): Sighting | undefined {
+  const lines = sideOf(trim.lines, 'old');
+  if (lines.every((line) => isBlank(line.text))) return undefined;
+  for (const tier of looseTiers) {
+    const places = findAt(searched, lines, tier).filter(
+      (place) => tier !== 'indentation' || shiftAt(searched.file, trim.lines, place) !== undefined,
+    );
+    if (places.length > 0) return { ...trim, side: 'old', tier, places };
+  }
+  return undefined;
+}
+
+/** True where finding the new side says that the change was made: it adds something that is not found anywhere by chance. */
+export function showsResult(lines: readonly HunkLine[]): boolean {
+  return lines.some((line) => line.kind === 'add' && !isBlank(line.text)) && weightOf(sideOf(lines, 'new')) >= 8;
+}
+
+/** The same for a hunk that only removes: context on both sides that now stands together. */
+function showsRemoval(lines: readonly HunkLine[]): boolean {
+  if (lines.some((line) => line.kind === 'add')) return false;
+  const first = lines.findIndex((line) => line.kind !== 'context');
+  const last = lines.findLastIndex((line) => line.kind !== 'context');
+  return weightOf(lines.slice(0, first)) >= 4 && weightOf(lines.slice(last + 1)) >= 4;
+}
+
+/** How much lines say: their letters and digits, up to eight a line. */
+export function weightOf(lines: readonly HunkLine[]): number {
+  return lines.reduce((total, line) => total + (line.text.slice(0, 400).match(/[\p{L}\p{N}_]/gu)?.length ?? 0), 0);
+}

@@ -1,0 +1,69 @@
+import type { TextContent } from '../../change/change.ts';
+import { startsOf } from '../../text/lineStarts.ts';
+import { endingBefore, startsAfter } from '../../text/text.ts';
+import { lineBytes, type LineBytes } from '../parse/lineBytes.ts';
+
+/** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
+export interface FileText {
+  readonly text: string;
+  /** One more than there are lines: the last is the length of the text. */
+  readonly starts: Int32Array;
+  readonly texts: readonly string[];
+  readonly ends: readonly string[];
+  readonly bytes: LineBytes;
+  /** Whether a byte order mark at its beginning would be a new one: UTF-8 without. */
+  readonly takesMark: boolean;
+}
+
+/** A text, and the bytes that hold it in its encoding where they are known (else there are none). */
+export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
+
+/**
+ * Cuts a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
+ * any LF is cut at its CRs instead.
+ */
+export function splitFile(before: Before): FileText {
+  const { text } = before;
+  if (!text.includes('\r')) return new CutFile(before, startsOf(before), '\n');
+  const separator = text.includes('\n') ? '\n' : '\r';
+  return new CutFile(before, startsAfter(separator, text), separator);
+}
+
+/** Where hunks stand on the lines of their headers, nobody asks for more than where lines begin; the rest is made for who does. */
+class CutFile implements FileText {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly takesMark: boolean;
+  readonly #separator: string;
+  readonly #utf8: Uint8Array | undefined;
+  #texts: readonly string[] | undefined;
+  #ends: readonly string[] | undefined;
+  #bytes: LineBytes | undefined;
+
+  constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
+    this.text = text;
+    this.starts = starts;
+    this.takesMark = encoding === 'utf8';
+    this.#separator = separator;
+    this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
+  }
+
+  get texts(): readonly string[] {
+    this.#texts ??= this.ends.map((end, at) =>
+      this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - end.length),
+    );
+    return this.#texts;
+  }
+
+  get ends(): readonly string[] {
+    this.#ends ??= Array.from(this.starts.subarray(1), (next) =>
+      this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : '',
+    );
+    return this.#ends;
+  }
+
+  get bytes(): LineBytes {
+    this.#bytes ??= lineBytes(this.text, this.starts, this.#utf8);
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,105 @@
+import { ToolError } from '../../wording/errors.ts';
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+
+/** What searching one file may cost in line comparisons, so that a patch made to be slow is refused instead. */
+export interface Budget {
+  left: number;
+}
+
+/**
+ * @throws ToolError PATCH_CONFLICT when the budget is spent.
+ */
+export function spend(budget: Budget, cost: number): void {
+  budget.left -= cost;
+  if (budget.left >= 0) return;
+  throw new ToolError(
+    'PATCH_CONFLICT',
+    'The lines of the patch occur too often in the file to tell where they belong. Send fewer hunks, each with lines that occur once.',
+  );
+}
+
+/** Where lines stand in a file, by key. Built once for each tier; a search costs only as much as its rarest line is frequent. */
+export interface LineIndex {
+  readonly ids: ReadonlyMap<string, number>;
+  /** The id of each line of the file. */
+  readonly lines: Int32Array;
+  /** The lines with id n are `places[offsets[n] … offsets[n + 1]]`, ascending. */
+  readonly offsets: Int32Array;
+  readonly places: Int32Array;
+}
+
+export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
+  const turn = { lines: 0 };
+  const ids = new Map<string, number>();
+  const lines = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const key = keyAt(at);
+    const id = ids.get(key) ?? ids.size;
+    if (id === ids.size) ids.set(key, id);
+    lines[at] = id;
+    if (shouldYield(turn, 1)) yield;
+  }
+  const offsets = new Int32Array(ids.size + 2);
+  for (let at = 0; at < count; at++) {
+    const below = (lines[at] ?? 0) + 2;
+    offsets[below] = (offsets[below] ?? 0) + 1;
+  }
+  for (let id = 2; id < offsets.length; id++) offsets[id] = (offsets[id] ?? 0) + (offsets[id - 1] ?? 0);
+  if (shouldYield(turn, count)) yield;
+  const places = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const next = (lines[at] ?? 0) + 1;
+    const offset = offsets[next] ?? 0;
+    places[offset] = at;
+    offsets[next] = offset + 1;
+  }
+  return { ids, lines, offsets, places };
+}
+
+/** How many lines have an id. */
+export function countOf({ offsets }: LineIndex, id: number): number {
+  return (offsets[id + 1] ?? 0) - (offsets[id] ?? 0);
+}
+
+/** The lines with an id, ascending. */
+export function placesOf({ places, offsets }: LineIndex, id: number): Int32Array {
+  return places.subarray(offsets[id] ?? 0, offsets[id + 1] ?? 0);
+}
+
+/** A line to be found: any of these ids will do. */
+export type Wanted = readonly number[];
+
+/** More places than this are not told apart. */
+const maxPlaces = 500;
+
+/**
+ * All places (0-based line) where the wanted lines stand one below the other; nothing for an empty list.
+ *
+ * @throws ToolError PATCH_CONFLICT when the budget is spent.
+ */
+export function findLines(index: LineIndex, wanted: readonly Wanted[], budget: Budget): readonly number[] {
+  let pivot = 0;
+  let fewest = Infinity;
+  for (const [at, ids] of wanted.entries()) {
+    const count = ids.reduce((total, id) => total + countOf(index, id), 0);
+    if (count < fewest) [pivot, fewest] = [at, count];
+  }
+  const found: number[] = [];
+  for (const id of wanted[pivot] ?? []) {
+    for (const place of placesOf(index, id)) {
+      if (standsAt(index, wanted, place - pivot, budget)) found.push(place - pivot);
+      if (found.length > maxPlaces) return found;
+    }
+  }
+  return found.sort((a, b) => a - b);
+}
+
+function standsAt(index: LineIndex, wanted: readonly Wanted[], start: number, budget: Budget): boolean {
+  if (start < 0 || start + wanted.length > index.lines.length) return false;
+  for (const [at, ids] of wanted.entries()) {
+    spend(budget, 1);
+    const id = index.lines[start + at];
+    if (id === undefined || !ids.includes(id)) return false;
+  }
+  return true;
+}

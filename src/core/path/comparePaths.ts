@@ -1,0 +1,67 @@
+import { atOnce, type Yielding } from '../async/yielding.ts';
+import { firstInTurns } from '../async/firstOf.ts';
+
+/**
+ * The order of paths in all answers: folder by folder, names by their code points, so that what is in a folder stays
+ * together. It is the order of ripgrep's `--sort path`.
+ */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Sorts many paths by `comparePaths`, several times faster than with it where no path needs a surrogate pair. */
+export function sortPaths(paths: readonly string[]): string[] {
+  if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
+  return paths
+    .map((path) => path.replaceAll('/', '\0'))
+    .sort() // oxlint-disable-line typescript/require-array-sort-compare -- by UTF-16 units is what is wanted
+    .map((key) => key.replaceAll('\0', '/'));
+}
+
+/** A separator comes before all, and surrogates, which make the highest code points, after all. */
+function rank(unit: number): number {
+  if (unit === 47) return -1;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
+/** A text of a path that stands in the same order by UTF-16 units, for when many paths are compared. */
+export function pathKey(path: string): string {
+  const key = path.replaceAll('/', '\0');
+  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, turned) : key;
+}
+
+/** Surrogates, which make the highest code points, come behind all other units. */
+function turned(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
+}
+
+/** The first paths of many by `comparePaths`, sorted. */
+export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
+  return atOnce(firstByPathInTurns(items, count, pathOf));
+}
+
+/** The same in turns. */
+export function* firstByPathInTurns<Item>(
+  items: readonly Item[],
+  count: number,
+  pathOf: (item: Item) => string,
+): Yielding<Item[]> {
+  // Of many of which few are wanted, nearly all are only compared with the last of these: keys for all would not pay.
+  if (items.length > 4 * count) {
+    return yield* firstInTurns(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
+  }
+  const keyed: { readonly item: Item; readonly key: string }[] = [];
+  for (const item of items) {
+    keyed.push({ item, key: pathKey(pathOf(item)) });
+    if (keyed.length % 1000 === 0) yield;
+  }
+  const first = yield* firstInTurns(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return first.map(({ item }) => item);
+}

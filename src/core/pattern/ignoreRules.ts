@@ -1,0 +1,152 @@
+import { atOnce, shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { compileWildcard, lower, type CaseFold } from './wildcard.ts';
+
+/** One rule of a file of ignore patterns. */
+export interface IgnoreRule {
+  /** 1-based line in its file. */
+  readonly line: number;
+  /** The line as it stands in the file, without trailing spaces. */
+  readonly pattern: string;
+  /** The rule begins with `!`: what it matches is not ignored. */
+  readonly negated: boolean;
+  /** The rule ends with `/`: it matches directories alone, and a symbolic link is none. */
+  readonly directoryOnly: boolean;
+  /** Takes a path relative to the folder of the rule's file, in bytes (see `toBytes`). */
+  readonly matches: (path: string, name: string) => boolean;
+  /** What a rule without wildcards, but for a star in front, is compared with, in lower case where case is folded. */
+  readonly literal: { readonly of: 'name' | 'ending' | 'path'; readonly text: string } | undefined;
+  /** With what the name, or the path, begins that a rule with wildcards matches; in lower case too, `''` for anything. */
+  readonly head: { readonly of: 'name' | 'path'; readonly text: string };
+}
+
+/** How many rules may still be read; those with wildcards take more memory, and more time at each path. */
+export interface RuleBudget {
+  rules: number;
+  wildcards: number;
+}
+
+/** As many rules as a budget has; and how many lines of rules it had not. */
+export interface ReadRules {
+  readonly rules: readonly IgnoreRule[];
+  readonly leftOut: number;
+}
+
+/**
+ * Text as git compares it: one character per byte of its UTF-8 form. Git's `?` and `[…]` stand for one byte, so a
+ * letter beyond ASCII needs as many of them as it has bytes.
+ */
+export function toBytes(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
+  return /^[\x00-\x7f]*$/.test(text) ? text : bytesOf(new TextEncoder().encode(text));
+}
+
+function bytesOf(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+/**
+ * Reads a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as gitignore(5) describes it and git does it: a
+ * byte order mark is skipped, lines end at LF or CRLF, trailing spaces (no tabs) go unless quoted, a line stops at a
+ * NUL, `#` in first place is a comment.
+ *
+ * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
+ */
+export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): readonly IgnoreRule[] {
+  return atOnce(rulesInTurns(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
+}
+
+/** The same in turns and within a budget, from which what was read is taken. */
+export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Yielding<ReadRules> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const turn: Turn = { lines: 0 };
+  const rules: IgnoreRule[] = [];
+  let leftOut = 0;
+  let line = 1;
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = isMarked ? 3 : 0; start < bytes.length; line++) {
+    if (shouldYield(turn, 4)) yield;
+    const end = bytes.indexOf(10, start);
+    const whole = bytesOf(bytes.subarray(start, end < 0 ? undefined : end));
+    start = end < 0 ? bytes.length : end + 1;
+    if (whole === '' || whole.startsWith('#')) continue;
+    const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');
+    const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
+    const rule = budget[kind] > 0 ? readRule(pattern, line, fold) : undefined;
+    if (budget[kind] <= 0) leftOut++;
+    if (rule === undefined) continue;
+    budget[kind]--;
+    rules.push(rule);
+  }
+  return { rules, leftOut };
+}
+
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === ' ') end--;
+  if (end === line.length) return line;
+  let quotes = 0;
+  while (line[end - 1 - quotes] === '\\') quotes++;
+  return line.slice(0, quotes % 2 === 1 ? end + 1 : end);
+}
+
+function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | undefined {
+  const negated = pattern.startsWith('!');
+  const rest = negated ? pattern.slice(1) : pattern;
+  const directoryOnly = rest.endsWith('/');
+  const body = directoryOnly ? rest.slice(0, -1) : rest;
+  const compiled = body.includes('/') ? pathMatcher(body, fold) : nameMatcher(body, fold);
+  return compiled && { line, pattern, negated, directoryOnly, ...compiled };
+}
+
+type Compiled = Pick<IgnoreRule, 'matches' | 'literal' | 'head'>;
+
+/** Whether a rule has no wildcards, but for a star in front. */
+function isLiteral(pattern: string): boolean {
+  return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
+}
+
+/** A pattern without a slash: it is compared with the last segment, at any depth below its file. */
+function nameMatcher(body: string, fold: CaseFold): Compiled | undefined {
+  const equal = (text: string): string => lower(text, fold);
+  const text = equal(body);
+  const head = { of: 'name' as const, text: /^[^*?[\\]*/.exec(text)?.[0] ?? '' };
+  if (head.text === text) return { head, literal: { of: 'name', text }, matches: (_, name) => equal(name) === text };
+  const ending = text.slice(1);
+  if (body.startsWith('*') && !/[*?[\\]/.test(ending)) {
+    return { head, literal: { of: 'ending', text: ending }, matches: (_, name) => equal(name).endsWith(ending) };
+  }
+  const wildcard = compileWildcard(body, fold);
+  return wildcard && { head, literal: undefined, matches: (_, name) => wildcard(name) };
+}
+
+/**
+ * A pattern with a slash: it is compared with the whole path below its file. Git compares the literal beginning by
+ * itself and hands the rest to its wildcard matcher as a pattern of its own, in which two stars right after a literal
+ * `a` therefore begin a segment.
+ */
+function pathMatcher(body: string, fold: CaseFold): Compiled | undefined {
+  const anchored = body.startsWith('/') ? body.slice(1) : body;
+  const literal = /^[^*?[\\]*/.exec(anchored)?.[0] ?? '';
+  const equal = (text: string): string => lower(text, fold);
+  const head = equal(literal);
+  if (literal.length === anchored.length) {
+    const whole = { of: 'path', text: head } as const;
+    return { head: whole, literal: whole, matches: (path) => equal(path) === head };
+  }
+  const wildcard = compileWildcard(anchored.slice(literal.length), fold);
+  return (
+    wildcard && {
+      head: { of: 'path', text: head },
+      literal: undefined,
+      matches: (path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)),
+    }
+  );
+}
+
+/** The last rule that speaks of a path, or `undefined`. `path` is relative to the rules' folder, in bytes. */
+export function lastMatch(rules: readonly IgnoreRule[], path: string, isDirectory: boolean): IgnoreRule | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return rules.findLast((rule) => (isDirectory || !rule.directoryOnly) && rule.matches(path, name));
+}

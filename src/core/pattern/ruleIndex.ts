@@ -1,0 +1,66 @@
+import type { IgnoreRule } from './ignoreRules.ts';
+import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { lower, type CaseFold } from './wildcard.ts';
+
+/** Answers as `lastMatch` does of the same rules, in a time that only those with wildcards add to. */
+export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
+
+/** How much of what a name must begin with tells rules with wildcards apart. */
+const headLength = 3;
+
+/** Rules by the text that they are compared with. */
+type ByText = Map<string, IgnoreRule[]>;
+
+export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
+  const turn: Turn = { lines: 0 };
+  const by: Readonly<Record<'name' | 'ending' | 'path', ByText>> = {
+    name: new Map(),
+    ending: new Map(),
+    path: new Map(),
+  };
+  const byHead: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
+  const lengths = new Set<number>();
+  for (const rule of rules) {
+    if (shouldYield(turn, 1)) yield;
+    const { literal, head } = rule;
+    // Nearly all names are told apart by how they begin.
+    if (literal === undefined) add(byHead[head.of], head.text.slice(0, headLength), rule);
+    else add(by[literal.of], literal.text, rule);
+    if (literal?.of === 'ending') lengths.add(literal.text.length);
+  }
+  return (path, isDirectory) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const [foldedName, foldedPath] = [lower(name, fold), lower(path, fold)];
+    const speaks = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
+    let last: IgnoreRule | undefined;
+    const look = (same: readonly IgnoreRule[] | undefined): void => {
+      const found = same?.findLast(speaks);
+      if (found !== undefined && found.line > (last?.line ?? 0)) last = found;
+    };
+    look(by.name.get(foldedName));
+    look(by.path.get(foldedPath));
+    for (const length of lengths) {
+      if (length <= foldedName.length) look(by.ending.get(foldedName.slice(foldedName.length - length)));
+    }
+    const match = (rules: readonly IgnoreRule[] | undefined): void => {
+      for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
+        const rule = rules?.[at];
+        if (rule === undefined || rule.line < (last?.line ?? 0)) return;
+        if (!speaks(rule) || !rule.matches(path, name)) continue;
+        last = rule;
+        return;
+      }
+    };
+    for (let length = 0; length <= headLength; length++) {
+      if (length <= foldedName.length) match(byHead.name.get(foldedName.slice(0, length)));
+      if (length <= foldedPath.length) match(byHead.path.get(foldedPath.slice(0, length)));
+    }
+    return last;
+  };
+}
+
+function add(rules: ByText, text: string, rule: IgnoreRule): void {
+  const same = rules.get(text);
+  if (same === undefined) rules.set(text, [rule]);
+  else same.push(rule);
+}

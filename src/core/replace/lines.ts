@@ -1,0 +1,201 @@
+import type { LineRange } from '../diff/diff.ts';
+import { ToolError } from '../wording/errors.ts';
+import { lineAt } from '../diff/lineBlocks.ts';
+import { transplant } from './transplant.ts';
+import { noShift } from '../text/indentShift.ts';
+import { lineStarts, splitLines, type TextEdit } from '../text/text.ts';
+
+/**
+ * Which lines are meant, each end by number (1-based, inclusive) or by literal text. The first line's text must stand on
+ * exactly one line; the last line's on exactly one from there on, behind the first one's text. Without an end, one line.
+ */
+export interface RangeWish {
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+  readonly startPattern?: string | undefined;
+  readonly endPattern?: string | undefined;
+}
+
+const maxNamed = 20;
+
+/**
+ * The lines that are meant. Throws `VALIDATION_ERROR` (no start, an end given twice, past the end, end before start, an
+ * empty pattern or one of several lines), `NO_MATCH`, and `AMBIGUOUS_MATCH` with all lines a pattern stands on.
+ */
+export function resolveRange(text: string, wish: RangeWish, path = 'the file'): LineRange {
+  const { startLine, endLine, startPattern, endPattern } = wish;
+  const both =
+    startLine !== undefined && startPattern !== undefined
+      ? 'startLine and startPattern are both given'
+      : endLine !== undefined && endPattern !== undefined
+        ? 'endLine and endPattern are both given'
+        : undefined;
+  if (both !== undefined) throw new ToolError('VALIDATION_ERROR', `${both}. Send one of them.`);
+  const source = { text, starts: lineStarts(text), path };
+  const first = startPattern === undefined ? startLine : lineOfStart(source, startPattern);
+  if (first === undefined) {
+    throw new ToolError('VALIDATION_ERROR', 'There is no first line. Send startLine or startPattern.');
+  }
+  if (endPattern === undefined) return checkRange(first, endLine ?? first, source);
+  checkRange(first, first, source);
+  return { start: first, end: lineOfEnd(source, endPattern, first, startPattern) };
+}
+
+interface Source {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly path: string;
+}
+
+function checkRange(start: number, end: number, { starts, path }: Source): LineRange {
+  const total = starts.length - 1;
+  if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'startLine and endLine must be whole numbers, counted from 1. Correct them and call again.',
+    );
+  }
+  if (end < start) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `endLine ${end} is before the first line, ${start}. Send an endLine of ${start} or more; both lines are part of the range.`,
+    );
+  }
+  if (end > total) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${path} has ${total} ${total === 1 ? 'line' : 'lines'}, so ${start === end ? `line ${start} is` : `lines ${start}–${end} reach`} past its end. Read it again with redline_read_file.`,
+    );
+  }
+  return { start, end };
+}
+
+function lineOfStart(source: Source, pattern: string): number {
+  checkPattern(pattern, 'startPattern');
+  const found = linesWith(source, pattern, 0);
+  const [only] = found;
+  if (only === undefined) throw onNoLine('startPattern', source.path);
+  if (found.length > 1) throw onLines('startPattern', found, source.path);
+  return only;
+}
+
+/** Looked for behind the text of the first line, or from the start of a line that is given by number. */
+function lineOfEnd(source: Source, pattern: string, first: number, startPattern: string | undefined): number {
+  checkPattern(pattern, 'endPattern');
+  const { text, starts, path } = source;
+  const line = starts[first - 1] ?? 0;
+  const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
+  const found = linesWith(source, pattern, from);
+  if (found.length > 1) throw onLines('endPattern', found, `${path} ${behind(first, startPattern)}`);
+  const [only] = found;
+  if (only !== undefined) return only;
+  const all = linesWith(source, pattern, 0);
+  // Both patterns may share a part of the first line, where this one reaches as far.
+  const shared = text.indexOf(pattern, Math.max(line, from - pattern.length));
+  if (shared >= 0 && shared < from) return first;
+  if (all.length === 0) throw onNoLine('endPattern', path);
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `endPattern does not occur in ${path} ${behind(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
+  );
+}
+
+function behind(first: number, startPattern: string | undefined): string {
+  return startPattern === undefined ? `from line ${first}` : `after startPattern, which is on line ${first}`;
+}
+
+function checkPattern(pattern: string, name: string): void {
+  if (pattern !== '' && !/[\r\n]/.test(pattern)) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${name} must be part of one line and not empty. Correct it, or send line numbers.`,
+  );
+}
+
+/** The lines (1-based) on which a pattern stands, from an offset on. */
+function linesWith({ text, starts }: Source, pattern: string, from: number): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(pattern, from); at >= 0;) {
+    const index = lineAt(starts, at);
+    found.push(index + 1);
+    at = text.indexOf(pattern, starts[index + 1] ?? text.length);
+  }
+  return found;
+}
+
+function onNoLine(name: string, path: string): ToolError {
+  return new ToolError(
+    'NO_MATCH',
+    `${name} does not occur in ${path}. It is literal text; copy it from the file, or send line numbers.`,
+  );
+}
+
+function onLines(name: string, found: readonly number[], where: string): ToolError {
+  return new ToolError(
+    'AMBIGUOUS_MATCH',
+    `${name} occurs on ${found.length} lines of ${where}: ${named(found, '')}. Send more of the line you mean, or line numbers.`,
+  );
+}
+
+function named(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
+  const rest = lines.length > maxNamed ? ` and ${lines.length - maxNamed} more` : '';
+  return `${noun}${lines.slice(0, maxNamed).join(', ')}${rest}`;
+}
+
+/** The text of the lines, with their endings. */
+export function rangeText(text: string, range: LineRange): string {
+  const lines = splitLines(text);
+  return text.slice(lines[range.start - 1]?.start ?? text.length, lines[range.end - 1]?.next ?? text.length);
+}
+
+/** Whether the lines hold just this text; how lines end, and whether the last one does, makes no difference. */
+export function holdsLines(text: string, range: LineRange, expected: string): boolean {
+  const plain = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
+  return plain(rangeText(text, range)) === plain(expected);
+}
+
+/**
+ * The edit that puts `newContent` in the place of whole lines. One line ending at the end of `newContent` is optional
+ * and says nothing (`'a'` and `'a\n'` are the same line; `'\n'` is one blank line). Each line takes the ending of the
+ * line whose place it takes, more lines that of the last; whether the text ends with an ending does not change.
+ * Throws `VALIDATION_ERROR` for an empty `newContent`, since removing lines is another wish, and `NO_CHANGE`.
+ */
+export function replaceLines(text: string, range: LineRange, newContent: string): TextEdit {
+  if (newContent === '') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'newContent is empty. To remove the lines, use redline_delete_lines; for one blank line send "\\n".',
+    );
+  }
+  const lines = splitLines(text);
+  const [first, last] = [lines[range.start - 1], lines[range.end - 1]];
+  if (first === undefined || last === undefined) throw new RangeError('lines out of range');
+  const own = text.slice(first.start, last.end);
+  const fresh = newContent.replace(/(?:\r\n|\r|\n)$/, '');
+  const eol = [last, lines[range.start - 2]].map((line) => line && text.slice(line.end, line.next)).find(Boolean) ?? '';
+  const grafted = transplant({ tier: 'line-endings', own, old: own, fresh, eol, shift: noShift });
+  if (grafted === own)
+    throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
+  if (grafted === undefined) throw new RangeError('lines that were not sent cannot be in doubt');
+  return checkSeam(text, { start: first.start, end: last.end, text: grafted });
+}
+
+/** The edit that removes whole lines. A text without an ending at its end stays one without. */
+export function deleteLines(text: string, range: LineRange): TextEdit {
+  const lines = splitLines(text);
+  const [before, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
+  if (first === undefined || last === undefined) throw new RangeError('lines out of range');
+  const unended = last.end === last.next && before !== undefined;
+  return checkSeam(text, { start: unended ? before.end : first.start, end: last.next, text: '' });
+}
+
+/** Where a lone CR would come to stand before an LF, two line endings would become one. */
+function checkSeam(text: string, edit: TextEdit): TextEdit {
+  if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'The edit would join a lone CR and an LF into one line ending. Include the line before in the range.',
+    );
+  }
+  return edit;
+}

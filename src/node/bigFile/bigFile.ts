@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { binaryKind, looksBinary } from '../../core/text/binary.ts';
+import { ToolError, toToolError } from '../../core/wording/errors.ts';
+import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
+import { readChunks, type Chunk } from './chunks.ts';
+import { placeAfter } from './endFinder.ts';
+import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
+import { lineIndexes, type LineIndex } from './lineIndex.ts';
+import { openRegular, versionOf } from '../files/openRegular.ts';
+import { pageCollector, type CollectedPage } from './pageCollector.ts';
+import { textFormat, type TextFormat } from './textDecoder.ts';
+
+export interface BigFileOptions {
+  /** Up to this many bytes the whole file is read for its line count and hash, once for each version. */
+  readonly wholeFileLimit?: number;
+  /** Bytes read at once and between two marks of the index; a multiple of 4. */
+  readonly chunkSize?: number;
+  /** How many files' indexes are kept. */
+  readonly keptIndexes?: number;
+}
+
+interface Reading {
+  readonly file: FileHandle;
+  readonly format: TextFormat;
+  readonly index: LineIndex;
+  readonly chunkSize: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Reads files of any size with two chunks of memory; see `LargeFileReader` for what it promises. */
+export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
+  const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
+  const indexOf = lineIndexes(keptIndexes, chunkSize);
+  let unsettled = 0;
+
+  const readOpen = async (
+    { handle, stats }: Awaited<ReturnType<typeof openRegular>>,
+    path: string,
+    request: PageRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<LinePage> => {
+    const format = await readFormat(handle, request.encoding);
+    const index = indexOf(path, `${versionOf(stats)}:${format.width}${isSettled(stats) ? '' : `:${++unsettled}`}`);
+    const reading: Reading = { file: handle, format, index, chunkSize, signal };
+    if (stats.size <= wholeFileLimit && index.sha256 === undefined) await readWhole(reading);
+    const page = await readPage(reading, request);
+    const nextStartLine = page.stoppedBy === 'end' ? undefined : request.startLine + page.lines.length;
+    return {
+      ...page,
+      startLine: request.startLine,
+      nextStartLine,
+      totalLines: index.totalLines,
+      sha256: index.sha256,
+      size: Number(stats.size),
+      modified: Number(stats.mtimeNs / 1_000_000n),
+      encoding: format.name,
+      eols: eolsOf(index.counts),
+      changedMeanwhile: versionOf(await handle.stat({ bigint: true })) !== versionOf(stats),
+    };
+  };
+  return {
+    async readPage(path, request, signal) {
+      signal?.throwIfAborted();
+      const opened = await openRegular(path);
+      try {
+        return await readOpen(opened, path, request, signal);
+      } catch (cause) {
+        if (signal?.aborted === true) throw cause;
+        throw toToolError(cause, 'Reading the file');
+      } finally {
+        await opened.handle.close();
+      }
+    },
+  };
+}
+
+/**
+ * Whether a later change is sure to show in the file's times: systems count them in ticks of some milliseconds, so a
+ * file written just now can be written again under the same time.
+ */
+function isSettled(stats: BigIntStats): boolean {
+  return Date.now() - Number(stats.mtimeMs) > 100;
+}
+
+async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const format = textFormat(head, encoding);
+  if (format.width === 1 && looksBinary(head)) {
+    const kind = binaryKind(head) ?? 'binary data';
+    throw new ToolError('BINARY_FILE', `This file is not text (${kind}). Its size and hash are in redline_path_info.`);
+  }
+  return format;
+}
+
+function eolsOf({ ends, lf, cr }: EndCounts): EolCounts {
+  const crlf = lf + cr - ends;
+  return { lf: lf - crlf, crlf, cr: cr - crlf };
+}
+
+async function readWhole(reading: Reading): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const { bytes } of scan(reading, 0, false)) hash.update(bytes);
+  reading.index.sha256 = hash.digest('hex');
+}
+
+/** A chunk with the endings in it, and whether the unit before it and its own last unit are a CR. */
+interface Scanned extends Chunk {
+  readonly counts: EndCounts;
+  readonly afterCr: boolean;
+}
+
+/** Goes over a file from a chunk's beginning, and tells the index. */
+async function* scan(reading: Reading, offset: number, afterCr: boolean): AsyncGenerator<Scanned> {
+  const { file, format, index, chunkSize, signal } = reading;
+  let previousCr = afterCr;
+  let end = offset;
+  let open = false;
+  for await (const { bytes, offset: at } of readChunks(file, offset, chunkSize, signal)) {
+    const counts = format.width === 1 ? countEnds(bytes, previousCr) : countEnds16(bytes, format.bigEndian, previousCr);
+    const last = lastUnit(bytes, format);
+    const scanned = { bytes, offset: at, counts, afterCr: previousCr };
+    previousCr = last === 13;
+    open = last !== 10 && last !== 13;
+    end = at + bytes.length;
+    index.add(at, bytes.length, counts, previousCr);
+    yield scanned;
+  }
+  index.finish(end, open && end > format.bom);
+}
+
+function lastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
+  const [first = 0, second = 0] = bytes.subarray(-2);
+  if (width === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
+  return bigEndian ? first * 256 + second : second * 256 + first;
+}
+
+async function readPage(reading: Reading, request: PageRequest): Promise<CollectedPage> {
+  const { index, format } = reading;
+  const collector = pageCollector(request, format);
+  const known = index.totalLines;
+  if (known !== undefined && request.startLine > known) return collector.finish();
+  const entry = index.entryFor(request.startLine);
+  let toSkip = request.startLine - 1 - entry.ends;
+  for await (const { bytes, offset, counts, afterCr } of scan(reading, entry.offset, entry.afterCr)) {
+    if (counts.ends < toSkip) {
+      toSkip -= counts.ends;
+      continue;
+    }
+    const head = offset === 0 ? format.bom : 0;
+    const from = toSkip > 0 ? placeAfter(bytes, toSkip, afterCr, format) : head;
+    toSkip = 0;
+    if (collector.take(bytes.subarray(from), afterCr && from === head) === undefined) break;
+  }
+  return collector.finish();
+}

@@ -1,0 +1,118 @@
+import { fromColumn } from '../../core/diff/excerpt.ts';
+import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
+import { endFinder } from './endFinder.ts';
+import type { TextFormat } from './textDecoder.ts';
+
+/** Collects the lines of a page while parts of a file go by. */
+export interface PageCollector {
+  /** Takes the bytes of lines from `startLine` on, in order; `undefined`: the page is full, and more text follows it. */
+  take(bytes: Uint8Array, afterCr: boolean): 'more' | undefined;
+  /** Call at the end of the file, or once `take` said `undefined`. */
+  finish(): CollectedPage;
+}
+
+export interface CollectedPage {
+  readonly lines: readonly PageLine[];
+  readonly encodingErrors: number;
+  readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
+}
+
+/** Keeps of each line what may be shown of it and counts the rest, so a line of any length takes little memory. */
+export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
+  const nextEnd = endFinder(format);
+  const column = request.startColumn ?? 0;
+  const lines: PageLine[] = [];
+  let errors = 0;
+  let size = 0;
+  let stoppedBy: CollectedPage['stoppedBy'] = 'end';
+  // The longest form of a UTF-16 unit is three bytes in UTF-8 and four in GB 18030; one more character tells a cut.
+  const current = lineHead((column + request.maxLineLength + 2) * 4);
+
+  const close = (): boolean => {
+    const { line, errors: more } = readLine(current.take(), column, request.maxLineLength, format);
+    const bytes = Buffer.byteLength(line.text);
+    if (lines.length > 0 && size + bytes > request.maxBytes) {
+      stoppedBy = 'maxBytes';
+      return false;
+    }
+    lines.push(line);
+    size += bytes;
+    errors += more;
+    return true;
+  };
+  return {
+    take(bytes, afterCr) {
+      let at = afterCr ? nextEnd.skipLf(bytes) : 0;
+      nextEnd.reset();
+      while (at < bytes.length) {
+        if (lines.length >= request.maxLines) {
+          stoppedBy = 'maxLines';
+          return undefined;
+        }
+        const end = nextEnd.find(bytes, at);
+        current.grow(bytes.subarray(at, end ?? bytes.length));
+        if (end === undefined) break;
+        if (!close()) return undefined;
+        at = nextEnd.after(bytes, end);
+      }
+      return 'more';
+    },
+    finish() {
+      if (stoppedBy === 'end' && current.length > 0) close();
+      return { lines, encodingErrors: errors, stoppedBy };
+    },
+  };
+}
+
+/** The first bytes of a line, and the length of the whole line in bytes. */
+interface LineBytes {
+  readonly head: Uint8Array;
+  readonly length: number;
+}
+
+function lineHead(limit: number): {
+  readonly length: number;
+  grow(bytes: Uint8Array): void;
+  /** Gives the line, and begins the next one. */
+  take(): LineBytes;
+} {
+  let parts: Uint8Array[] = [];
+  let kept = 0;
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    grow(bytes) {
+      length += bytes.length;
+      if (kept >= limit || bytes.length === 0) return;
+      // A copy, since the memory of a part is used again for the next one.
+      const part = new Uint8Array(bytes.subarray(0, limit - kept));
+      parts.push(part);
+      kept += part.length;
+    },
+    take() {
+      const line = { head: Buffer.concat(parts), length };
+      [parts, kept, length] = [[], 0, 0];
+      return line;
+    },
+  };
+}
+
+function readLine(
+  { head, length: bytes }: LineBytes,
+  column: number,
+  maxLength: number,
+  format: TextFormat,
+): { readonly line: PageLine; readonly errors: number } {
+  const decoded = format.decode(head);
+  const text = fromColumn(decoded.text, column);
+  const errors = column === 0 ? decoded.errors : text.split('\uFFFD').length - 1;
+  const whole = head.length === bytes;
+  if (whole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
+  const last = text.charCodeAt(maxLength - 1);
+  const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
+  const shown = text.slice(0, end);
+  // Where the kept bytes end in the middle of a character, that is no fault of the file.
+  return { line: { text: shown, bytes, cut: true }, errors: errors === 0 ? 0 : shown.split('\uFFFD').length - 1 };
+}

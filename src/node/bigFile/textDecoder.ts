@@ -1,0 +1,73 @@
+import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../../core/text/encoding.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+
+/** Text as it can be shown, and how many bytes or units of it are not valid in the encoding (U+FFFD in the text). */
+export interface ShownText {
+  readonly text: string;
+  readonly errors: number;
+}
+
+/** How to read one encoding. `width` is the size of its line endings' units in bytes. */
+export interface TextFormat {
+  /** VS Code's name. */
+  readonly name: string;
+  readonly width: 1 | 2;
+  readonly bigEndian: boolean;
+  /** Bytes of the byte order mark at the start of the file. */
+  readonly bom: number;
+  readonly decode: (bytes: Uint8Array) => ShownText;
+}
+
+/** VS Code's names whose WHATWG label is more than a dash away; in all of them only CR and LF hold the bytes 13 and 10. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['shiftjis', 'shift_jis'],
+  ['eucjp', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+  ['koi8r', 'koi8-r'],
+  ['koi8u', 'koi8-u'],
+  ['gbk', 'gbk'],
+  ['gb2312', 'gb2312'],
+  ['gb18030', 'gb18030'],
+  ['cp950', 'big5'],
+  ['big5hkscs', 'big5-hkscs'],
+]);
+
+/**
+ * The format of a file by its first bytes, else by the encoding that is asked for.
+ *
+ * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode
+ */
+export function textFormat(head: Uint8Array, asked = 'utf8'): TextFormat {
+  const mark = detectBom(head);
+  const name = mark?.encoding ?? unmarkedUtf16(head) ?? (asked === 'utf8bom' ? 'utf8' : asked);
+  const bom = mark?.length ?? 0;
+  if (name === 'utf16le' || name === 'utf16be') {
+    return { name, width: 2, bigEndian: name === 'utf16be', bom, decode: (bytes) => shown(decodeUtf16(bytes, name)) };
+  }
+  const decode = name === 'utf8' || name === 'utf8bom' ? (bytes: Uint8Array) => shown(decodeUtf8(bytes)) : legacy(name);
+  return { name, width: 1, bigEndian: false, bom, decode };
+}
+
+function shown({ text, errors }: { readonly text: string; readonly errors: number }): ShownText {
+  return { text: errors === 0 ? text : displayText(text), errors };
+}
+
+function legacy(name: string): TextFormat['decode'] {
+  // The label iso-8859-1 means windows-1252 to the WHATWG decoder, not the encoding of that name.
+  if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
+  const label =
+    labels.get(name) ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label);
+  } catch {
+    throw new ToolError(
+      'ENCODING',
+      `The encoding ${name} cannot be decoded here. Open the file in the editor, then read it.`,
+    );
+  }
+  return (bytes) => {
+    const text = decoder.decode(bytes);
+    return { text, errors: text.includes('\uFFFD') ? text.split('\uFFFD').length - 1 : 0 };
+  };
+}

@@ -1,0 +1,18 @@
+import { hostname } from 'node:os';
+import type { Processes } from '../../tools/ports/ports.ts';
+import { codeOf } from './errorCode.ts';
+
+/** A process is named by its number and the machine (or container) that the number holds for. */
+export const nodeProcesses: Processes = {
+  own: `${process.pid} ${hostname()}`,
+  isGone(name) {
+    const [pid = '', ...host] = name.split(' ');
+    if (!/^[1-9]\d*$/.test(pid) || host.join(' ') !== hostname()) return false;
+    try {
+      process.kill(Number(pid), 0);
+      return false;
+    } catch (cause) {
+      return codeOf(cause) === 'ESRCH';
+    }
+  },
+};

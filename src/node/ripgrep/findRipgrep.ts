@@ -1,0 +1,34 @@
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../disk/errorCode.ts';
+
+/** Where VS Code keeps its modules: unpacked from its archive on the desktop, plain in the server. */
+const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
+
+/**
+ * Finds the ripgrep that VS Code brings along: in `@vscode/ripgrep-universal` for the system and processor, in
+ * older versions in `@vscode/ripgrep`.
+ *
+ * @param appRoot `vscode.env.appRoot`, empty where there is no program at all
+ * @returns the program's path, or `undefined` when it cannot be run
+ * @throws what the system says where it could not be found out
+ */
+export async function findRipgrep(appRoot: string): Promise<string | undefined> {
+  if (appRoot === '') return undefined;
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const universal = join('@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name);
+  const older = join('@vscode', 'ripgrep', 'bin', name);
+  const candidates = [universal, older].flatMap((path) => moduleFolders.map((folder) => join(appRoot, folder, path)));
+  for (const candidate of candidates) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one counts
+    const runs = await access(candidate, constants.X_OK).then(
+      () => true,
+      (cause: unknown) => {
+        if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+        throw cause;
+      },
+    );
+    if (runs) return candidate;
+  }
+  return undefined;
+}

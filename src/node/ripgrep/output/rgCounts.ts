@@ -1,0 +1,109 @@
+import { comparePaths } from '../../../core/path/comparePaths.ts';
+import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
+import { checkOutcome } from './rgFailure.ts';
+import { FirstItems } from '../../bigFile/firstItems.ts';
+import { nameReader } from './outputReader.ts';
+import { runRg } from '../rgProcess.ts';
+
+/** A search for matches, without unsaved text. */
+export interface MatchSearch {
+  readonly rg: string;
+  readonly root: string;
+  readonly walk: RgWalk;
+  readonly query: TextQuery;
+  /** Whether files with zeros in them are searched too, since `accept` knows which are no text. */
+  readonly asText: boolean;
+  readonly limits: SearchLimits;
+  /** Whether a file counts. */
+  readonly accept: (path: string) => boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface FoundFilesWithMatches {
+  /** Those that were to be kept, by the order of their paths. */
+  readonly files: readonly FileMatches[];
+  readonly total: number;
+  readonly searched: number | undefined;
+  readonly unreadable: number;
+}
+
+/** One for tens of thousands of files. */
+const none: readonly [] = [];
+
+/**
+ * All files with a match, in the mode `counts` with the number of their matches.
+ *
+ * @param keep how many of them are wanted, the first by the order of paths
+ */
+export async function findFilesWithMatches(search: MatchSearch, keep = Infinity): Promise<FoundFilesWithMatches> {
+  const first = await run(search, keep, true);
+  // Its figures come last: without them a file could not take all, and what it took counts for nothing.
+  const isWhole = first.searched !== undefined || first.unreadable === 0;
+  return isWhole ? first : run(search, keep, false);
+}
+
+async function run(search: MatchSearch, keep: number, throughFile: boolean): Promise<FoundFilesWithMatches> {
+  const { rg, root, walk, query, limits, accept, signal } = search;
+  const counting = limits.mode === 'counts';
+  const files = new FirstItems<FileMatches>(keep, (a, b) => comparePaths(a.path, b.path));
+  let searched: number | undefined;
+  const read = counting ? countReader() : nameOnly;
+  const outcome = await runRg({
+    rg,
+    args: [
+      ...walkArguments(walk),
+      counting ? '--count-matches' : '--files-with-matches',
+      '--null',
+      '--with-filename',
+      '--stats',
+      ...(search.asText ? ['--text'] : []),
+      ...queryArguments(query),
+      ...pathArguments(walk.paths),
+    ],
+    cwd: root,
+    signal,
+    ...stuckCheck(walk),
+    throughFile,
+    output: nameReader(counting ? 10 : 0, async (lines) => {
+      const found: FileMatches[] = [];
+      await eachInLanes(
+        lines,
+        (line) => {
+          const one = read(line);
+          if (one === undefined) searched = searchedIn(line) ?? searched;
+          else if (!one.path.includes('\uFFFD') && accept(one.path))
+            found.push({ ...one, matches: none, context: none });
+        },
+        1,
+      );
+      await files.add(found);
+    }),
+  });
+  const unreadable = checkOutcome(outcome, query);
+  return { files: await files.sorted(), total: files.total, searched, unreadable };
+}
+
+type Counted = Pick<FileMatches, 'path' | 'count'>;
+
+/** The figure of how many files were searched, if it is in a part of the statistics. */
+function searchedIn(text: string): number | undefined {
+  const figure = /^(\d+) files searched$/m.exec(text)?.[1];
+  return figure === undefined ? undefined : Number(figure);
+}
+
+/** A line of counts is path, NUL, number; a path may hold line breaks itself. */
+function countReader(): (line: string) => Counted | undefined {
+  let begun = '';
+  return (text) => {
+    const line = begun + text;
+    const end = line.indexOf('\0');
+    begun = end < 0 && line.startsWith('./') ? `${line}\n` : '';
+    return end < 0 ? undefined : { path: line.slice(2, end), count: Number(line.slice(end + 1)) };
+  };
+}
+
+function nameOnly(text: string): Counted | undefined {
+  return text.startsWith('./') ? { path: text.slice(2), count: 1 } : undefined;
+}

@@ -1,0 +1,60 @@
+import { expandBraces } from '../../../core/pattern/braces.ts';
+import { namesAFolder } from '../../../core/search/searchFilter.ts';
+
+/**
+ * What can be told ripgrep of globs so that it looks into fewer files. It is always at least what the globs want, and
+ * the globs decide about every file afterwards: ripgrep's own `--glob` would bring back files that are ignored.
+ */
+export interface RgHints {
+  /** Folders in which all wanted files are, `''` for all. */
+  readonly folders: readonly string[];
+  /** Globs, one of which the last name of every wanted file matches; empty where nothing is known of it. */
+  readonly names: readonly string[];
+  /** The hints let through exactly what the globs want. */
+  readonly exact: boolean;
+}
+
+const nothing: RgHints = { folders: [''], names: [], exact: false };
+
+/**
+ * @param globs not negated ones, as `searchFilter` reads them
+ * @param wholePath as there
+ */
+export function globHints(globs: readonly string[], wholePath: boolean): RgHints {
+  if (globs.length === 0) return { folders: [''], names: [], exact: true };
+  const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => hintOf(pattern, wholePath));
+  const folders = [...new Set(hints.flatMap((hint) => hint.folders))];
+  return {
+    folders: folders.filter((folder) => !folders.some((other) => folder !== other && isIn(folder, other))),
+    names: hints.every(({ names }) => names.length > 0) ? [...new Set(hints.flatMap(({ names }) => names))] : [],
+    // Several folders and several names would be combined with each other.
+    exact: hints.every(({ exact }) => exact) && (hints.length === 1 || (folders.length === 1 && folders[0] === '')),
+  };
+}
+
+/** Whether a path is a folder or lies in it. */
+export function isIn(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+function hintOf(pattern: string, wholePath: boolean): RgHints {
+  if (/[[\]{}\\\0]/.test(pattern)) return nothing;
+  const rooted = /^(?:\.\/|\/)/.test(pattern);
+  const parts = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
+  const last = parts.pop() ?? '';
+  if (parts.length === 0 && !rooted) return last === '**' ? { ...nothing, exact: true } : nameHint('', last, wholePath);
+  const firstWild = parts.findIndex((part) => /[*?]/.test(part));
+  const folder = parts.slice(0, firstWild < 0 ? parts.length : firstWild).join('/');
+  const between = firstWild < 0 ? [] : parts.slice(firstWild);
+  // A lone name with a slash behind it is a folder at any depth.
+  if (last === '' && parts.length === 1 && !rooted) return nothing;
+  if (last === '' || last === '**') return { folders: [folder], names: [], exact: between.length === 0 };
+  const hint = nameHint(folder, last, wholePath);
+  return { ...hint, exact: hint.exact && between.length === 1 && between[0] === '**' };
+}
+
+function nameHint(folder: string, last: string, wholePath: boolean): RgHints {
+  // Ripgrep's types cannot hold a colon.
+  const isUnclear = (namesAFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
+  return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };
+}

@@ -1,0 +1,104 @@
+import { sortPaths } from '../../../core/path/comparePaths.ts';
+import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
+import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
+import { collector, type CollectedFile, type Collector } from './rgCollect.ts';
+import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
+import { checkOutcome } from './rgFailure.ts';
+import { recordReader } from './outputReader.ts';
+import { runRg, type RgOutcome } from '../rgProcess.ts';
+
+export interface FoundMatches {
+  /** At least the first matches up to one more than the limit, by the order of their paths. */
+  readonly files: readonly CollectedFile[];
+  /** Files searched; `undefined` when the search stopped before it had seen all. */
+  readonly searched: number | undefined;
+  readonly unreadable: number;
+  readonly overlong: readonly string[];
+}
+
+/**
+ * Finds the first matches by the order of paths, though ripgrep only knows that order when it works on one core.
+ * All cores look first; when they find no more than the limit, that is all. Else the search starts again in order,
+ * and soon has enough, since matches are many. Should they lie far back, it is given up for a third way: all cores
+ * name the files with a match, and the first ones of these are searched. Each way finds the same.
+ */
+export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
+  const started = performance.now();
+  const parallel = await collect(search, search.walk, []);
+  if (parallel.outcome.ended === 'itself') return found(parallel, parallel.collected.searched);
+  const allowance = 300 + 2 * (performance.now() - started);
+  const inOrder = await collect(search, search.walk, ['--sort=path'], allowance);
+  if (inOrder.outcome.ended !== 'late') return found(inOrder, undefined);
+  return inFirstFiles(search);
+}
+
+interface Run {
+  readonly collected: Collector;
+  readonly outcome: RgOutcome;
+  readonly unreadable: number;
+}
+
+function found({ collected, unreadable }: Run, searched: number | undefined): FoundMatches {
+  return { files: collected.files, overlong: collected.overlong, searched, unreadable };
+}
+
+async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[], allowance?: number): Promise<Run> {
+  const { rg, root, query, limits, accept, asText, signal } = search;
+  const collected = collector(accept, limits.maxMatches, limits.contextLines);
+  const outcome = await runRg({
+    rg,
+    args: [
+      ...walkArguments(walk),
+      ...(asText ? ['--text'] : []),
+      ...jsonArguments(query, limits),
+      ...more,
+      ...pathArguments(walk.paths),
+    ],
+    cwd: root,
+    signal,
+    ...stuckCheck(walk),
+    ...(allowance === undefined ? {} : { allowance }),
+    output: recordReader(10, (record, overlong) => collected.take(record, overlong)),
+  });
+  return { collected, outcome, unreadable: checkOutcome(outcome, query) };
+}
+
+/** Matching lines of one file are only counted up to the limit: no answer needs more of it. */
+export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: SearchLimits): string[] {
+  const context = contextLines > 0 ? [`--context=${contextLines}`] : [];
+  return ['--json', `--max-count=${maxMatches + 1}`, ...context, ...queryArguments(query)];
+}
+
+/** Bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
+const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
+
+async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
+  const { walk, limits } = search;
+  const { files: named, unreadable } = await findFilesWithMatches({ ...search, limits: { ...limits, mode: 'files' } });
+  const files: CollectedFile[] = [];
+  const overlong: string[] = [];
+  let total = 0;
+  for (const part of inParts(sortPaths(named.map(({ path }) => path)))) {
+    if (total > limits.maxMatches) break;
+    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
+    const run = await collect(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
+    files.push(...run.collected.files);
+    overlong.push(...run.collected.overlong);
+    total += run.collected.total;
+  }
+  return { files, searched: undefined, unreadable, overlong };
+}
+
+/** Paths in parts that fit into one command. */
+export function* inParts(paths: readonly string[]): Generator<readonly string[]> {
+  let part: string[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    part.push(path);
+    bytes += Buffer.byteLength(path) + 3;
+    if (bytes < maxPathBytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,97 @@
+import { decodeUtf8, displayText } from '../../../core/text/encoding.ts';
+import { locateMatches } from '../../../core/search/locateMatches.ts';
+import { clipLine } from '../../../core/search/snippet.ts';
+import type { ContextLine, TextMatch } from '../../../core/search/textSearch.ts';
+import { splitLines } from '../../../core/text/text.ts';
+
+/** Text in ripgrep's messages: as text where it is valid UTF-8, else as bytes in base64. */
+export interface RgText {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+
+/** Lines with matches, or around them. Offsets are bytes, of a submatch in `lines`. */
+export interface RgLines {
+  readonly path: RgText;
+  readonly lines: RgText;
+  /** 1-based, lines ending at LF. */
+  readonly line_number: number;
+  readonly absolute_offset: number;
+  readonly submatches: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** What `rg --json` says, one message a line (documented in ripgrep's crate grep-printer, module `json`). */
+export type RgMessage =
+  | { readonly type: 'begin'; readonly data: { readonly path: RgText } }
+  | { readonly type: 'match' | 'context'; readonly data: RgLines }
+  | { readonly type: 'end'; readonly data: { readonly path: RgText; readonly binary_offset: number | null } }
+  | { readonly type: 'summary'; readonly data: { readonly stats: { readonly searches: number } } };
+
+export function readMessage(record: Buffer): RgMessage {
+  const message: RgMessage = JSON.parse(record.toString('utf8'));
+  return message;
+}
+
+/** A path as we write it, or `undefined` when its name is no valid UTF-8, so that nobody could ask for it. */
+export function readPath({ text }: RgText): string | undefined {
+  return text?.startsWith('./') === true ? text.slice(2) : text;
+}
+
+/** The place in the file that line numbers of a message were counted from. */
+export interface Anchor {
+  /** 1-based, by ripgrep's count. */
+  readonly line: number;
+  /** In bytes. */
+  readonly offset: number;
+}
+
+export interface LocatedMatch extends TextMatch {
+  readonly anchor: Anchor;
+}
+
+export interface LocatedLine extends ContextLine {
+  readonly anchor: Anchor;
+}
+
+/** The first `limit` matches of a message. */
+export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
+  const { text, unitOf } = readText(data.lines);
+  const lines = splitLines(text);
+  const anchor = { line: data.line_number, offset: data.absolute_offset };
+  // An empty match at the very end of a line is a match, but ripgrep does not say where.
+  const atEnd = [{ start: lines[0]?.end ?? 0, end: lines[0]?.end ?? 0 }];
+  const spans =
+    data.submatches.length === 0
+      ? atEnd
+      : data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  return locateMatches(text, lines, data.line_number, spans).map((match) => ({ ...match, anchor }));
+}
+
+/** The lines of a context message. */
+export function readContext(data: RgLines): LocatedLine[] {
+  const { text } = readText(data.lines);
+  const anchor = { line: data.line_number, offset: data.absolute_offset };
+  return splitLines(text).map(({ start, end }, index) => ({
+    line: data.line_number + index,
+    text: clipLine(text.slice(start, end)),
+    anchor,
+  }));
+}
+
+/** The text, and UTF-16 offsets in it for byte offsets, which must be asked for in order. */
+function readText(source: RgText): { readonly text: string; readonly unitOf: (offset: number) => number } {
+  const bytes = source.text === undefined ? Buffer.from(source.bytes ?? '', 'base64') : Buffer.from(source.text);
+  const text = source.text ?? displayText(decodeUtf8(bytes).text);
+  if (text.length === bytes.length) return { text, unitOf: (offset) => offset };
+  let done = 0;
+  let units = 0;
+  return {
+    text,
+    unitOf: (offset) => {
+      if (offset < done) [done, units] = [0, 0];
+      units += decodeUtf8(bytes.subarray(done, offset)).text.length;
+      done = offset;
+      return units;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { searchFilter } from '../../../core/search/searchFilter.ts';
+import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import type { RgScope } from './rgScope.ts';
+
+/** Folders that are looked into at once. */
+const lanes = 32;
+
+/** The symbolic links that a scope wants, and whether looking for them was cut short. */
+export interface FoundLinks {
+  readonly paths: readonly string[];
+  readonly late: boolean;
+}
+
+/**
+ * Looks for symbolic links, which ripgrep follows or is silent about, in the folders that it would enter. None is followed.
+ *
+ * @param allowance milliseconds after which it is cut short, counted from the first folder
+ */
+export async function findLinks(
+  { scope, filter, walk, ignore }: RgScope,
+  allowance: number,
+  signal: AbortSignal | undefined,
+): Promise<FoundLinks> {
+  let until = Infinity;
+  const mayEnter = searchFilter({ ...scope, globs: [], mayRead: () => true });
+  const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
+    walk.rules !== 'none' && (await ignore.reason(path, isFolder)) !== undefined;
+  const paths: string[] = [];
+  let folders: string[] = [...walk.paths];
+  let late = false;
+  while (folders.length > 0) {
+    const below: string[] = [];
+    const visit = async (folder: string): Promise<void> => {
+      signal?.throwIfAborted();
+      late ||= performance.now() > until;
+      if (late) return;
+      // What cannot be listed is counted by ripgrep.
+      const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
+      until = Math.min(until, performance.now() + allowance);
+      for (const entry of entries) {
+        const isLink = entry.isSymbolicLink();
+        if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if ((isLink ? filter : mayEnter)(path) !== 'wanted') continue;
+        // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
+        if (!(await isIgnored(path, !isLink))) (isLink ? paths : below).push(path);
+      }
+    };
+    // oxlint-disable-next-line no-await-in-loop -- from the top down
+    await eachInLanes(folders, visit, lanes);
+    folders = below;
+  }
+  return { paths, late };
+}

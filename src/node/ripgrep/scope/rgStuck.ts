@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { searchFilter } from '../../../core/search/searchFilter.ts';
+import type { SearchScope } from '../../../core/search/textSearch.ts';
+import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import type { DiskIgnore } from '../../git/diskIgnore.ts';
+import { holdsUnfitRules } from '../../git/ruleFile.ts';
+
+/**
+ * Whether ripgrep may wait forever in a scope, since some folder that it enters holds a pipe, socket or device where
+ * files of rules are. Takes a walk of our own, so it is only asked when ripgrep is silent.
+ */
+export async function holdsUnfitAnywhere(
+  scope: SearchScope,
+  ignore: DiskIgnore,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
+  const seen = { unfit: false };
+  const visit = async (folder: string): Promise<string[]> => {
+    signal?.throwIfAborted();
+    if (seen.unfit) return [];
+    const place = join(scope.root, folder);
+    const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
+    // Names tell nearly all folders from those that have to be looked into.
+    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await holdsUnfitRules(place));
+    const paths = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
+      .filter((path) => filter(path) === 'wanted');
+    const ignored = await Promise.all(paths.map((path) => ignore.reason(path, true)));
+    return paths.filter((_, index) => ignored[index] === undefined);
+  };
+  for (let level = [scope.path]; level.length > 0 && !seen.unfit;) {
+    const next: string[] = [];
+    // oxlint-disable-next-line no-await-in-loop -- level by level
+    await eachInLanes(level, async (folder) => {
+      for (const path of await visit(folder)) next.push(path);
+    });
+    level = next;
+  }
+  return seen.unfit;
+}
+
+const mayHoldRules = /^\.(?:git|gitignore|ignore|rgignore)$/;

@@ -1,0 +1,65 @@
+import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
+import { isIn } from '../output/rgHints.ts';
+import { queryArguments } from './rgArguments.ts';
+import { collector } from '../output/rgCollect.ts';
+import { checkOutcome } from '../output/rgFailure.ts';
+import { jsonArguments } from '../output/rgMatches.ts';
+import { recordReader } from '../output/outputReader.ts';
+import { runRg } from '../rgProcess.ts';
+import type { RgScope } from './rgScope.ts';
+
+/** The unsaved files that belong to a scope, whether or not they are on disk. */
+export async function unsavedInScope(
+  { scope, filter, walk, ignore }: RgScope,
+  unsaved: readonly UnsavedFile[],
+): Promise<readonly UnsavedFile[]> {
+  const inScope = unsaved.filter(({ path }) => isIn(path, scope.path) && filter(path) === 'wanted');
+  if (walk.rules === 'none') return inScope;
+  const reasons = await Promise.all(inScope.map(({ path }) => ignore.reason(path, false)));
+  return inScope.filter((_, index) => reasons[index] === undefined);
+}
+
+/** Searches unsaved text by the same program, so that the same query means the same in it. */
+export async function searchUnsaved(
+  rg: string,
+  root: string,
+  query: TextQuery,
+  limits: SearchLimits,
+  files: readonly UnsavedFile[],
+  signal: AbortSignal | undefined,
+): Promise<FileMatches[]> {
+  const found: FileMatches[] = [];
+  for (const { path, text } of files) {
+    const counting = limits.mode === 'counts';
+    const collected = collector(() => true, limits.maxMatches, limits.contextLines);
+    let count = 0;
+    // oxlint-disable-next-line no-await-in-loop -- one process at a time; there are few unsaved files
+    const outcome = await runRg({
+      rg,
+      args: [
+        '--no-config',
+        '--color=never',
+        '--encoding=utf-8',
+        ...(counting
+          ? ['--count-matches', '--text', ...queryArguments(query)]
+          : ['--text', ...jsonArguments(query, limits)]),
+        '--',
+        '-',
+      ],
+      cwd: root,
+      input: text,
+      signal,
+      output: recordReader(10, (record, overlong) => {
+        if (counting) count = Number(record.toString('utf8'));
+        else collected.take(record, overlong);
+        return true;
+      }),
+    });
+    checkOutcome(outcome, query);
+    const matches = collected.files.flatMap((file) => file.matches);
+    const context = collected.files.flatMap((file) => file.context);
+    if (limits.mode === 'matches' && matches.length > 0) found.push({ path, matches, context, count: matches.length });
+    else if (matches.length > 0 || count > 0) found.push({ path, matches: [], context: [], count: count || 1 });
+  }
+  return found;
+}

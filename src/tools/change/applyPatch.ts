@@ -1,0 +1,228 @@
+import * as z from 'zod/mini';
+import { withCautions } from '../../core/change/cautions.ts';
+import type * as cautionWords from '../../core/change/cautionWords.ts';
+import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { requireFaithful } from '../../core/change/faithful.ts';
+import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import { quote } from '../../core/path/askedPath.ts';
+import type { Body } from '../../core/patch/files/tree.ts';
+import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { checkExpectedFiles, expectedFilesField } from '../pipeline/expectedFiles.ts';
+import { runYielding, mapInLanes } from '../pipeline/yielding.ts';
+import { patchWorld } from './patchWorld.ts';
+import type { Applied } from '../ports/ports.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
+
+const filePatched = z.object({
+  path: z.string(),
+  action: z.enum(['add', 'update', 'delete', 'move', 'copy']),
+  hunks: z.number(),
+  tiers: z.array(z.string()),
+  ...hashFields,
+});
+
+export const applyPatch = changeTool({
+  name: 'redline_apply_patch',
+  displayName: 'Apply Patch',
+  referenceName: 'redlineApplyPatch',
+  description:
+    'Applies a patch to one or more files, all or nothing: a unified diff, a git diff or the "*** Begin Patch" format. The user reviews the diff first.',
+  userDescription: 'Apply a patch, after your review',
+  icon: 'diff',
+  aliases: {
+    patch: 'patchText',
+    input: 'patchText',
+    diff: 'patchText',
+  },
+  input: z.object({
+    patchText: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe(
+          'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it are ignored. Hunks are placed by their own lines, so wrong line numbers do not matter; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
+        ),
+      ),
+    strip: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(0),
+          z.maximum(50),
+          z.describe('How many leading path components to drop, as in patch -p (default: inferred from the files).'),
+        ),
+    ),
+    expectedSha256: expectedFilesField,
+    requireExactFileMatch: z._default(
+      z
+        .boolean()
+        .check(z.describe('Refuse unless expectedSha256 lists exactly the existing files that the patch touches.')),
+      false,
+    ),
+  }),
+  result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
+  progress: () => phrase('Applying a patch'),
+  async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
+    // Loaded at the first patch, so that a session without one starts without it.
+    const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }, words] = await Promise.all([
+      import('../../core/patch/parse/parse.ts'),
+      import('../../core/patch/files/plan.ts'),
+      import('../../core/patch/files/unsafeNames.ts'),
+      import('../../core/change/cautionWords.ts'),
+    ]);
+    const patch = await runYielding(parseInTurns(patchText));
+    const world = patchWorld(context);
+    const outcomes = await planPatch(patch, world, { strip });
+    const elsewhere = await nameFromElsewhere(patch.files, world);
+    await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
+    const missing = missingAbove(context);
+    const planned = await mapInLanes(outcomes, async (outcome) => {
+      const at = doubted(await world.locate(outcome.path), elsewhere);
+      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
+      const change = await toChange(context, outcome, at);
+      const cautioned = change && withCautions(change, cautionsOf(outcome, at, words));
+      return { outcome, at, change: cautioned, folders };
+    });
+    const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
+    const folders = new Map(planned.flatMap((each) => each.folders.map((at) => [at.uri, at])));
+    const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
+    const [only] = changes;
+    return {
+      title:
+        changes.length === 1 && only !== undefined
+          ? phrase('Patch {0}', only.at.path)
+          : phrase('Patch {0} files', changes.length),
+      changes: [...parents, ...changes],
+      notes: planned.flatMap(notesOf),
+      describe(applied) {
+        const files = planned.map((each) => toResult(each, applied));
+        const part = partOf(changes, applied);
+        const modified = part?.done ?? changes.length;
+        const how = part === undefined ? count(modified, 'file') : `${modified} of ${part.all} files; ${part.words}`;
+        const headline =
+          changes.length === 0 ? 'Everything in the patch is already there; nothing was changed.' : `Patched ${how}.`;
+        const kept = planned.filter(({ at, change }) => change === undefined || appliedAt(applied, at) !== undefined);
+        return { headline, result: { filesModified: modified, files }, notes: kept.flatMap(notesOf) };
+      },
+    };
+  },
+});
+
+/** What a patch does to a file; no change where the file is already as the patch would make it. */
+interface Planned {
+  readonly outcome: FileOutcome;
+  readonly at: Location;
+  readonly change: Change | undefined;
+  /** What has to be made for the file, outermost first. */
+  readonly folders: readonly Location[];
+}
+
+function doubted(at: Location, elsewhere: string | undefined): Location {
+  if (elsewhere === undefined) return at;
+  const doubt = phrase('the patch names {0}, and its last part was used as a path in the workspace', quote(elsewhere));
+  return { ...at, doubt };
+}
+
+/** The folders that are missing above a place; asks once for all files of a folder. */
+function missingAbove(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
+  const known = new Map<string, Promise<readonly Location[]>>();
+  return (at) => {
+    const folder = at.uri.slice(0, at.uri.lastIndexOf('/'));
+    const found = known.get(folder) ?? missingFoldersAbove(context, at);
+    known.set(folder, found);
+    return found;
+  };
+}
+
+async function missingFoldersAbove(context: ToolContext, at: Location): Promise<readonly Location[]> {
+  const parent = await context.workspace.parent(at);
+  return parent === undefined ? [] : missingFolders(context, parent);
+}
+
+type CautionWords = Pick<typeof cautionWords, 'otherResultCaution' | 'placedCautions'>;
+
+function cautionsOf({ hunks, otherResult }: FileOutcome, at: Location, words: CautionWords): readonly Caution[] {
+  const { otherResultCaution, placedCautions } = words;
+  const placed = hunks.flatMap((hunk) => hunk.placed ?? []);
+  return [...placedCautions(at.path, placed), ...(otherResult ? [otherResultCaution(at.path)] : [])];
+}
+
+async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
+  const { modes } = outcome;
+  switch (outcome.action) {
+    case 'add':
+      return { kind: 'create', at, after: await encode(context, outcome.after, undefined, at), ...modeOf(modes) };
+    case 'delete':
+      return { kind: 'delete', at, before: outcome.before };
+    case 'update': {
+      if (outcome.unchanged) return undefined;
+      const { before, edits } = outcome;
+      const after = await encode(context, outcome.after, before, at);
+      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...modeOf(modes) };
+    }
+    case 'move':
+    case 'copy': {
+      const from = await context.workspace.locate(outcome.from, 'link');
+      const { before } = outcome;
+      const after = await encode(context, outcome.after, before, at);
+      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
+      // A copy does not show what it was made from, so what is new in it is looked for here.
+      const { withAbbreviations } = await import('../pipeline/abbreviations.ts');
+      const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
+      return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
+    }
+  }
+}
+
+/** A body in the encoding of the file it replaces; what is equal keeps its very bytes, and bytes are what they are read as. */
+async function encode(
+  context: ToolContext,
+  body: Body,
+  before: FileContent | undefined,
+  at: Location,
+): Promise<FileContent> {
+  if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
+  // Without its mark a file is what others read it as.
+  if (body.unmarked === true) return context.workspace.decode(at, encodeUtf8(body.text));
+  if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
+  return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
+}
+
+function modeOf({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
+  if (after === undefined || after === before) return {};
+  return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
+}
+
+function isExecutable(mode: string): boolean {
+  if (/^100(644|755|664|775)$/.test(mode)) return /^100(755|775)$/.test(mode);
+  throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);
+}
+
+function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<typeof filePatched> {
+  const done = change === undefined ? undefined : appliedAt(applied, at);
+  const before = 'before' in outcome ? outcome.before.sha256 : null;
+  return {
+    path: at.path,
+    action: outcome.action,
+    hunks: outcome.hunks.length,
+    tiers: [...new Set(outcome.hunks.map((hunk) => hunk.tier))],
+    ...(done === undefined ? { sha256Before: before, sha256After: before } : hashesOf(done)),
+    ...(outcome.action === 'copy' ? { sha256Before: null } : {}),
+  };
+}
+
+/** What was done to a file, hunk by hunk: at which line, at which tier, and what was there already. */
+function notesOf({ outcome, at, change }: Planned): string[] {
+  const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
+  const hunks = outcome.hunks
+    .slice(0, 50)
+    .map(({ line, tier, alreadyApplied }) =>
+      alreadyApplied ? `line ${line} already applied` : `line ${line} ${tier}`,
+    );
+  const state = change === undefined ? 'already as the patch would make it' : verb;
+  return [`${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`];
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { Change } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { count, partOf } from '../shared/common.ts';
+import type { Applied } from '../ports/ports.ts';
+import { changeTool } from '../shared/tool.ts';
+import { collectTree, requireAlone } from '../read/tree.ts';
+
+export const deletePath = changeTool({
+  name: 'redline_delete',
+  displayName: 'Delete',
+  referenceName: 'redlineDelete',
+  description:
+    'Deletes (removes) a file, a symbolic link, or, with recursive, a directory and everything in it. The user reviews it first and can undo it.',
+  userDescription: 'Delete a file or folder, after your review',
+  icon: 'trash',
+  aliases: { filePath: 'path', dirPath: 'path' },
+  input: z.object({
+    path: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe(
+          'What to delete, relative to the workspace folder with "/". Of a symbolic link, only the link is deleted, never its target.',
+        ),
+      ),
+    recursive: z._default(
+      z
+        .boolean()
+        .check(
+          z.describe(
+            'Delete a directory and everything in it; the review lists it all. Without this, a directory is refused.',
+          ),
+        ),
+      false,
+    ),
+  }),
+  result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),
+  progress: ({ path }) => phrase('Deleting {0}', path),
+  async plan({ path, recursive }, context) {
+    const at = await context.workspace.locate(path, 'link');
+    if ((await context.workspace.parent(at)) === undefined) {
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} is a workspace folder, which cannot be deleted. Name what is in it.`,
+      );
+    }
+    const stat = await context.workspace.stat(at);
+    if (stat?.type === 'directory' && !recursive) {
+      const { length } = await context.workspace.list(at);
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} is a directory with ${count(length, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
+      );
+    }
+    const entries = await collectTree(context, at);
+    if (entries.length > 1) requireAlone(entries, (file) => `Delete ${file} by itself first, then call again.`);
+    const changes = entries
+      .toReversed()
+      .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
+    const kind = entries[0]?.content.kind ?? 'file';
+    // How its bytes are held is nothing to whoever deletes it.
+    const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
+    const undo =
+      kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
+    return {
+      title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
+      changes,
+      notes: [],
+      describe: (applied) => ({
+        headline: `${headlineOf(at.path, changes, applied)} ${undo}`,
+        result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
+      }),
+    };
+  },
+});
+
+function headlineOf(path: string, changes: readonly Change[], applied: Applied): string {
+  const part = partOf(changes, applied);
+  if (part !== undefined) return `Deleted ${part.done} of ${part.all} files in ${path}; ${part.words}.`;
+  const all = applied.changes.length > 1 ? ` with everything in it (${count(applied.changes.length, 'path')})` : '';
+  return `Deleted ${path}${all}.`;
+}

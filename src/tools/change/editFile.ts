@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { withCautions } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { diffOf, linesChanged } from '../../core/change/summary.ts';
+import {
+  appliedAt,
+  count,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+  hashesOf,
+  hashFields,
+  readText,
+} from '../shared/common.ts';
+import { runYielding } from '../pipeline/yielding.ts';
+import { changeTool } from '../shared/tool.ts';
+
+export const editFields = {
+  filePath: filePathField,
+  oldString: z
+    .string()
+    .check(
+      z.describe(
+        'The exact text to replace, with enough surrounding lines to occur only once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the closest place or every match.',
+      ),
+    ),
+  newString: z.string().check(z.describe('The new text, taken literally. The file may grow to 50 MiB.')),
+  replaceAll: z._default(
+    z.boolean().check(z.describe('Replace every occurrence (default false: it must occur once).')),
+    false,
+  ),
+  expectedReplacements: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.describe('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.'),
+      ),
+  ),
+};
+
+export const editFile = changeTool({
+  name: 'redline_edit_file',
+  displayName: 'Edit File',
+  referenceName: 'redlineEditFile',
+  description:
+    'Edits a file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set. The user reviews the diff first.',
+  userDescription: 'Replace text in a file, after your review',
+  icon: 'edit',
+  aliases: filePathAliases,
+  input: z.object({ ...editFields, expectedSha256: expectedSha256Field }),
+  result: z.object({
+    filePath: z.string(),
+    replacements: z.number(),
+    linesChanged: z.number(),
+    originalSize: z.number(),
+    newSize: z.number(),
+    tier: z.string(),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath }) => phrase('Editing {0}', filePath),
+  async plan({ filePath, expectedSha256, ...wish }, context) {
+    const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
+    const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
+      import('../../core/replace/replace.ts'),
+      import('../../core/replace/loosely.ts'),
+    ]);
+    const done = await runYielding(replaceInTurns(content.text, { ...wish, path: at.path }));
+    const after = await context.workspace.rewrite(content, done.text);
+    const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
+    return {
+      title: phrase('Edit {0}', at.path),
+      changes: [withCautions(change, looseCautions(at.path, [done]))],
+      notes: [],
+      describe(applied) {
+        const change = appliedAt(applied, at);
+        const written = change !== undefined && 'after' in change ? change.after : content;
+        return {
+          headline: `Edited ${at.path}: ${count(done.replacements, 'replacement')} (tier: ${done.tier}).`,
+          result: {
+            filePath: at.path,
+            replacements: done.replacements,
+            linesChanged: change === undefined ? 0 : linesChanged(change),
+            originalSize: content.bytes.length,
+            newSize: 'bytes' in written ? written.bytes.length : 0,
+            tier: done.tier,
+            // Only who looks at it waits for it.
+            get diff() {
+              return change === undefined ? '' : diffOf(change);
+            },
+            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          },
+        };
+      },
+    };
+  },
+});

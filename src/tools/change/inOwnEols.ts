@@ -1,0 +1,13 @@
+import type { TextContent } from '../../core/change/change.ts';
+import { countEols, withEol } from '../../core/text/text.ts';
+
+/** A model sends LF whatever the file has: a file of one other ending keeps its own, and the answer says so. */
+export function inOwnEols(content: string, old: TextContent | undefined): { text: string; notes: string[] } {
+  if (old === undefined || content.includes('\r') || !content.includes('\n')) return { text: content, notes: [] };
+  const eols = countEols(old.text);
+  if (eols['\n'] > 0 || (eols['\r\n'] > 0 && eols['\r'] > 0)) return { text: content, notes: [] };
+  const own = eols['\r\n'] > 0 ? '\r\n' : eols['\r'] > 0 ? '\r' : '\n';
+  if (own === '\n') return { text: content, notes: [] };
+  const name = own === '\r\n' ? 'CRLF' : 'CR';
+  return { text: withEol(content, own), notes: [`The file's ${name} line endings were kept.`] };
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';
+
+export const rangeFields = {
+  filePath: filePathField,
+  startLine: z.optional(
+    z.int().check(z.minimum(1), z.describe('The first line, counted from 1; or give startPattern.')),
+  ),
+  endLine: z.optional(z.int().check(z.minimum(1), z.describe('The last line, inclusive (default: the first).'))),
+  startPattern: z.optional(
+    z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
+  ),
+  endPattern: z.optional(
+    z
+      .string()
+      .check(
+        z.describe('Literal text that occurs on exactly one line after the first: the last line, instead of endLine.'),
+      ),
+  ),
+  expectedText: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'What these lines contain now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
+        ),
+      ),
+  ),
+  expectedSha256: expectedSha256Field,
+};
+
+/** What the tools for lines answer. */
+export const linesResult = z.object({
+  filePath: z.string(),
+  startLine: z.number(),
+  endLine: z.number(),
+  linesRemoved: z.number(),
+  linesAdded: z.number(),
+  diff: z.string(),
+  ...hashFields,
+});
+
+/** Which lines are meant, and what guards them. */
+export type RangeInput = z.infer<z.ZodMiniObject<typeof rangeFields>>;
+
+export type LinesResult = z.infer<typeof linesResult>;

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import type { Change, Content, Location } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { sameName } from '../../core/path/root.ts';
+import { count, partOf } from '../shared/common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { changeTool, type ChangeTool, type ToolContext } from '../shared/tool.ts';
+import { collectTree, requireAlone, type TreeEntry } from '../read/tree.ts';
+
+type Verb = 'move' | 'copy';
+
+const overwrite = z._default(
+  z
+    .boolean()
+    .check(
+      z.describe(
+        'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
+      ),
+    ),
+  false,
+);
+
+export const movePath = transferTool('move', {
+  displayName: 'Move',
+  referenceName: 'redlineMove',
+  description:
+    'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
+  userDescription: 'Move or rename a file or folder, after your review',
+  icon: 'arrow-right',
+});
+
+export const copyPath = transferTool('copy', {
+  displayName: 'Copy',
+  referenceName: 'redlineCopy',
+  description:
+    'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
+  userDescription: 'Copy a file or folder, after your review',
+  icon: 'copy',
+});
+
+type Manual = Pick<ChangeTool, 'displayName' | 'referenceName' | 'description' | 'userDescription' | 'icon'>;
+
+function transferTool(verb: Verb, manual: Manual): ChangeTool {
+  const word = verb === 'move' ? 'Moved' : 'Copied';
+  return changeTool({
+    name: `redline_${verb}`,
+    ...manual,
+    aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
+    input: z.object({
+      from: z.string().check(z.minLength(1), z.describe(`What to ${verb}, relative to the workspace folder with "/".`)),
+      to: z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe('The new path itself, not the directory to put it in. Missing parent directories are created.'),
+        ),
+      overwrite,
+    }),
+    result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
+    progress: ({ from, to }) =>
+      verb === 'move' ? phrase('Moving {0} to {1}', from, to) : phrase('Copying {0} to {1}', from, to),
+    async plan({ from, to, overwrite }, context) {
+      const source = await context.workspace.locate(from, 'link');
+      const target = await context.workspace.locate(to, 'link');
+      refuseCircle(source, target, verb);
+      const entries = await collectTree(context, source);
+      refuseTooLarge(context, verb, entries, target);
+      const replaced = await replacedAt(context, target, overwrite);
+      const parent = await context.workspace.parent(target);
+      const missing = parent === undefined ? [] : await missingFolders(context, parent);
+      const files = entries.filter(({ content }) => content.kind !== 'directory').length;
+      const changes = [
+        ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
+        ...replaced,
+        ...(await transfers(context, verb, entries, target)),
+      ];
+      const moved = changes.filter(({ kind }) => kind === verb);
+      return {
+        title:
+          verb === 'move'
+            ? phrase('Move {0} to {1}', source.path, target.path)
+            : phrase('Copy {0} to {1}', source.path, target.path),
+        changes,
+        notes: [],
+        describe: (applied) => ({
+          headline: `${word} ${howMany(partOf(moved, applied), source.path, target.path, files)}.`,
+          result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
+        }),
+      };
+    },
+  });
+}
+
+function howMany(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {
+  if (part === undefined) return `${from} to ${to} (${count(files, 'file')})`;
+  return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
+}
+
+function refuseCircle(source: Location, target: Location, verb: Verb): void {
+  if (source.real === target.real) {
+    // Where the case of letters does not count, a file stands in the way of its own other spelling.
+    const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
+    const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
+    throw new ToolError(
+      'NO_CHANGE',
+      `${source.path} and ${target.path} are the same place. Nothing was changed.${next}`,
+    );
+  }
+  if (target.real.startsWith(`${source.real.replace(/\/$/, '')}/`)) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `A directory cannot be ${verb === 'move' ? 'moved' : 'copied'} into itself. Choose a path outside it.`,
+    );
+  }
+}
+
+/** What is too large for memory goes from one place of a file system to another only. */
+function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
+  if (verb === 'copy' && entries.length > 1)
+    requireAlone(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
+  const far = entries.find(({ at, content }) =>
+    content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isOnSame(at, target),
+  );
+  if (far === undefined) return;
+  throw new ToolError(
+    'TOO_LARGE',
+    `${far.at.path} is too large to be held in memory (over 50 MiB, or 200 MiB with the rest), and ${target.path} is on another file system. Nothing was changed. Choose a path beside it, or tell the user.`,
+  );
+}
+
+/** Whether two places have the scheme and the authority in common. */
+function isOnSame(one: Location, other: Location): boolean {
+  const start = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
+  return start.exec(one.uri)?.[0] === start.exec(other.uri)?.[0];
+}
+
+/** The deletion of what is at the new path, where the caller wants that. */
+async function replacedAt(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
+  const stat = await context.workspace.stat(target);
+  if (stat === undefined) return [];
+  if (stat.type === 'directory' || !overwrite) {
+    const next = stat.type === 'directory' ? 'Send the full new path below it.' : 'Set overwrite: true to replace it.';
+    throw new ToolError('ALREADY_EXISTS', `${target.path} already exists. ${next}`);
+  }
+  const entries = await collectTree(context, target);
+  requireAlone(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);
+  return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
+}
+
+async function transfers(
+  context: ToolContext,
+  verb: Verb,
+  entries: readonly TreeEntry[],
+  target: Location,
+): Promise<Change[]> {
+  const places = new Map<string, Location>([['', target]]);
+  const changes: Change[] = [];
+  for (const { at, relative, content } of entries) {
+    const to = places.get(relative) ?? (await placeBelow(context, places, relative));
+    if (content.kind === 'directory') {
+      places.set(relative, to);
+      changes.push({ kind: 'createDirectory', at: to });
+    } else changes.push(transfer(verb, at, to, content));
+  }
+  if (verb === 'copy') return changes;
+  const emptied = entries.filter(({ content }) => content.kind === 'directory').toReversed();
+  return [...changes, ...emptied.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
+}
+
+/** A place below the target; its folder stands in `places`, since a folder comes before what it holds. */
+async function placeBelow(
+  context: ToolContext,
+  places: ReadonlyMap<string, Location>,
+  relative: string,
+): Promise<Location> {
+  const slash = relative.lastIndexOf('/');
+  const folder = places.get(slash < 0 ? '' : relative.slice(0, slash));
+  if (folder === undefined) throw new RangeError(`no folder for ${relative}`);
+  return context.workspace.child(folder, relative.slice(slash + 1), 'link');
+}
+
+function transfer(verb: Verb, from: Location, at: Location, content: Content): Change {
+  const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
+  return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
+}

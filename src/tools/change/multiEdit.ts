@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { withCautions } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { Replaced } from '../../core/replace/replace.ts';
+import type { TextEdit } from '../../core/text/text.ts';
+import { appliedAt, count, filePathAliases, partOf, readText, type TextFile } from '../shared/common.ts';
+import { editFields } from './editFile.ts';
+import { EditPlaces } from './editPlaces.ts';
+import { runYielding } from '../pipeline/yielding.ts';
+import type { Applied } from '../ports/ports.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
+
+const maxEdits = 500;
+/** Edits, and lines of each, that the text of an answer names. */
+const maxNamed = 50;
+const maxLines = 10;
+
+/** One edit as it was made; `lines` are those on which its replacements begin once all edits are made. */
+const editResult = z.object({
+  filePath: z.string(),
+  replacements: z.number(),
+  tier: z.string(),
+  lines: z.array(z.number()),
+});
+type EditResult = z.infer<typeof editResult>;
+
+/** A file on its way through the edits. */
+interface Working extends TextFile {
+  text: string;
+  replacements: number;
+  readonly steps: (readonly TextEdit[])[];
+  readonly done: Replaced[];
+  /** Which of the call's edits were made in it. */
+  readonly indices: number[];
+  readonly places: EditPlaces;
+}
+
+export const multiEdit = changeTool({
+  name: 'redline_multi_edit',
+  displayName: 'Edit Several Places',
+  referenceName: 'redlineMultiEdit',
+  description:
+    'Makes several edits, each an exact text replacement, in one or more files in one call, in order, all or nothing. The user reviews all of them as one change.',
+  userDescription: 'Make several replacements at once, after your review',
+  icon: 'checklist',
+  aliases: filePathAliases,
+  input: z.object({
+    filePath: z.optional(z.string().check(z.minLength(1), z.describe('The file for all edits that do not name one.'))),
+    edits: z
+      .array(z.strictObject({ ...editFields, filePath: z.optional(editFields.filePath) }))
+      .check(
+        z.minLength(1),
+        z.maxLength(maxEdits),
+        z.describe(
+          'The edits, in the order they are made (at most 500). Each one sees the result of the one before it. A file may grow to 50 MiB.',
+        ),
+      ),
+  }),
+  result: z.object({
+    totalReplacements: z.number(),
+    results: z.array(editResult),
+    files: z.array(z.object({ filePath: z.string(), replacements: z.number() })),
+  }),
+  progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
+  async plan({ filePath, edits: asked }, context) {
+    const edits = asked.map((edit, index) => ({ ...edit, filePath: fileOf(edit.filePath ?? filePath, index) }));
+    const [{ replaceInTurns }, { composeInTurns }, { looseCautions }] = await Promise.all([
+      import('../../core/replace/replace.ts'),
+      import('../../core/diff/composeEdits.ts'),
+      import('../../core/replace/loosely.ts'),
+    ]);
+    const files = new Map<string, Working>();
+    for (const [index, edit] of edits.entries()) {
+      const file = await openFile(context, files, edit.filePath);
+      const replaced = replaceInTurns(file.text, { ...edit, path: file.at.path });
+      const done = await atEdit(index, edits.length, runYielding(replaced));
+      makeEdit(file, index, done);
+    }
+    const changes: Change[] = [];
+    for (const file of files.values()) {
+      const after = await context.workspace.rewrite(file.content, file.text);
+      const composed = await runYielding(composeInTurns(file.content.text, file.steps));
+      if (composed.length === 0) continue;
+      const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
+      changes.push(withCautions(change, looseCautions(file.at.path, file.done)));
+    }
+    if (changes.length === 0) {
+      throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
+    }
+    const [first] = files.values();
+    const title =
+      files.size === 1 && first !== undefined
+        ? phrase('Edit {0}', first.at.path)
+        : phrase('Edit {0} files', files.size);
+    return {
+      title,
+      changes,
+      notes: [],
+      describe: (applied) => describeEdits(changes, [...files.values()], applied),
+    };
+  },
+});
+
+/** What was made; the files that the person left out are not. */
+function describeEdits(planned: readonly Change[], files: readonly Working[], applied: Applied) {
+  const leftOut = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
+  const made = files.filter(({ at }) => !leftOut.has(at.uri));
+  const results = resultsOf(made);
+  const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
+  const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
+  const part = partOf(planned, applied);
+  const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
+  const headline = [
+    `Edited ${how}: ${count(totalReplacements, 'replacement')}.`,
+    ...results.slice(0, maxNamed).map(resultText),
+    ...(results.length > maxNamed ? [`And ${count(results.length - maxNamed, 'more edit')}.`] : []),
+  ].join('\n');
+  return { headline, result: { totalReplacements, results, files: sums } };
+}
+
+function fileOf(filePath: string | undefined, index: number): string {
+  if (filePath !== undefined) return filePath;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Edit ${index + 1} does not name a file. Send its filePath, or one next to edits for all of them.`,
+  );
+}
+
+/** A file is opened once, under whatever spelling it is named. */
+async function openFile(context: ToolContext, files: Map<string, Working>, path: string): Promise<Working> {
+  const { real } = await context.workspace.locate(path);
+  const known = files.get(real);
+  if (known !== undefined) return known;
+  const file = await readText(context, path);
+  const working = {
+    ...file,
+    text: file.content.text,
+    replacements: 0,
+    steps: [],
+    done: [],
+    indices: [],
+    places: new EditPlaces(),
+  };
+  files.set(real, working);
+  return working;
+}
+
+function makeEdit(file: Working, index: number, done: Replaced): void {
+  file.text = done.text;
+  file.replacements += done.replacements;
+  file.steps.push(done.edits);
+  file.done.push(done);
+  file.indices.push(index);
+  file.places.add(done.edits);
+}
+
+/** What each edit did, in the order of the call. */
+function resultsOf(files: readonly Working[]): EditResult[] {
+  const made = files.flatMap(({ at, text, done, indices, places }) => {
+    const lines = places.lines(text);
+    return done.map(({ replacements, tier }, step) => ({
+      index: indices[step] ?? 0,
+      result: { filePath: at.path, replacements, tier, lines: lines[step] ?? [] },
+    }));
+  });
+  return made.sort((a, b) => a.index - b.index).map(({ result }) => result);
+}
+
+function resultText({ filePath, replacements, tier, lines }: EditResult, index: number): string {
+  const more = lines.length > maxLines ? ' …' : '';
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxLines).join(', ')}${more}`;
+  return `${index + 1}. ${filePath}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
+}
+
+/** Says of a failure which edit it was. */
+async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<T> {
+  try {
+    return await made;
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    const seen = index === 0 ? '' : ' (after the edits before it)';
+    throw new ToolError(
+      cause.code,
+      `Edit ${index + 1} of ${all}${seen}: ${cause.message} None of the edits were made.`,
+    );
+  }
+}

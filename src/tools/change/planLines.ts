@@ -1,0 +1,90 @@
+import { unifiedDiff, type LineRange } from '../../core/diff/diff.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { holdsLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
+import { appliedAt, hashesOf, readText, type TextFile } from '../shared/common.ts';
+import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import { staleError } from '../pipeline/stale.ts';
+import type { Plan, ToolContext } from '../shared/tool.ts';
+
+export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
+
+/** Plans what replaces or deletes whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH. */
+export async function planLines(
+  input: RangeInput,
+  context: ToolContext,
+  verb: 'Replaced' | 'Deleted',
+  toEdit: (text: string, range: LineRange) => TextEdit,
+): Promise<Plan<LinesResult>> {
+  const file = await readText(context, input.filePath, input.expectedSha256);
+  const { at, content } = file;
+  const range = resolveRange(content.text, input, at.path);
+  requireGuard(input, file, range, context);
+  const edit = toEdit(content.text, range);
+  const after = await context.workspace.rewrite(content, applyEdits(content.text, [edit]));
+  const linesRemoved = range.end - range.start + 1;
+  return {
+    title:
+      verb === 'Replaced'
+        ? phrase('Replace {0} of {1}', wordsOf(range), at.path)
+        : phrase('Delete {0} of {1}', wordsOf(range), at.path),
+    changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits: [edit] }],
+    notes: [],
+    describe(applied) {
+      const change = appliedAt(applied, at);
+      return {
+        headline: `${verb} ${nameOf(range)} of ${at.path}.`,
+        result: {
+          filePath: at.path,
+          startLine: range.start,
+          endLine: range.end,
+          linesRemoved,
+          linesAdded: splitLines(edit.text).length,
+          // Only who looks at it waits for it.
+          get diff() {
+            return change === undefined ? '' : diffOf(change);
+          },
+          ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+        },
+      };
+    },
+  };
+}
+
+/** A range names lines by where they are, so something must say what is there. */
+function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineRange, context: ToolContext): void {
+  if (input.expectedText !== undefined) {
+    if (holdsLines(content.text, range, input.expectedText)) return;
+    throw new ToolError(
+      'STALE',
+      `${at.path} does not have expectedText at ${nameOf(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,
+    );
+  }
+  if (input.expectedSha256 !== undefined) return;
+  const read = context.reads.lastRead(at);
+  if (read !== undefined && wasRead(read.text, content.text, range)) return;
+  if (read !== undefined && read.text !== content.text) {
+    const diff = unifiedDiff(at.path, read.text, content.text, undefined, { maxChars: 6000 });
+    throw staleError([{ at, now: content, diff }], context.reads);
+  }
+  const one = range.start === range.end;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `You have not read ${nameOf(range)} of ${at.path} as ${one ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${one ? 'it' : 'them'} with redline_read_file first, or send expectedText (${one ? 'the line as it is' : 'the lines as they are'}).`,
+  );
+}
+
+/** Whether the lines were the same, at the same numbers, when the file was last read. */
+function wasRead(read: string, now: string, range: LineRange): boolean {
+  return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
+}
+
+function wordsOf({ start, end }: LineRange): Phrase {
+  return start === end ? phrase('line {0}', start) : phrase('lines {0}–{1}', start, end);
+}
+
+function nameOf(range: LineRange): string {
+  return inEnglish(wordsOf(range));
+}

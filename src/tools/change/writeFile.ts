@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { requireFaithful } from '../../core/change/faithful.ts';
+import { diffOf } from '../../core/change/summary.ts';
+import {
+  appliedAt,
+  checkExpectedSha256,
+  count,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+  hashesOf,
+  hashFields,
+  requireText,
+} from '../shared/common.ts';
+import { missingFolders } from './createDirectory.ts';
+import { inOwnEols } from './inOwnEols.ts';
+import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
+import type { Written } from './writeLarge.ts';
+
+type Mode = 'create' | 'overwrite' | 'append';
+
+export const writeFile = changeTool({
+  name: 'redline_write_file',
+  displayName: 'Write File',
+  referenceName: 'redlineWriteFile',
+  description:
+    'Writes a text file: creates a new file with its folders, overwrites a file, or appends to it. To change a part use redline_edit_file. The user reviews it first.',
+  userDescription: 'Create, overwrite or append to a file, after your review',
+  icon: 'new-file',
+  aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
+  input: z.object({
+    filePath: filePathField,
+    content: z
+      .string()
+      .check(
+        z.describe(
+          'The complete text of the file, or with "append" the text to add at its end. A placeholder for omitted text ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
+        ),
+      ),
+    mode: z._default(
+      z
+        .enum(['create', 'overwrite', 'append'])
+        .check(
+          z.describe('"create" refuses an existing file; "overwrite" (default) and "append" create a missing one.'),
+        ),
+      'overwrite',
+    ),
+    expectedSha256: expectedSha256Field,
+  }),
+  result: z.object({
+    filePath: z.string(),
+    created: z.boolean(),
+    mode: z.enum(['create', 'overwrite', 'append']),
+    bytesWritten: z.number(),
+    newSize: z.number(),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath, mode }) =>
+    mode === 'append' ? phrase('Appending to {0}', filePath) : phrase('Writing {0}', filePath),
+  async plan({ filePath, content, mode, expectedSha256 }, context) {
+    const at = await context.workspace.locate(filePath);
+    const before = await existing(context, at, mode);
+    if (before !== undefined) checkExpectedSha256(contentOf(before), expectedSha256, at.path);
+    else if (expectedSha256 !== undefined)
+      throw new ToolError(
+        'NOT_FOUND',
+        `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
+      );
+    const { after, notes } = await contentAfter(context, at, before, content, mode);
+    const changes =
+      before === undefined ? await creation(context, at, after) : overwriting(at, contentOf(before), after);
+    return {
+      title: titleOf(before, mode, at.path),
+      changes,
+      notes: [...notes],
+      describe(applied) {
+        const change = appliedAt(applied, at);
+        const written = change !== undefined && 'after' in change && isFile(change.after) ? change.after : after;
+        const newSize = sizeOf(written);
+        const bytesWritten =
+          newSize - (mode === 'append' && before !== undefined ? kept(contentOf(before), written) : 0);
+        return {
+          headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
+          result: {
+            filePath: at.path,
+            created: before === undefined,
+            mode,
+            bytesWritten,
+            newSize,
+            // Only who looks at it waits for it.
+            get diff() {
+              return change === undefined ? '' : diffOf(change);
+            },
+            ...(change === undefined ? { sha256Before: null, sha256After: null } : hashesOf(change)),
+          },
+        };
+      },
+    };
+  },
+});
+
+function titleOf(before: object | undefined, mode: Mode, path: string): Phrase {
+  if (before === undefined) return phrase('Create {0}', path);
+  return mode === 'append' ? phrase('Append to {0}', path) : phrase('Overwrite {0}', path);
+}
+
+function headlineOf(
+  before: object | undefined,
+  mode: Mode,
+  path: string,
+  { bytesWritten, newSize }: { readonly bytesWritten: number; readonly newSize: number },
+): string {
+  if (before === undefined) return `Created ${path} (${count(newSize, 'byte')}).`;
+  if (mode !== 'append') return `Overwrote ${path} (${count(newSize, 'byte')}).`;
+  return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
+}
+
+/** The bytes that stay in front of what is appended. A person may have amended what was there before, too. */
+function kept(before: Existing, after: Existing): number {
+  const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
+  return isKept || after.kind === 'large' ? sizeOf(before) : 0;
+}
+
+type Existing = FileContent | LargeContent;
+
+function contentOf(before: FileContent | LargeSnapshot): Existing {
+  return 'content' in before ? before.content : before;
+}
+
+function isFile(content: Content): content is Existing {
+  return content.kind !== 'link' && content.kind !== 'directory';
+}
+
+function sizeOf(content: Existing): number {
+  return content.kind === 'large' ? content.size : content.bytes.length;
+}
+
+async function existing(
+  context: ToolContext,
+  at: Location,
+  mode: Mode,
+): Promise<FileContent | LargeSnapshot | undefined> {
+  const stat = await context.workspace.stat(at);
+  if (stat === undefined) return undefined;
+  if (mode === 'create') {
+    throw new ToolError('ALREADY_EXISTS', `${at.path} already exists. Use mode "overwrite", or choose another path.`);
+  }
+  if (stat.size > wholeFileLimit && context.workspace.isLocal(at)) return context.workspace.readLarge(at);
+  return (await context.workspace.read(at)).content;
+}
+
+async function creation(context: ToolContext, at: Location, after: Existing): Promise<Change[]> {
+  const folder = await context.workspace.parent(at);
+  const missing = folder === undefined ? [] : await missingFolders(context, folder);
+  return [...missing.map((dir): Change => ({ kind: 'createDirectory', at: dir })), { kind: 'create', at, after }];
+}
+
+function overwriting(at: Location, before: Existing, after: Existing): Change[] {
+  if (before.sha256 === after.sha256) {
+    throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
+  }
+  if (before.kind !== 'text' || after.kind !== 'text') return [{ kind: 'update', at, before, after }];
+  const appended = after.text.startsWith(before.text);
+  const end = before.text.length;
+  const edits = appended ? { edits: [{ start: end, end, text: after.text.slice(end) }] } : {};
+  return [{ kind: 'update', at, before, after, ...edits }];
+}
+
+async function contentAfter(
+  context: ToolContext,
+  at: Location,
+  before: FileContent | LargeSnapshot | undefined,
+  content: string,
+  mode: Mode,
+): Promise<Written> {
+  if (before !== undefined && 'content' in before) {
+    const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
+    return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
+  }
+  const old = textBefore(before, mode, at.path);
+  const { text, notes } = inOwnEols(content, old);
+  if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
+    notes.push('The file did not end with a line break, so the new text continues its last line.');
+  }
+  const whole = mode === 'append' && old !== undefined ? old.text + text : text;
+  const { workspace } = context;
+  const after = await (old === undefined ? workspace.encodeNew(at, whole) : workspace.rewrite(old, whole));
+  return { after, notes };
+}
+
+/** The text that is written over or extended; none where there is no file, or one that is no text is written over. */
+function textBefore(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
+  if (before === undefined || (before.kind === 'binary' && mode !== 'append')) return undefined;
+  return requireFaithful(requireText(before, path), path);
+}

@@ -1,0 +1,58 @@
+import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { sha256 } from '../../core/text/hash.ts';
+import { inOwnEols } from './inOwnEols.ts';
+import { requireText } from '../shared/common.ts';
+import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
+import type { ToolContext } from '../shared/tool.ts';
+
+/** What a write makes of a file, and what is to be said of it. */
+export interface Written {
+  readonly after: FileContent | LargeContent;
+  readonly notes: readonly string[];
+}
+
+/** The text behind the end of a large file, in its encoding and with its line endings; the rest is not looked at. */
+export async function appendToLarge(
+  context: ToolContext,
+  at: Location,
+  before: LargeSnapshot,
+  content: string,
+): Promise<Written> {
+  const { workspace } = context;
+  const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
+  const { text, notes } = inOwnEols(content, start);
+  const [mark, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
+  const bytes = 'bytes' in encoded ? encoded.bytes.slice(mark.bytes.length) : new Uint8Array();
+  if (bytes.length === 0) {
+    throw new ToolError('NO_CHANGE', `${at.path} already has exactly this content. Nothing was changed.`);
+  }
+  if (!endsLine(before.end, start.encoding)) {
+    notes.push('The file did not end with a line break, so the new text continues its last line.');
+  }
+  const tail = { kind: 'text', text, encoding: start.encoding, bytes, sha256: await sha256(bytes) } as const;
+  return { after: await workspace.withTail(at, before.content, tail), notes };
+}
+
+/** A whole text in the place of a large file, in the encoding and with the line endings that this has, if it is a text. */
+export async function overwriteLarge(
+  context: ToolContext,
+  at: Location,
+  before: LargeSnapshot,
+  content: string,
+): Promise<Written> {
+  const start = await context.workspace.decode(at, before.start);
+  if (start.kind !== 'text') return { after: await context.workspace.encodeNew(at, content), notes: [] };
+  const { text, notes } = inOwnEols(content, start);
+  return { after: await context.workspace.rewrite(asFaithful(start), text), notes };
+}
+
+/** Only its encoding counts: the cut at its end may go through a character. */
+function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { readonly kind: 'text' }): FaithfulText {
+  return { kind, text, encoding, bytes, sha256 };
+}
+
+function endsLine(end: Uint8Array, encoding: string): boolean {
+  const last = encoding === 'utf16le' ? end.at(-2) : end.at(-1);
+  return last === 0x0a || last === 0x0d;
+}

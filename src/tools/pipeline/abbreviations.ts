@@ -1,0 +1,33 @@
+import { findAbbreviation } from '../../core/diff/abbreviation.ts';
+import { abbreviationCaution } from '../../core/change/cautionWords.ts';
+import { withCautions } from '../../core/change/cautions.ts';
+import { comparisonInTurns, textsOf } from '../../core/change/changeComparison.ts';
+import type { Change } from '../../core/change/change.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import { runYielding } from './yielding.ts';
+
+/** The changes, with a warning where new text abbreviates: what it stands for would be lost. */
+export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
+  return runYielding(lookAtEach(changes));
+}
+
+function* lookAtEach(changes: readonly Change[]): Yielding<readonly Change[]> {
+  const looked: Change[] = [];
+  for (const change of changes) {
+    const { before = '', after = '' } = textsOf(change);
+    const comparison = writesText(change) ? yield* comparisonInTurns(change) : undefined;
+    const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
+    const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
+    looked.push(withCautions(change, cautions));
+    yield;
+  }
+  return looked;
+}
+
+/** Text that only changes its place is no new text. */
+function writesText(change: Change): boolean {
+  if (!('after' in change) || change.kind === 'copy') return false;
+  if (change.after.kind === 'large') return change.kind === 'update' && change.after.tail !== undefined;
+  if (change.after.kind !== 'text') return false;
+  return !('before' in change && change.before.kind === 'text' && change.before.text === change.after.text);
+}

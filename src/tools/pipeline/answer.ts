@@ -1,0 +1,128 @@
+import { cautionsOf } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { excerptAround } from '../../core/diff/excerpt.ts';
+import { inEnglish } from '../../core/wording/phrase.ts';
+import { changedLines, diffOf, pathOf, wordsOf } from '../../core/change/summary.ts';
+import { asSentence, count, hashesOf } from '../shared/common.ts';
+import type { Applied, Decision, LeftOut } from '../ports/ports.ts';
+import type { Verdict } from '../../core/rules/judge.ts';
+import type { Answer, Plan } from '../shared/tool.ts';
+
+/** The longest diff in an answer, in UTF-16 units; what is not shown is counted. */
+const diffLimit = 20_000;
+const maxCautions = 50;
+
+/** The answer of a dry run: what would be asked and written. */
+export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
+  const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
+  const next = { allow: 'would be applied without asking', ask: 'would ask the user', deny: 'would be refused' };
+  const text = [
+    `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
+    ...plan.notes,
+    ...cautionNotes(plan),
+    ...notes,
+    ...plan.changes.flatMap((change) => [...hashLine(change), diffOf(change, diffLimit)]),
+  ].join('\n');
+  return { result, text };
+}
+
+/** What happened on the way from the plan to the files. */
+export interface Passage {
+  readonly decision: Extract<Decision, { approved: true }>;
+  /** Problems in the files that were not there before. */
+  readonly problems: readonly string[];
+  /** What the model should know of files that changed since it read them. */
+  readonly notes: readonly string[];
+}
+
+/** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
+export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Answer {
+  const { headline, result, notes = plan.notes } = plan.describe(applied);
+  const decision = passage?.decision;
+  const lines = [
+    headline,
+    ...notes,
+    ...cautionNotes(plan),
+    ...(passage?.notes ?? []),
+    ...applied.notes,
+    ...unsavedNote(applied),
+    ...(decision === undefined ? [] : amendments(plan.changes, decision)),
+    ...applied.changes.flatMap(doneLine).filter((line) => line !== headline),
+    ...applied.changes.flatMap(nowOnDisk),
+    ...newProblems(passage?.problems ?? []),
+  ];
+  return { result, text: lines.join('\n') };
+}
+
+/** What the review warned of. */
+function cautionNotes({ changes }: Plan): string[] {
+  const all = cautionsOf(changes).map(({ words }) => asSentence(inEnglish(words)));
+  const more = all.length - maxCautions;
+  return more > 0 ? [...all.slice(0, maxCautions), `${count(more, 'more such warning')}.`] : all;
+}
+
+function unsavedNote(applied: Applied): string[] {
+  if (applied.unsaved.length === 0) return [];
+  const paths = applied.unsaved.join(', ');
+  return [
+    `Left unsaved, because the user has unsaved changes there: ${paths}. The edit is in the editor, not on disk.`,
+  ];
+}
+
+function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
+  const leftOut = leftOutText(decision.leftOut);
+  if (!decision.amended) return leftOut;
+  const diffs = decision.changes.flatMap((change) => {
+    const proposed = planned.find((each) => each.at.uri === change.at.uri);
+    if (proposed === undefined || proposed === change) return [];
+    if (!('after' in proposed) || !('after' in change)) return [];
+    // Nothing else can be amended.
+    if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
+    return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
+  });
+  const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
+  return [...leftOut, intro, ...diffs];
+}
+
+/** A sentence for each reason, so that one that holds for many files stands there once. */
+export function leftOutText(leftOut: readonly LeftOut[]): string[] {
+  const reasons = new Set(leftOut.map(({ reason }) => reason));
+  return [...reasons].map((reason) => {
+    const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
+    const which = `The user excluded${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
+  });
+}
+
+function doneLine(change: Change): string[] {
+  const hashes = hashLine(change);
+  return hashes.length > 0 ? hashes : [`${inPast(inEnglish(wordsOf(change)))}.`];
+}
+
+/** None for what has no content. */
+function hashLine(change: Change): string[] {
+  const { sha256Before, sha256After } = hashesOf(change);
+  if (sha256Before === null && sha256After === null) return [];
+  return [`${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
+}
+
+/** "Create directory a" is what is asked, "Created directory a" what was done. */
+function inPast(words: string): string {
+  return words
+    .replace(/^(?:Create|Delete|Move)\b/, '$&d')
+    .replace(/^Edit\b/, 'Edited')
+    .replace(/^Copy\b/, 'Copied');
+}
+
+function nowOnDisk(change: Change): string[] {
+  const ranges = changedLines(change);
+  if (ranges.length === 0 || !('after' in change) || change.after.kind !== 'text') return [];
+  const first = ranges[0]?.start ?? 1;
+  return [`${pathOf(change)} now, around line ${first}:`, excerptAround(change.after.text, ranges)];
+}
+
+function newProblems(problems: readonly string[]): string[] {
+  return problems.length === 0
+    ? []
+    : [`${count(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, 20)];
+}

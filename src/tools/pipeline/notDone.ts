@@ -1,0 +1,38 @@
+import type { ToolError } from '../../core/wording/errors.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import type { Call } from '../ports/ports.ts';
+import type { NotDone } from '../ports/failures.ts';
+import type { Tool } from '../shared/tool.ts';
+
+const denials: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
+
+/**
+ * What the person is told of a call that did not do what it was to do. What they rejected they know, and a query that
+ * finds nothing is an agent's daily bread: of queries only those are told that were denied.
+ */
+export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
+  const denied = denials.includes(error.code);
+  if (error.code === 'REJECTED' || (tool.kind === 'query' && !denied)) return undefined;
+  const what = progressOf(tool, raw);
+  return {
+    tool: tool.name,
+    chat: call.token !== undefined,
+    ...(what === undefined ? {} : { what }),
+    why: error.told ?? firstSentence(error),
+    denied,
+  };
+}
+
+function progressOf(tool: Tool, raw: unknown): Phrase | undefined {
+  try {
+    return tool.prepare(raw).progress;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What happened; what follows is advice for the model, and lines below may quote the file. */
+function firstSentence({ message }: ToolError): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;
+}

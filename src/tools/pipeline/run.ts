@@ -1,0 +1,207 @@
+import type { Change } from '../../core/change/change.ts';
+import { ToolError, toToolError } from '../../core/wording/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { recountedTitle } from '../../core/change/recount.ts';
+import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
+import { audited } from './audited.ts';
+import { compareSides, lookForConcerns } from './compareSides.ts';
+import type { Failures } from '../ports/failures.ts';
+import type { Applied, Call, Decision, World } from '../ports/ports.ts';
+import type { Verdict } from '../../core/rules/judge.ts';
+import { cautious } from './cautious.ts';
+import { notDoneOf } from './notDone.ts';
+import { withKeptLarge } from './keptLarge.ts';
+import { rejected, rejection } from './rejection.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
+import { requireWritable } from './writtenSize.ts';
+
+/** How a call ended: with a result and its words, or with the error that the caller is to read. */
+export type Outcome =
+  | { readonly ok: true; readonly text: string; readonly result: unknown; readonly images: readonly Image[] }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** A plan that is void is made and asked again this often before the call gives up. */
+const attempts = 3;
+
+/**
+ * The one pipeline of all tools. A query: read input → judge → run → answer (the workspace it is handed judges each
+ * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
+ */
+export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+  const known = { ...call, changes: tool.kind === 'change' };
+  const careful = { ...world, rules: cautious(world.rules) };
+  const outcome = await audited(known, careful, (seen) => run(tool, raw, known, seen));
+  const notDone = outcome.ok ? undefined : notDoneOf(tool, raw, call, outcome.error);
+  if (notDone !== undefined) world.failures.notDone(notDone);
+  return outcome;
+}
+
+async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
+  try {
+    const context: ToolContext = {
+      workspace: world.workspaceFor(call),
+      queries: world.queriesFor(call),
+      reads: world.readsFor(call),
+      signal: call.signal,
+    };
+    if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(raw), call, context, world));
+    const prepared = tool.prepare(raw);
+    const answer = await prepared.run(context);
+    return toOutcome(prepared.format === 'json' ? { ...answer, text: JSON.stringify(answer.result) } : answer);
+  } catch (cause) {
+    return { ok: false, error: toToolError(cause, tool.name) };
+  }
+}
+
+function toOutcome(answer: Answer): Outcome {
+  return { ok: true, text: answer.text, result: answer.result, images: answer.images ?? [] };
+}
+
+async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+  try {
+    return await (prepared.dryRun ? tryChange(prepared, context, world) : makeChange(prepared, call, context, world));
+  } catch (cause) {
+    // Why it fails may tell of what the person has not been asked about yet.
+    await context.workspace.requireLeave('failed');
+    throw cause;
+  }
+}
+
+async function tryChange(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
+  const plan = await planned(prepared, context, world);
+  const notes = await notesOn(plan, context);
+  const verdict = await world.rules.judge(plan.changes);
+  await context.workspace.requireLeave('tried');
+  return answerPlanned(plan, verdict, notes);
+}
+
+async function makeChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const done = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
+      if (attempt < attempts && cause instanceof StalePlan) return undefined;
+      throw cause;
+    });
+    if (done !== undefined) return done;
+  }
+}
+
+function otherPlan({ title }: Plan): StalePlan {
+  const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
+  return new StalePlan('', told);
+}
+
+async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
+  const plan = await prepared.plan(context);
+  requireWritable(plan.changes, world.maxWritten());
+  const { withAbbreviations } = await import('./abbreviations.ts');
+  const changes = await withAbbreviations(withKeptLarge(plan.changes));
+  await compareSides(changes);
+  return { ...plan, changes };
+}
+
+/** What changed beside the plan since it was read; throws STALE where it is what the plan would change. */
+async function notesOn({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
+  const { checkStaleness } = await import('./stale.ts');
+  return checkStaleness(changes, reads);
+}
+
+async function attemptChange(
+  prepared: PreparedChange,
+  call: Call,
+  context: ToolContext,
+  world: World,
+): Promise<Answer> {
+  const first = await planned(prepared, context, world);
+  const reals = realsOf(first.changes);
+  const place = await world.queue.enter(reals, call.signal, { title: first.title, call });
+  try {
+    // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
+    const plan = place.waited ? await planned(prepared, context, world) : first;
+    const held = new Set(reals);
+    if (realsOf(plan.changes).some((real) => !held.has(real))) throw otherPlan(plan);
+    return await judgeReviewApply(plan, call, context, world);
+  } finally {
+    place.leave();
+  }
+}
+
+async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
+  if (plan.changes.length === 0) await context.workspace.requireLeave('tried');
+  if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
+  const notes = await notesOn(plan, context);
+  const verdict = await world.rules.judge(plan.changes);
+  refuseDenied(verdict);
+  await context.workspace.requireLeave(plan.changes);
+  const decision = await decide(plan, verdict, call, world);
+  if (!decision.approved) throw rejection(decision.reason);
+  if (decision.changes.length === 0) {
+    throw rejected([...leftOutText(decision.leftOut), 'That was the whole call.'].join(' '));
+  }
+  if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
+  const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
+  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
+  return answerWritten(plan, applied, world.failures, async () => {
+    for (const change of applied.changes) rememberApplied(change, context);
+    // Saving, or the person, may have made others of them.
+    await compareSides(applied.changes);
+    return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
+  });
+}
+
+/** What the history calls it: as much of the plan as the person kept, and whether nobody was asked. */
+function titleDone(plan: Plan, { changes, amended }: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
+  const title = recountedTitle(plan.title, { planned: plan.changes, kept: changes, amended });
+  return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
+}
+
+/** What is written is told as written, also where telling more of it fails. */
+async function answerWritten(
+  plan: Plan,
+  applied: Applied,
+  failures: Failures,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (cause) {
+    failures.unexpected('answering', cause);
+    const paths = applied.changes.map(pathOf).join(', ');
+    return {
+      result: {},
+      text: `"${inEnglish(plan.title)}" was applied: ${paths}. The rest of this answer could not be written; read what is there now before you continue.`,
+    };
+  }
+}
+
+async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
+  if (verdict.action === 'ask') {
+    await lookForConcerns(plan.changes);
+    return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
+  }
+  return { approved: true, changes: plan.changes, amended: false, leftOut: [] };
+}
+
+function refuseDenied(verdict: Verdict): void {
+  if (verdict.action === 'deny')
+    throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), { told: verdict.reason });
+}
+
+/**
+ * Rules, trust, folders and switches may have become others while the person looked. What they say now holds; and what
+ * they protect only now was asked on a surface that may not answer for it.
+ */
+async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
+  const now = await world.rules.judge(changes, plan.changes);
+  refuseDenied(now);
+  if (now.protected && !asked.protected) throw otherPlan(plan);
+}
+
+function rememberApplied(change: Change, { reads }: ToolContext): void {
+  if ('after' in change) reads.remember(change.at, change.after);
+}
+
+function realsOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
+}

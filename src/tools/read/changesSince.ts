@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { phrase } from '../../core/wording/phrase.ts';
+import { unifiedDiff } from '../../core/diff/diff.ts';
+import { displayText } from '../../core/text/encoding.ts';
+import { count } from '../shared/common.ts';
+import { nextCall } from '../pipeline/nextCall.ts';
+import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
+import { queryTool } from '../shared/tool.ts';
+
+/** Changes in one answer; the others are kept for the next. */
+const maxChanges = 500;
+/** UTF-16 units of one diff and of all. */
+const longestDiff = 6000;
+const longestDiffs = 40_000;
+
+const result = z.object({
+  since: z.nullable(z.string()),
+  created: z.array(z.string()),
+  modified: z.array(z.object({ filePath: z.string(), diff: z.nullable(z.string()), unsaved: z.boolean() })),
+  deleted: z.array(z.string()),
+  renamed: z.array(z.object({ from: z.string(), to: z.string() })),
+  truncated: z.boolean(),
+});
+type Result = z.infer<typeof result>;
+
+export const changesSince = queryTool({
+  name: 'redline_changes_since',
+  displayName: 'Changes Since',
+  referenceName: 'redlineChangesSince',
+  description:
+    'Shows what others changed in the workspace since the last call, or since you read a file: created, modified (with a diff), deleted and renamed files. Your own changes are excluded.',
+  userDescription: 'Show what changed in the workspace since the last look',
+  icon: 'history',
+  aliases: { filePath: 'path', dirPath: 'path' },
+  input: z.object({
+    path: z.optional(
+      z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe(
+            'Only this directory or file (default: everything). The first call records the state that the next one compares with.',
+          ),
+        ),
+    ),
+  }),
+  result,
+  progress: ({ path }) =>
+    path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
+  async run({ path }, { queries }) {
+    const found = await queries.changes(path, maxChanges);
+    const shown = resultOf(found);
+    return { result: shown, text: toText(path, found, shown) };
+  },
+});
+
+function resultOf({ since, changes, remaining }: WorkspaceChanges): Result {
+  let room = longestDiffs;
+  const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
+    const { path, before, after } = change;
+    if (before === undefined || after === undefined || room < 200) return null;
+    const diff = displayText(unifiedDiff(path, before, after, undefined, { maxChars: Math.min(longestDiff, room) }));
+    room -= diff.length;
+    return diff;
+  };
+  return {
+    since: since === undefined ? null : new Date(since).toISOString(),
+    created: changes.flatMap((change) => (change.kind === 'created' ? [change.path] : [])),
+    modified: changes.flatMap((change) =>
+      change.kind === 'modified' ? [{ filePath: change.path, diff: diffOf(change), unsaved: change.unsaved }] : [],
+    ),
+    deleted: changes.flatMap((change) => (change.kind === 'deleted' ? [change.path] : [])),
+    renamed: changes.flatMap((change) => (change.kind === 'renamed' ? [{ from: change.from, to: change.path }] : [])),
+    truncated: remaining > 0,
+  };
+}
+
+function toText(path: string | undefined, { since, remaining, notes }: WorkspaceChanges, found: Result): string {
+  const { created, modified, deleted, renamed } = found;
+  const counts = [
+    ...(created.length > 0 ? [`${created.length} created`] : []),
+    ...(modified.length > 0 ? [`${modified.length} modified`] : []),
+    ...(deleted.length > 0 ? [`${deleted.length} deleted`] : []),
+    ...(renamed.length > 0 ? [`${renamed.length} renamed`] : []),
+  ];
+  const when = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
+  const head =
+    counts.length === 0
+      ? `Nothing changed ${since === undefined ? 'in what you have read' : when}.`
+      : `${counts.join(', ')} ${when}.`;
+  return [
+    head,
+    ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
+    ...created.map((one) => `created ${one}`),
+    ...deleted.map((one) => `deleted ${one}`),
+    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}`),
+    ...modified.flatMap(({ filePath, diff, unsaved }) => [
+      `modified ${filePath}${unsaved ? ' (unsaved, in the editor)' : ''}${diff === null ? '; no diff, read it with redline_read_file' : ''}`,
+      ...(diff === null ? [] : [diff.trimEnd()]),
+    ]),
+    ...(remaining > 0
+      ? [`${count(remaining, 'more change')}; continue with ${nextCall('redline_changes_since', { path })}`]
+      : []),
+    ...notes,
+  ].join('\n');
+}

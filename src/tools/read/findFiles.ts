@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { phrase } from '../../core/wording/phrase.ts';
+import { count } from '../shared/common.ts';
+import { excludedText } from './notSearched.ts';
+import { nextCall } from '../pipeline/nextCall.ts';
+import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
+import { linkWords, targetOf } from './linkTarget.ts';
+import { queryTool } from '../shared/tool.ts';
+
+const maxFiles = 1000;
+
+const input = z.object({
+  pattern: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.describe('The glob: "*.ts" at any depth, "src/**/*.{js,ts}" relative to the folder, "!…" for everything else.'),
+    ),
+  path: z.optional(z.string().check(z.minLength(1), z.describe('The directory to look in (default: everything).'))),
+  limit: z._default(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(maxFiles),
+        z.describe(
+          'The most paths to return (default 100, at most 1,000). The answer says how many match in total and how to continue.',
+        ),
+      ),
+    100,
+  ),
+  offset: z._default(
+    z.int().check(z.minimum(0), z.describe('How many paths to skip, to continue where an answer ended (default 0).')),
+    0,
+  ),
+  sortBy: z._default(
+    z
+      .enum(['path', 'modified'])
+      .check(z.describe('"path" (default), or "modified" for the most recently changed first.')),
+    'path',
+  ),
+  includeIgnored: z._default(
+    z.boolean().check(z.describe('Include what .gitignore and search.exclude exclude. Hidden files are always found.')),
+    false,
+  ),
+});
+type Input = z.infer<typeof input>;
+
+export const findFiles = queryTool({
+  name: 'redline_find_files',
+  displayName: 'Find Files',
+  referenceName: 'redlineFindFiles',
+  description:
+    'Finds files by name or path with a glob pattern, sorted by path or by last change. Git-ignored files are excluded by default.',
+  userDescription: 'Find files in the workspace by name',
+  icon: 'file-symlink-directory',
+  aliases: {
+    query: 'pattern',
+    glob: 'pattern',
+    dirPath: 'path',
+    directory: 'path',
+    maxResults: 'limit',
+  },
+  input,
+  result: z.object({
+    files: z.array(z.string()),
+    links: z.array(z.object({ path: z.string(), target: z.nullable(z.string()) })),
+    count: z.number(),
+    pattern: z.string(),
+    truncated: z.boolean(),
+    total: z.number(),
+    nextOffset: z.nullable(z.number()),
+  }),
+  progress: ({ pattern }) => phrase('Finding {0}', pattern),
+  async run(asked, { queries }) {
+    const { pattern, path, limit, offset, sortBy, includeIgnored } = asked;
+    const first = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
+    const found = { ...first, files: first.files.slice(offset) };
+    const { files, total } = found;
+    const links = await targetsOf(found, queries);
+    const next = files.length > 0 && total > offset + files.length ? offset + files.length : undefined;
+    return {
+      result: {
+        files: [...files],
+        links,
+        count: files.length,
+        pattern,
+        truncated: next !== undefined,
+        total,
+        nextOffset: next ?? null,
+      },
+      text: toText(asked, found, links, next),
+    };
+  },
+});
+
+interface Link {
+  readonly path: string;
+  readonly target: string | null;
+}
+
+/** Of the links that are shown, what they lead to as it is written in them; null where that cannot be read. */
+async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
+  const all = new Set(links);
+  const shown = files.filter((path) => all.has(path));
+  return Promise.all(shown.map(async (path) => ({ path, target: await targetOf(path, queries) })));
+}
+
+function toText(
+  asked: Input,
+  { files, total, excluded, notes }: WorkspaceFiles,
+  links: readonly Link[],
+  next: number | undefined,
+): string {
+  const { offset, sortBy } = asked;
+  const what = JSON.stringify(asked.pattern);
+  if (total === 0) return [`No file matches ${what}.${excludedText(excluded, 'finds')}`, ...notes].join('\n');
+  const order = sortBy === 'modified' ? ', most recently changed first' : '';
+  const match = total === 1 ? 'matches' : 'match';
+  const after = offset > 0 ? ` after the first ${offset}` : '';
+  const head =
+    total > files.length
+      ? `${files.length} of ${count(total, 'file')} that match ${what}${after}${order}.`
+      : `${count(total, 'file')} ${match} ${what}${order}.`;
+  const targets = new Map(links.map(({ path, target }) => [path, target]));
+  const lines = files.map((path) => (targets.has(path) ? `${path}  ${linkWords(targets.get(path) ?? null)}` : path));
+  return [head, ...lines, ...(next === undefined ? [] : [howToGoOn(asked, next)]), ...notes].join('\n');
+}
+
+function howToGoOn(asked: Input, offset: number): string {
+  const sortBy = asked.sortBy === 'path' ? undefined : asked.sortBy;
+  const limit = asked.limit === 100 ? undefined : asked.limit;
+  const call = nextCall('redline_find_files', { ...asked, sortBy, limit, offset });
+  return `Continue with ${call}, or set path or a narrower pattern.`;
+}

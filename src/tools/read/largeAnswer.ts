@@ -1,0 +1,89 @@
+import type { Location } from '../../core/change/change.ts';
+import { displayText } from '../../core/text/encoding.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { numbered } from '../../core/diff/excerpt.ts';
+import type { LinePage } from '../../core/search/largeFile.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import { count } from '../shared/common.ts';
+import { eolOfCounts } from '../shared/eolName.ts';
+import { nextCall, restOfLine } from '../pipeline/nextCall.ts';
+import type { ReadResult } from './readResult.ts';
+import type { Answer } from '../shared/tool.ts';
+
+/** The answer of a page of a file that was not read whole. Throws VALIDATION_ERROR for a page past its end. */
+export function largeAnswer(at: Location, page: LinePage, column: number): Answer<ReadResult> {
+  const { startLine, lines, totalLines } = page;
+  if (lines.length === 0 && startLine > 1) {
+    const total = totalLines ?? 0;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} has ${count(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
+    );
+  }
+  const shown = lines.map(({ text, cut, bytes }) =>
+    cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
+  );
+  const result: ReadResult = {
+    filePath: at.path,
+    kind: 'text',
+    mediaType: null,
+    size: page.size,
+    content: shown.join('\n'),
+    startLine,
+    endLine: endOf(page),
+    totalLines: totalLines ?? null,
+    truncated: page.nextStartLine !== undefined || lines.some(({ cut }) => cut),
+    nextStartLine: page.nextStartLine ?? null,
+    encoding: page.encoding,
+    encodingErrors: page.encodingErrors,
+    eol: eolOfCounts(page.eols),
+    sha256: page.sha256 ?? null,
+    unsaved: false,
+  };
+  return {
+    result,
+    text: [
+      ...headOf(at, page),
+      ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+      numbered(shown, startLine),
+      ...cutText(at, page, column),
+      ...goOn(at, page),
+    ].join('\n'),
+  };
+}
+
+function headOf(at: Location, page: LinePage): string[] {
+  const eol = eolOfCounts(page.eols);
+  const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
+  const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;
+  const soFar = page.totalLines === undefined ? ' so far' : '';
+  return [
+    `${at.path}: lines ${page.startLine}–${endOf(page)}${total}; ${sizeText(page.size)}; ${page.encoding}; line endings ${eol}${soFar}; ${hash}`,
+    ...(page.changedMeanwhile
+      ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
+      : []),
+    ...(page.encodingErrors > 0
+      ? [`Not valid ${page.encoding} in this page: ${count(page.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      : []),
+  ];
+}
+
+function cutText(at: Location, { lines, startLine }: LinePage, column: number): string[] {
+  const first = lines.findIndex(({ cut }) => cut);
+  const units = lines[first]?.text.length;
+  if (units === undefined) return [];
+  return [restOfLine(at, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
+}
+
+function endOf({ startLine, lines }: LinePage): number {
+  return startLine - 1 + lines.length;
+}
+
+function goOn(at: Location, page: LinePage): string[] {
+  if (page.nextStartLine === undefined) return [];
+  const more = page.totalLines === undefined ? 'More lines' : count(page.totalLines - endOf(page), 'more line');
+  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  return [
+    `${more}${why}; continue with ${nextCall('redline_read_file', { filePath: at.path, startLine: page.nextStartLine })}`,
+  ];
+}

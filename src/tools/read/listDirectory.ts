@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import type { Location } from '../../core/change/change.ts';
+import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { count } from '../shared/common.ts';
+import { linkWords, targetOf } from './linkTarget.ts';
+import { missing } from '../shared/notFoundError.ts';
+import { nextCall } from '../pipeline/nextCall.ts';
+import type { FolderEntry } from '../ports/queryPorts.ts';
+import { queryTool, type ToolContext } from '../shared/tool.ts';
+
+const entry = z.object({
+  name: z.string(),
+  path: z.string(),
+  type: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+  target: z.nullable(z.string()),
+});
+type Entry = z.infer<typeof entry>;
+
+const entryLimit = 500;
+
+export const listDirectory = queryTool({
+  name: 'redline_list_directory',
+  displayName: 'List Directory',
+  referenceName: 'redlineListDirectory',
+  description:
+    'Lists the files and folders in a directory, one level or recursively as a tree, with type and size. Hidden and git-ignored entries are excluded by default.',
+  userDescription: 'List a folder in the workspace',
+  icon: 'list-tree',
+  aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
+  input: z.object({
+    dirPath: z._default(
+      z.string().check(z.minLength(1), z.describe('The directory (default: the workspace folder).')),
+      '.',
+    ),
+    recursive: z._default(z.boolean().check(z.describe('Include subdirectories.')), false),
+    maxDepth: z.optional(
+      z.int().check(z.minimum(1), z.describe('How many levels deep, with recursive (default: all).')),
+    ),
+    maxEntries: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(entryLimit),
+          z.describe(
+            'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
+          ),
+        ),
+      200,
+    ),
+    offset: z._default(
+      z
+        .int()
+        .check(z.minimum(0), z.describe('How many entries to skip, to continue where an answer ended (default 0).')),
+      0,
+    ),
+    includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),
+    includeIgnored: z._default(z.boolean().check(z.describe('Include what git ignores.')), false),
+    pattern: z.optional(z.string().check(z.describe('Only paths that match this glob, such as "*.ts" or "src/**".'))),
+  }),
+  result: z.object({
+    entries: z.array(entry),
+    count: z.number(),
+    truncated: z.boolean(),
+    nextOffset: z.nullable(z.number()),
+  }),
+  progress: ({ dirPath }) => phrase('Listing {0}', dirPath),
+  async run(input, context) {
+    const at = await context.workspace.locate(input.dirPath);
+    const walk = new Walk(context, input);
+    await walk.enter(at, '', 1).catch(async (cause: unknown) => {
+      throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await missing(context, at.path) : cause;
+    });
+    const entries = await Promise.all(walk.found.map((found) => toEntry(found, context)));
+    const nextOffset = walk.truncated ? input.offset + entries.length : null;
+    const result = { entries, count: entries.length, truncated: walk.truncated, nextOffset };
+    return { result, text: toText(at, entries, walk, input) };
+  },
+});
+
+/** Only what is shown is looked at for its size. */
+async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
+  const at = locate();
+  const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
+  const target = type === 'symlink' ? await targetOf(at.path, queries) : null;
+  return { name, path: at.path, type, size, target };
+}
+
+interface Options {
+  readonly dirPath: string;
+  readonly recursive: boolean;
+  readonly maxDepth?: number | undefined;
+  readonly maxEntries: number;
+  readonly offset: number;
+  readonly includeHidden: boolean;
+  readonly includeIgnored: boolean;
+  readonly pattern?: string | undefined;
+}
+
+/** Goes through a directory in the order of paths, and stops one entry past the limit. Links are named, not followed. */
+class Walk {
+  readonly found: FolderEntry[] = [];
+  truncated = false;
+  #skipped = 0;
+  left = { hidden: 0, ignored: 0, unreadable: 0 };
+  readonly #context: ToolContext;
+  readonly #options: Options;
+  readonly #glob: Glob | undefined;
+
+  constructor(context: ToolContext, options: Options) {
+    this.#context = context;
+    this.#options = options;
+    this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
+  }
+
+  async enter(folder: Location, below: string, depth: number): Promise<void> {
+    const { recursive, maxDepth, maxEntries, offset } = this.#options;
+    for (const entry of await this.#entriesOf(folder, below)) {
+      this.#context.signal.throwIfAborted();
+      if (this.#isLeftOut(entry)) continue;
+      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (this.#glob === undefined || this.#glob.matches(relative)) {
+        if (this.#skipped < offset) this.#skipped++;
+        else if (this.found.length === maxEntries) this.truncated = true;
+        else this.found.push(entry);
+      }
+      if (this.truncated) return;
+      if (entry.type === 'directory' && recursive && depth < (maxDepth ?? Infinity)) {
+        await this.enter(entry.locate(), relative, depth + 1);
+      }
+    }
+  }
+
+  /** A folder inside that cannot be listed is counted; the one that was asked for is an error. */
+  async #entriesOf(folder: Location, below: string): Promise<readonly FolderEntry[]> {
+    try {
+      return await this.#context.queries.list(folder);
+    } catch (cause) {
+      if (below === '') throw cause;
+      this.left.unreadable++;
+      return [];
+    }
+  }
+
+  #isLeftOut({ name, ignored }: FolderEntry): boolean {
+    if (name.startsWith('.') && !this.#options.includeHidden) {
+      this.left.hidden++;
+      return true;
+    }
+    if (this.#options.includeIgnored || !ignored) return false;
+    this.left.ignored++;
+    return true;
+  }
+}
+
+function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Options): string {
+  const left = [
+    ...(walk.left.hidden > 0 ? [`${walk.left.hidden} hidden (includeHidden: true shows them)`] : []),
+    ...(walk.left.ignored > 0 ? [`${walk.left.ignored} ignored by git (includeIgnored: true shows them)`] : []),
+    ...(walk.left.unreadable > 0
+      ? [`${count(walk.left.unreadable, 'directory', 'directories')} that could not be read`]
+      : []),
+  ];
+  return [
+    `${at.path}: ${count(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
+    ...entries.map(toLine),
+    ...(left.length > 0 ? [`Excluded: ${left.join(', ')}.`] : []),
+    ...(walk.truncated ? [howToGoOn(options, entries.length)] : []),
+  ].join('\n');
+}
+
+function toLine({ path, type, size, target }: Entry): string {
+  if (type === 'directory') return `${path}/`;
+  if (type === 'symlink') return `${path}  ${linkWords(target)}`;
+  return type === 'file' ? `${path}  ${count(size, 'byte')}` : `${path}  ${type}`;
+}
+
+function howToGoOn(options: Options, shown: number): string {
+  const { maxEntries, recursive, offset } = options;
+  const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
+  const given = {
+    ...options,
+    dirPath: options.dirPath === '.' ? undefined : options.dirPath,
+    maxEntries: maxEntries === 200 ? undefined : maxEntries,
+    offset: offset + shown,
+  };
+  return `Continue with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;
+}

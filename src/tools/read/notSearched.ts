@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
+import { count } from '../shared/common.ts';
+
+/** Counted only when nothing was found; null otherwise. */
+export const excludedFields = z.nullable(
+  z.object({
+    byGlob: z.number(),
+    byExcludes: z.number(),
+    hidden: z.number(),
+    ignored: z.number(),
+    byRules: z.number(),
+    links: z.number(),
+    atLeast: z.boolean(),
+  }),
+);
+
+/** What an answer of nothing left out, as a sentence with a space in front; empty where that is known to be nothing. */
+export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
+  if (excluded === undefined) return '';
+  const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
+  const parts = [
+    ...(byGlob > 0 ? [`${byGlob} by the glob`] : []),
+    ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true ${verb} them)`] : []),
+    ...(byExcludes > 0 ? [`${byExcludes} by files.exclude or search.exclude`] : []),
+    ...(hidden > 0 ? [`${hidden} hidden`] : []),
+    ...(links > 0 ? [`${count(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
+  ];
+  const closed =
+    byRules === 0
+      ? ''
+      : ` The user's rules forbid reading ${count(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
+  if (parts.length === 0)
+    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + closed;
+  return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${closed}`;
+}
+
+/** What was looked at and not searched, as lines. */
+export function skippedText({ count: all, files }: SkippedFiles): string[] {
+  if (all === 0) return [];
+  const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
+  const rest = all > files.length ? ` and ${all - files.length} more` : '';
+  return [
+    `${count(all, 'file')} ${all === 1 ? 'is' : 'are'} not text and ${all === 1 ? 'was' : 'were'} not searched: ${named}${rest}.`,
+  ];
+}
+
+export function secretsText(secrets: number): string[] {
+  if (secrets === 0) return [];
+  const files = count(secrets, 'file');
+  return [
+    `${files} that may contain secrets ${secrets === 1 ? 'was' : 'were'} not searched, because reading ${secrets === 1 ? 'it' : 'them'} needs the user's approval.`,
+  ];
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { Location } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import { splitLines } from '../../core/text/text.ts';
+import { count } from '../shared/common.ts';
+import { eolOf, eolOfCounts } from '../shared/eolName.ts';
+import { pathsNear } from '../shared/notFoundError.ts';
+import { pathInfoResult, type PathInfo } from './pathInfoResult.ts';
+import { infoText } from './pathInfoText.ts';
+import type { FolderStatistics } from '../ports/queryPorts.ts';
+import { queryTool, type ToolContext } from '../shared/tool.ts';
+
+const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
+  exists: false,
+  type: null,
+  size: null,
+  sizeText: null,
+  modified: null,
+  permissions: null,
+  symlinkTarget: null,
+  symlinkTargetType: null,
+  lines: null,
+  encoding: null,
+  eol: null,
+  sha256: null,
+  unsaved: false,
+  directory: null,
+  near: [],
+  notes: [],
+};
+
+/** Extensions in an answer; the others are added up. */
+const maxExtensions = 20;
+
+export const pathInfo = queryTool({
+  name: 'redline_path_info',
+  displayName: 'Path Info',
+  referenceName: 'redlinePathInfo',
+  description:
+    'Tells whether a path exists and what it is: type, size, modification time, permissions, link target; lines, encoding and SHA-256 of a file, file counts of a folder.',
+  userDescription: 'Show what a path in the workspace is',
+  icon: 'info',
+  aliases: { filePath: 'path', dirPath: 'path' },
+  input: z.object({
+    path: z._default(
+      z
+        .string()
+        .check(
+          z.minLength(1),
+          z.describe(
+            'The file or directory (default ".", the workspace folder). A missing path is an answer, not an error.',
+          ),
+        ),
+      '.',
+    ),
+  }),
+  result: pathInfoResult,
+  progress: ({ path }) => phrase('Looking at {0}', path),
+  async run({ path }, context) {
+    const info = await infoOf(context, path);
+    return { result: info, text: infoText(info) };
+  },
+});
+
+async function infoOf(context: ToolContext, path: string): Promise<PathInfo> {
+  const facts = await context.queries.facts(path, 'ask');
+  const own = { ...nothing, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
+  if (facts.kind === undefined) return { ...own, near: await pathsNear(context, facts.at.path).catch(() => []) };
+  const kind = facts.linkKind ?? facts.kind;
+  const known: PathInfo = {
+    ...own,
+    exists: true,
+    type: facts.kind,
+    size: kind === 'file' ? facts.size : null,
+    sizeText: kind === 'file' ? sizeText(facts.size) : null,
+    modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
+    permissions: facts.permissions ?? null,
+    symlinkTarget: facts.linkTarget ?? null,
+    symlinkTargetType: facts.linkKind ?? null,
+  };
+  if (facts.guarded === 'closed') return { ...known, notes: ['Redline may not look at its target.'] };
+  if (facts.guarded === 'asks')
+    return { ...known, notes: ["Its contents were not read, because reading them needs the user's approval."] };
+  if (kind === 'file') return { ...known, ...(await fileInfo(context, await context.workspace.locate(path))) };
+  if (kind === 'directory' && facts.kind === 'directory') return { ...known, ...(await folderInfo(context, facts.at)) };
+  return known;
+}
+
+async function fileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+  try {
+    const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineLength: 1 });
+    if (page !== undefined) {
+      const { totalLines, encoding, sha256, eols } = page;
+      const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, because the file is large.'] : [];
+      return { lines: totalLines ?? null, encoding, eol: eolOfCounts(eols), sha256: sha256 ?? null, notes };
+    }
+    const { content, unsaved, encodingErrors } = await context.workspace.read(at);
+    if (content.kind === 'binary') return { encoding: 'binary', sha256: content.sha256 };
+    const errors = encodingErrors > 0 ? [`Not valid ${content.encoding}: ${count(encodingErrors, 'byte')}.`] : [];
+    const buffer = unsaved ? ['Lines and SHA-256 are those of the unsaved text in the editor.'] : [];
+    const { encoding, sha256, text } = content;
+    return {
+      lines: splitLines(text).length,
+      encoding,
+      eol: eolOf(text),
+      sha256,
+      unsaved,
+      notes: [...buffer, ...errors],
+    };
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    if (cause.code === 'BINARY_FILE')
+      return { encoding: 'binary', notes: ['SHA-256 was not computed, because the file is large.'] };
+    return { notes: [`Its contents could not be read: ${cause.message}`] };
+  }
+}
+
+async function folderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
+  const { files, folders, links, bytes, byExtension, unreadable, atLeast, git } = await context.queries.statistics(at);
+  if (unreadable > 0 && files + folders + links === 0) {
+    return {
+      notes: ['Its entries cannot be listed, because the file system does not allow it. Ask the user for permission.'],
+    };
+  }
+  const notes = [
+    ...(git ? ['.git is not counted.'] : []),
+    ...(unreadable > 0 ? [`${count(unreadable, 'folder')} in it cannot be listed and are not counted.`] : []),
+  ];
+  return {
+    notes,
+    size: bytes,
+    sizeText: sizeText(bytes),
+    directory: { files, folders, links, bytes, byExtension: largestFirst(byExtension), complete: !atLeast },
+  };
+}
+
+/** The extensions with most files; what is left is added up under `other`. */
+function largestFirst(byExtension: FolderStatistics['byExtension']) {
+  const sorted = [...byExtension]
+    .map(([extension, own]) => ({ extension, ...own }))
+    .sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
+  const rest = sorted.slice(maxExtensions);
+  if (rest.length === 0) return sorted;
+  const other = { extension: 'other', files: 0, bytes: 0 };
+  for (const { files, bytes } of rest) {
+    other.files += files;
+    other.bytes += bytes;
+  }
+  return [...sorted.slice(0, maxExtensions), other];
+}

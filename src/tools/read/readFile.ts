@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { binaryKind } from '../../core/text/binary.ts';
+import type { BinaryContent, Location, TextContent } from '../../core/change/change.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { longestLine, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
+import { describeIndentation } from '../../core/text/indentation.ts';
+import { count, filePathAliases, filePathField } from '../shared/common.ts';
+import { eolOf } from '../shared/eolName.ts';
+import { restOfLine } from '../pipeline/nextCall.ts';
+import { missing } from '../shared/notFoundError.ts';
+import type { Snapshot } from '../ports/ports.ts';
+import { readResult, type ReadResult } from './readResult.ts';
+import { queryTool, type Answer, type ToolContext } from '../shared/tool.ts';
+
+const lineLimit = 2000;
+const byteLimit = 50 * 1024;
+/** A line is read from its beginning, so that this bounds the memory. */
+const maxColumns = 10_000_000;
+
+const result = readResult;
+type Result = ReadResult;
+
+const offset = {
+  name: 'startLine',
+  meaning: 'lines to skip: 0 starts at line 1',
+  read: (value: unknown): unknown => (typeof value === 'number' ? value + 1 : value),
+};
+
+export const readFile = queryTool({
+  name: 'redline_read_file',
+  displayName: 'Read File',
+  referenceName: 'redlineReadFile',
+  description:
+    'Reads a text file, whole or by a range of lines, with line numbers, encoding, line endings and SHA-256. It shows unsaved changes in the editor, and images as images.',
+  userDescription: 'Read a file in the workspace',
+  icon: 'file-text',
+  aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
+  input: z.object({
+    filePath: filePathField,
+    startLine: z._default(z.int().check(z.minimum(1), z.describe('The first line, 1-based (default 1).')), 1),
+    maxLines: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(lineLimit),
+          z.describe(
+            'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
+          ),
+        ),
+      lineLimit,
+    ),
+    startColumn: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(0),
+          z.maximum(maxColumns),
+          z.describe('Characters to skip at the start of each line, to continue in a long one (default 0).'),
+        ),
+      0,
+    ),
+  }),
+  result,
+  progress: ({ filePath }) => phrase('Reading {0}', filePath),
+  async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<Result>> {
+    const at = await context.workspace.locate(filePath);
+    const request = { startLine, maxLines, maxBytes: byteLimit, maxLineLength: longestLine, startColumn };
+    const large = await context.queries.readPage(at, request);
+    if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
+    const snapshot = await readWhole(context, at);
+    if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
+    context.reads.remember(at, snapshot.content);
+    const page = pageOf(snapshot.content.text, startLine, maxLines, byteLimit, startColumn);
+    if (startLine > 1 && startLine > page.totalLines) {
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        `${at.path} has ${count(page.totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, page.totalLines)}.`,
+      );
+    }
+    return textAnswer(at, snapshot, snapshot.content, page, startColumn);
+  },
+});
+
+async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> {
+  try {
+    return await context.workspace.read(at);
+  } catch (cause) {
+    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await missing(context, at.path);
+    throw cause;
+  }
+}
+
+function textAnswer(
+  at: Location,
+  snapshot: Snapshot,
+  content: TextContent,
+  page: TextPage,
+  column: number,
+): Answer<Result> {
+  const eol = eolOf(content.text);
+  const shown: Result = {
+    filePath: at.path,
+    kind: 'text',
+    mediaType: null,
+    size: content.bytes.length,
+    content: page.lines.join('\n'),
+    startLine: page.startLine,
+    endLine: page.endLine,
+    totalLines: page.totalLines,
+    truncated: page.nextStartLine !== undefined || page.cutLines > 0,
+    nextStartLine: page.nextStartLine ?? null,
+    encoding: content.encoding,
+    encodingErrors: snapshot.encodingErrors,
+    eol,
+    sha256: content.sha256,
+    unsaved: snapshot.unsaved,
+  };
+  const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
+  const header = [
+    `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
+    ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+    ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
+    ...(snapshot.encodingErrors > 0
+      ? [`Not valid ${content.encoding}: ${count(snapshot.encodingErrors, 'byte')}, shown as U+FFFD.`]
+      : []),
+    ...(content.text !== '' && !/[\r\n]$/.test(content.text) ? ['The last line has no line ending.'] : []),
+  ];
+  return {
+    result: shown,
+    text: [...header, numbered(page.lines, page.startLine), ...whatWasCut(at, page, column)].join('\n'),
+  };
+}
+
+function whatWasCut(at: Location, page: TextPage, column: number): string[] {
+  const { firstCut, cutLines } = page;
+  const long = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + longestLine, cutLines)];
+  if (page.nextStartLine === undefined) return long;
+  const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
+  const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
+  return [
+    ...long,
+    `${count(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
+  ];
+}
+
+const imageTypes: Readonly<Record<string, string>> = {
+  'PNG image': 'image/png',
+  'JPEG image': 'image/jpeg',
+  'GIF image': 'image/gif',
+  'WebP image': 'image/webp',
+};
+
+function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
+  const kind = binaryKind(content.bytes) ?? 'binary file';
+  const mimeType = imageTypes[kind];
+  if (mimeType === undefined) {
+    throw new ToolError(
+      'BINARY_FILE',
+      `${at.path} is a binary file (${kind}, ${count(content.bytes.length, 'byte')}) and cannot be read as text. Look at it with redline_path_info.`,
+    );
+  }
+  const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
+  const shown: Result = {
+    filePath: at.path,
+    kind: 'image',
+    mediaType: mimeType,
+    size: content.bytes.length,
+    content: null,
+    startLine: null,
+    endLine: null,
+    totalLines: null,
+    truncated: false,
+    nextStartLine: null,
+    encoding: null,
+    encodingErrors: 0,
+    eol: null,
+    sha256: content.sha256,
+    unsaved: false,
+  };
+  return { result: shown, text, images: [{ bytes: content.bytes, mimeType }] };
+}

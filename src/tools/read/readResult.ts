@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { eolNames } from '../shared/eolName.ts';
+
+/**
+ * What reading answers. `totalLines` and `sha256` are null where a file is so large that finding out would take long; of an
+ * image all that is said of text is null, and `mediaType` says what it is.
+ */
+export const readResult = z.object({
+  filePath: z.string(),
+  kind: z.enum(['text', 'image']),
+  mediaType: z.nullable(z.string()),
+  size: z.nullable(z.number()),
+  content: z.nullable(z.string()),
+  startLine: z.nullable(z.number()),
+  endLine: z.nullable(z.number()),
+  totalLines: z.nullable(z.number()),
+  truncated: z.boolean(),
+  nextStartLine: z.nullable(z.number()),
+  encoding: z.nullable(z.string()),
+  encodingErrors: z.number(),
+  eol: z.nullable(eolNames),
+  sha256: z.nullable(z.string()),
+  unsaved: z.boolean(),
+});
+export type ReadResult = z.infer<typeof readResult>;

@@ -1,0 +1,228 @@
+import * as z from 'zod/mini';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
+import { pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
+import { count } from '../shared/common.ts';
+import { nextCall } from '../pipeline/nextCall.ts';
+import { excludedFields, excludedText, secretsText, skippedText } from './notSearched.ts';
+import type { WorkspaceMatches } from '../ports/queryPorts.ts';
+import { queryTool } from '../shared/tool.ts';
+import { matchLines } from './searchLines.ts';
+
+const matchLimit = 1000;
+/** Matches that can be gone past: all of them are found again each time. */
+const maxSkipped = 20_000;
+/** UTF-16 units of matches in an answer. */
+const maxText = 48_000;
+
+const result = z.object({
+  matches: z.array(
+    z.object({
+      filePath: z.string(),
+      line: z.number(),
+      matchStart: z.number(),
+      matchEnd: z.number(),
+      endLine: z.number(),
+      snippet: z.string(),
+      snippetColumn: z.number(),
+    }),
+  ),
+  files: z.array(z.object({ filePath: z.string(), count: z.number() })),
+  filesSearched: z.nullable(z.number()),
+  truncated: z.boolean(),
+  nextOffset: z.nullable(z.number()),
+  excluded: excludedFields,
+  secretsLeftOut: z.number(),
+  skipped: z.array(z.object({ filePath: z.string(), reason: z.string() })),
+  skippedCount: z.number(),
+  notes: z.array(z.string()),
+});
+
+const flag = (words: string) => z._default(z.boolean().check(z.describe(words)), false);
+
+const input = z.object({
+  query: z.string().check(z.minLength(1), z.describe('The text, or with isRegex the regular expression, to look for.')),
+  isRegex: flag(
+    'Treat query as a regular expression in ripgrep syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.',
+  ),
+  caseSensitive: flag('Match case (default false).'),
+  wholeWord: flag('Match whole words only.'),
+  multiline: flag('Let a regular expression match across lines.'),
+  path: z.optional(
+    z.string().check(z.minLength(1), z.describe('The directory or file to search (default: everything).')),
+  ),
+  glob: z.optional(
+    z
+      .string()
+      .check(z.minLength(1), z.describe('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" excludes.')),
+  ),
+  contextLines: z._default(
+    z.int().check(z.minimum(0), z.maximum(10), z.describe('Lines to show around each match (default 0, at most 10).')),
+    0,
+  ),
+  maxMatches: z._default(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(matchLimit),
+        z.describe(
+          'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
+        ),
+      ),
+    50,
+  ),
+  offset: z._default(
+    z
+      .int()
+      .check(
+        z.minimum(0),
+        z.maximum(maxSkipped),
+        z.describe(
+          'How many matches, or files in the other modes, to skip, to continue where an answer ended (default 0).',
+        ),
+      ),
+    0,
+  ),
+  outputMode: z._default(
+    z
+      .enum(['matches', 'files', 'counts'])
+      .check(z.describe('"matches" (default), "files" that have a match, or "counts" of matches per file.')),
+    'matches',
+  ),
+  includeIgnored: flag('Include what .gitignore and search.exclude exclude.'),
+});
+type Input = z.infer<typeof input>;
+
+export const searchText = queryTool({
+  name: 'redline_search_text',
+  displayName: 'Search Text',
+  referenceName: 'redlineSearchText',
+  description:
+    'Finds text in files by string or regular expression (search, grep): path, line and snippet of each match. Unsaved changes count; git-ignored files are excluded by default.',
+  userDescription: 'Search the text of files in the workspace',
+  icon: 'search',
+  aliases: {
+    pattern: 'query',
+    regex: 'isRegex',
+    isRegexp: 'isRegex',
+    useRegex: 'isRegex',
+    ignoreCase: {
+      name: 'caseSensitive',
+      meaning: 'the opposite',
+      read: (value: unknown): unknown => (typeof value === 'boolean' ? !value : value),
+    },
+    dirPath: 'path',
+    directory: 'path',
+    include: 'glob',
+    includePattern: 'glob',
+    context: 'contextLines',
+    limit: 'maxMatches',
+    maxResults: 'maxMatches',
+    includeIgnoredFiles: 'includeIgnored',
+  },
+  input,
+  result,
+  progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
+  async run(asked, { queries }) {
+    const {
+      query: text,
+      isRegex,
+      caseSensitive,
+      wholeWord,
+      multiline,
+      maxMatches,
+      offset,
+      contextLines,
+      outputMode,
+    } = asked;
+    const found = await queries.searchText(
+      { text, isRegex, caseSensitive, wholeWord, multiline },
+      { path: asked.path, glob: asked.glob, includeIgnored: asked.includeIgnored },
+      { maxMatches: offset + maxMatches, contextLines, mode: outputMode },
+    );
+    const page = pageOfMatches(found.files, offset, maxText, outputMode !== 'matches');
+    const isCut = page.cut || found.truncated;
+    const next = isCut && page.shown > 0 ? offset + page.shown : undefined;
+    const shown: z.infer<typeof result> = {
+      matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
+      files:
+        outputMode === 'matches'
+          ? []
+          : page.files.map(({ path, count: matches }) => ({ filePath: path, count: matches })),
+      filesSearched: found.filesSearched ?? null,
+      truncated: isCut,
+      nextOffset: next ?? null,
+      excluded: found.excluded ?? null,
+      secretsLeftOut: found.secrets,
+      skipped: found.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
+      skippedCount: found.skipped.count,
+      notes: [...found.notes],
+    };
+    return { result: shown, text: toText(asked, found, page, next) };
+  },
+});
+
+function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result>['matches'][number] {
+  const { line, column, endLine, endColumn, snippet, snippetStart } = match;
+  const snippetColumn = column - snippetStart;
+  return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
+}
+
+function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, next: number | undefined): string {
+  return [
+    headline(asked, found, page, next !== undefined),
+    ...bodyOf(asked, page),
+    ...(next === undefined ? [] : howToGoOn(asked, next)),
+    ...skippedText(found.skipped),
+    ...found.notes,
+    ...secretsText(found.secrets),
+  ].join('\n');
+}
+
+function headline(
+  { query, isRegex, outputMode, offset }: Input,
+  found: WorkspaceMatches,
+  page: MatchPage,
+  more: boolean,
+) {
+  const what = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
+  const searched = found.filesSearched === undefined ? '' : `; ${count(found.filesSearched, 'file')} searched`;
+  if (found.files.length === 0)
+    return `0 matches for ${what}${searched}.${excludedText(found.excluded, 'searches')}${hintOf(query, isRegex)}`;
+  const after = offset > 0 ? ` after the first ${offset}` : '';
+  if (page.shown === 0) return `No more matches for ${what}${after}${searched}.`;
+  const matches = page.files.reduce((all, file) => all + file.count, 0);
+  const files = count(page.files.length, 'file');
+  const rest = `${after}${more ? ' shown; there are more' : ''}${searched}.`;
+  if (outputMode === 'files') return `${files} with a match for ${what}${rest}`;
+  const shown = outputMode === 'matches' ? page.shown : matches;
+  return `${shown} ${shown === 1 ? 'match' : 'matches'} for ${what} in ${files}${rest}`;
+}
+
+function hintOf(query: string, isRegex: boolean): string {
+  return !isRegex && /\\[a-z]|\.[*+]|[|^$]/i.test(query)
+    ? ' The query was taken literally; isRegex: true makes it a regular expression.'
+    : '';
+}
+
+function bodyOf({ outputMode }: Input, { files }: MatchPage): string[] {
+  if (outputMode === 'files') return files.map(({ path }) => path);
+  if (outputMode === 'counts') return files.map((file) => `${file.path}: ${file.count}`);
+  return files.flatMap((file) => [file.path, ...matchLines(file)]);
+}
+
+function howToGoOn(asked: Input, offset: number): string[] {
+  const { contextLines, outputMode: mode, maxMatches, ...where } = asked;
+  const outputMode = mode === 'matches' ? undefined : mode;
+  const given = { ...where, contextLines: contextLines || undefined, outputMode };
+  if (offset <= maxSkipped) {
+    const most = maxMatches === 50 ? undefined : maxMatches;
+    return [
+      `Continue with ${nextCall('redline_search_text', { ...given, maxMatches: most, offset })}, or set path or glob.`,
+    ];
+  }
+  if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
+  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: matchLimit };
+  return [`See where all the matches are with ${nextCall('redline_search_text', counts)}, then set path or glob.`];
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import type { Change, Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
+import { binaryKind } from '../../core/text/binary.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { requireFaithful } from '../../core/change/faithful.ts';
+import { isOfFile } from '../../core/change/recount.ts';
+import type { Applied, Snapshot } from '../ports/ports.ts';
+import type { ToolContext } from './tool.ts';
+
+export const filePathField = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.describe(
+      'Relative to the workspace folder with "/", absolute inside it, or "folderName/…" with several folders.',
+    ),
+  );
+
+export const expectedSha256Field = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'),
+      z.describe('Refuse unless the file now has this SHA-256 (from an earlier answer).'),
+    ),
+);
+
+/** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null where there is no file. */
+export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
+
+/** The other names of `filePath`, for tools on one file. */
+export const filePathAliases = { path: 'filePath' };
+
+export interface TextFile {
+  readonly at: Location;
+  readonly content: FaithfulText;
+  readonly snapshot: Snapshot;
+}
+
+/**
+ * Reads a text file to change it. Throws BINARY_FILE for others, ENCODING where its bytes would not survive that, STALE
+ * where it has not the hash that is expected.
+ */
+export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
+  const at = await context.workspace.locate(path);
+  const snapshot = await context.workspace.read(at);
+  checkExpectedSha256(snapshot.content, expectedSha256, at.path);
+  return { at, content: requireFaithful(requireText(snapshot.content, at.path), at.path), snapshot };
+}
+
+export function requireText(content: Content, path: string): TextContent {
+  if (content.kind === 'text') return content;
+  const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;
+  throw new ToolError(
+    'BINARY_FILE',
+    `${path} is not text (${kind}), and this tool changes only text. Replace it with redline_write_file, or change it with a binary patch and redline_apply_patch.`,
+  );
+}
+
+export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
+  const actual = hashOf(content);
+  if (expected === undefined || actual === expected.toLowerCase()) return;
+  throw new ToolError(
+    'STALE',
+    `${path} has SHA-256 ${actual ?? 'none'}, not the expected one, so it has changed since. Read it again with redline_read_file, then repeat the call with the hash that it gives.`,
+  );
+}
+
+export function hashOf(content: Content | undefined): string | null {
+  return content !== undefined && 'sha256' in content ? content.sha256 : null;
+}
+
+/** The hashes of both sides of a change. */
+export function hashesOf(change: Change): { sha256Before: string | null; sha256After: string | null } {
+  return {
+    sha256Before: 'before' in change ? hashOf(change.before) : null,
+    sha256After: 'after' in change ? hashOf(change.after) : null,
+  };
+}
+
+/** The change that was applied at a place, amended or not; undefined where the person left it out. */
+export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
+  const places = firstAt.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
+  firstAt.set(changes, places);
+  return places.get(at.uri);
+}
+
+/** The first change at each place, by its URI: of thousands, each is asked for several times. */
+const firstAt = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
+
+/** Of the files of a plan: how many there are, how many were applied, and words for the rest; undefined where all were. */
+export function partOf(
+  planned: readonly Change[],
+  applied: Applied,
+): { readonly all: number; readonly done: number; readonly words: string } | undefined {
+  const files = planned.filter(isOfFile);
+  const done = files.filter(({ at }) => appliedAt(applied, at) !== undefined).length;
+  const left = files.length - done;
+  if (left === 0) return undefined;
+  return { all: files.length, done, words: `${left} ${left === 1 ? 'was' : 'were'} excluded by the user` };
+}
+
+/** "1 line", "2 lines", and "2 entries" where the plural is given. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : plural}`;
+}
+
+/** What a person wrote, as a sentence of an answer: with an end, so that it does not run into the next one. */
+export function asSentence(words: string): string {
+  const text = words.trim();
+  return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,124 @@
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
+import { hasLoneSurrogate } from '../../core/text/encoding.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { Alias, ToolCard } from './toolCard.ts';
+
+// The small zod has words for what is wrong with an input only when it is given them.
+z.config(en());
+
+/**
+ * Reads a tool's input once, at the border: other names and spellings that models know become the tool's own, `null`
+ * counts as absent, unknown properties are refused with the list of the known ones.
+ *
+ * @throws ToolError VALIDATION_ERROR that names every property that is wrong and what it must be.
+ */
+export function readInput(
+  card: Pick<ToolCard, 'name' | 'aliases' | 'input'>,
+  raw: unknown,
+): Readonly<Record<string, unknown>> {
+  if (!isRecord(raw)) {
+    throw new ToolError('VALIDATION_ERROR', `The input of ${card.name} must be an object. ${knownProperties(card)}`);
+  }
+  const named = withOwnNames(card.aliases, card.input, raw);
+  refuseHalfCharacters(named, card.name);
+  const parsed = card.input.safeParse(named);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${wordIssue(issue)}.`).join(' ');
+  throw new ToolError('VALIDATION_ERROR', `${problems} ${knownProperties(card)} Correct the input and call again.`);
+}
+
+type Aliases = ToolCard['aliases'];
+
+/** The properties of an object, under the tool's own names for them and in its own types. */
+function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  for (const [key, given] of Object.entries(raw)) {
+    if (given === null || given === undefined) continue;
+    const alias = aliasOf(aliases, shape, key);
+    const name = typeof alias === 'object' ? alias.name : alias;
+    const typed = Object.hasOwn(shape, name) ? inOwnType(aliases, shape[name], given) : given;
+    const value = typeof alias === 'object' ? alias.read(typed) : typed;
+    if (Object.hasOwn(named, name) && named[name] !== value) {
+      throw new ToolError('VALIDATION_ERROR', `"${name}" was sent twice, with different values. Send it once.`);
+    }
+    Object.defineProperty(named, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return named;
+}
+
+/** What a key stands for: itself, or one that models know by another name; in `snake_case` as in `camelCase`. */
+function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
+  const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
+  for (const spelling of spellings) {
+    if (Object.hasOwn(shape, spelling)) return spelling;
+    const alias = Object.hasOwn(aliases, spelling) ? aliases[spelling] : undefined;
+    if (alias !== undefined) return alias;
+  }
+  return key;
+}
+
+/** Models send numbers, truth values and lists as strings, too. What does not read as one is left for the schema to refuse. */
+function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
+    return inOwnType(aliases, schema.def.innerType, given);
+  }
+  if (schema instanceof z.ZodMiniArray) {
+    const { element } = schema.def;
+    const list = typeof given === 'string' ? (listIn(given) ?? given) : given;
+    if (!Array.isArray(list) || !(element instanceof z.ZodMiniObject)) return list;
+    return list.map((item: unknown) => (isRecord(item) ? withOwnNames(aliases, element, item) : item));
+  }
+  if (typeof given !== 'string') return given;
+  const text = given.trim();
+  if (schema instanceof z.ZodMiniNumber) return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : given;
+  if (schema instanceof z.ZodMiniBoolean) {
+    return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : given;
+  }
+  return given;
+}
+
+function listIn(text: string): unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half a surrogate pair is no text; and inside Redline some stand for bytes that are no text, which no input may forge. */
+function refuseHalfCharacters(raw: unknown, tool: string): void {
+  if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `The input of ${tool} contains half of a surrogate pair, which is not text. Send whole characters.`,
+    );
+  }
+  if (typeof raw === 'object' && raw !== null)
+    for (const value of Object.values(raw)) refuseHalfCharacters(value, tool);
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wordIssue(issue: z.core.$ZodIssue): string {
+  const where = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const name = where === '' ? 'the input' : `"${where.replace(/^\./, '')}"`;
+  if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+  if (issue.code === 'too_small') return `${name} ${tooSmall(issue)}`;
+  if (issue.code === 'too_big') return `${name} must be at most ${String(issue.maximum)}`;
+  return `${name}: ${issue.message}`;
+}
+
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
+}
+
+function knownProperties(card: Pick<ToolCard, 'name' | 'input'>): string {
+  const names = Object.entries(card.input.shape).map(([name, schema]) =>
+    z.safeParse(schema, undefined).success ? `${name}?` : name,
+  );
+  return `${card.name} takes ${names.join(', ')}.`;
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import type { Change } from '../../core/change/change.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { readInput } from './input.ts';
+import type { ToolCard } from './toolCard.ts';
+import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
+import type { Queries } from '../ports/queryPorts.ts';
+
+/** What a tool may use while it works. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly queries: Queries;
+  readonly reads: ReadMemory;
+  readonly signal: AbortSignal;
+}
+
+export interface Image {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+}
+
+/** What a query found: `result` is the card's result, `text` says the same for the model. */
+export interface Answer<R = unknown> {
+  readonly result: R;
+  readonly text: string;
+  readonly images?: readonly Image[];
+}
+
+/** A planned change: nothing is written yet. */
+export interface Plan<R = unknown> {
+  /** What the call does, in a few words for a person: "Edit src/app.ts". */
+  readonly title: Phrase;
+  readonly changes: readonly Change[];
+  /** What the model should know besides, in sentences. */
+  readonly notes: readonly string[];
+  /** The answer's first line and its result, of what was applied. */
+  describe(applied: Applied): {
+    readonly headline: string;
+    readonly result: R;
+    /** In place of the plan's notes, where those depend on what was applied. */
+    readonly notes?: readonly string[];
+  };
+}
+
+interface Prepared {
+  /** What is going on, for the person: "Reading src/app.ts". */
+  readonly progress: Phrase;
+}
+
+export interface PreparedQuery extends Prepared {
+  readonly format: 'text' | 'json';
+  run(context: ToolContext): Promise<Answer>;
+}
+
+export interface PreparedChange extends Prepared {
+  readonly dryRun: boolean;
+  plan(context: ToolContext): Promise<Plan>;
+}
+
+/** `prepare` reads the unknown input once, at the border, and throws VALIDATION_ERROR. */
+export interface QueryTool extends ToolCard {
+  readonly kind: 'query';
+  prepare(raw: unknown): PreparedQuery;
+}
+
+export interface ChangeTool extends ToolCard {
+  readonly kind: 'change';
+  prepare(raw: unknown): PreparedChange;
+}
+
+export type Tool = QueryTool | ChangeTool;
+
+const format = z._default(
+  z.enum(['text', 'json']).check(z.describe('The form of the answer: "text" (default) or "json".')),
+  'text',
+);
+
+const dryRun = z._default(
+  z.boolean().check(z.describe('Only plan: return the diff and hashes, ask nobody, write nothing.')),
+  false,
+);
+
+type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolCard, 'input' | 'result'> & {
+  readonly input: z.ZodMiniObject<I>;
+  readonly result: R;
+};
+
+/** Defines a tool that only reads; `format` is added to its input. */
+export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
+    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Answer<z.infer<R>>>;
+  },
+): QueryTool {
+  const input = z.strictObject({ ...definition.input.shape, format });
+  return {
+    ...definition,
+    kind: 'query',
+    input,
+    prepare(raw) {
+      const all = readInput({ ...definition, input }, raw);
+      const own = definition.input.parse(all);
+      return {
+        format: format.parse(all['format']),
+        progress: definition.progress(own),
+        run: (context) => definition.run(own, context),
+      };
+    },
+  };
+}
+
+/** Defines a tool that changes files; it cannot write, it only plans. `dryRun` is added to its input. */
+export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
+    plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
+  },
+): ChangeTool {
+  const input = z.strictObject({ ...definition.input.shape, dryRun });
+  return {
+    ...definition,
+    kind: 'change',
+    input,
+    prepare(raw) {
+      const all = readInput({ ...definition, input }, raw);
+      const own = definition.input.parse(all);
+      return {
+        dryRun: dryRun.parse(all['dryRun']),
+        progress: definition.progress(own),
+        plan: (context) => definition.plan(own, context),
+      };
+    },
+  };
+}

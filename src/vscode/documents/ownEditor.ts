@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { closeTabs } from '../shared/closeTabs.ts';
+import { decodeFile, decodeText } from '../files/codec.ts';
+import { dirtyDocument, isMissing, statOf } from '../files/disk.ts';
+import { fileSystem } from '../files/fileSystem.ts';
+import { readonlyReason } from '../files/readonly.ts';
+import { requireNoUnsavedWork } from '../files/unsavedWork.ts';
+import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
+import { isReformatted } from './reformatted.ts';
+import { fileTabOf, textTabs } from '../files/tabs.ts';
+
+const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
+
+class Loaded implements OpenText {
+  readonly document: vscode.TextDocument;
+
+  constructor(document: vscode.TextDocument) {
+    this.document = document;
+  }
+
+  get uri(): string {
+    return this.document.uri.toString();
+  }
+
+  get eol(): OpenText['eol'] {
+    return this.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  }
+
+  get isDirty(): boolean {
+    return this.document.isDirty;
+  }
+
+  get isClosed(): boolean {
+    return this.document.isClosed;
+  }
+
+  getText(): string {
+    return this.document.getText();
+  }
+
+  async save(): Promise<boolean> {
+    return this.document.save();
+  }
+}
+
+const texts = new WeakMap<vscode.TextDocument, Loaded>();
+
+function textOf(document: vscode.TextDocument): Loaded {
+  const text = texts.get(document) ?? new Loaded(document);
+  texts.set(document, text);
+  return text;
+}
+
+/** The document of a text that was handed out here. */
+function documentOf(text: OpenText): vscode.TextDocument {
+  if (text instanceof Loaded) return text.document;
+  throw new TypeError('a text of another editor');
+}
+
+function editsOf({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
+  const document = documentOf(text);
+  const endings = eol === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
+  return [
+    ...(eol === undefined ? [] : [vscode.TextEdit.setEndOfLine(endings)]),
+    ...edits.map(({ start, end, text }) =>
+      vscode.TextEdit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text),
+    ),
+  ];
+}
+
+/** The editor that this runs in; each member is a call or two of its own. */
+export const ownEditor: Editor = {
+  stat: (uri) => statOf(parse(uri)),
+  readFile: async (uri) => fileSystem.readFile(parse(uri)),
+  async list(uri) {
+    const folder = parse(uri);
+    const entries = await fileSystem.readDirectory(folder);
+    return entries.map(([name, type]) => ({
+      uri: vscode.Uri.joinPath(folder, name).toString(),
+      isFolder: type === vscode.FileType.Directory,
+    }));
+  },
+  writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(parse(uri), bytes),
+  async createFile(uri, contents) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(parse(uri), { contents, overwrite: false, ignoreIfExists: false });
+    return vscode.workspace.applyEdit(edit);
+  },
+  createDirectory: async (uri) => vscode.workspace.fs.createDirectory(parse(uri)),
+  async rename(from, to) {
+    try {
+      await vscode.workspace.fs.rename(parse(from), parse(to), { overwrite: false });
+      return true;
+    } catch (cause) {
+      if (isMissing(cause) || (cause instanceof vscode.FileSystemError && cause.code === 'FileExists')) return false;
+      throw cause;
+    }
+  },
+  copy: async (from, to) => vscode.workspace.fs.copy(parse(from), parse(to), { overwrite: false }),
+  delete: async (uri) => vscode.workspace.fs.delete(parse(uri), { recursive: false, useTrash: false }),
+  async moveToTrash(uri) {
+    try {
+      await vscode.workspace.fs.delete(parse(uri), { recursive: true, useTrash: true });
+      return true;
+    } catch (cause) {
+      if (isMissing(cause)) return false;
+      throw cause;
+    }
+  },
+
+  decode: async (uri, bytes) => (await decodeFile(parse(uri), bytes)).content,
+  decodeText,
+
+  loaded(uri) {
+    const key = parse(uri).toString();
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
+    return document && textOf(document);
+  },
+  dirty(uri) {
+    const document = dirtyDocument(parse(uri));
+    return document && textOf(document);
+  },
+  load: async (uri, encoding) =>
+    textOf(await vscode.workspace.openTextDocument(parse(uri), encoding === undefined ? undefined : { encoding })),
+  async edit(all) {
+    const edit = new vscode.WorkspaceEdit();
+    for (const each of all) edit.set(documentOf(each.text).uri, editsOf(each));
+    return vscode.workspace.applyEdit(edit);
+  },
+  onDidChange(text, changed) {
+    const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === documentOf(text)) changed();
+    });
+    return () => void listener.dispose();
+  },
+  async revert(text, shown) {
+    if (text.getText() !== shown) return false;
+    await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
+    if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== shown) return false;
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    return true;
+  },
+  isReformatted: (what) => isReformatted(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
+
+  readonlyReason: (uri) => readonlyReason(parse(uri)),
+  requireNoUnsavedWork: (uri, path, leaves) => requireNoUnsavedWork(parse(uri), path, leaves),
+
+  textTabs: () => textTabs().map(({ uri }) => uri.toString()),
+  closeTabs: (isMeant) =>
+    closeTabs(
+      (tab) => !tab.isDirty && fileTabOf(tab, tab.input).some(({ uri, kind }) => isMeant(uri.toString(), kind)),
+    ),
+};

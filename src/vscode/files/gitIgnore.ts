@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
+import { runYielding } from '../../tools/pipeline/yielding.ts';
+import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../../core/pattern/ignore.ts';
+
+/** What git ignores in the workspace, read from its ignore files; each is read once as long as this object lives. */
+export class GitIgnore {
+  readonly #repositories: Repositories | undefined;
+  readonly #scopes = new Map<string, Promise<IgnoreScope>>();
+
+  /** Without `repositories`, and on other file systems, a workspace folder counts as a repository. */
+  constructor(repositories: Repositories | undefined) {
+    this.#repositories = repositories;
+  }
+
+  async isIgnored(uri: vscode.Uri, isDirectory: boolean): Promise<boolean> {
+    const at = uri.path.lastIndexOf('/');
+    const parent = uri.with({ path: uri.path.slice(0, at) });
+    if (vscode.workspace.getWorkspaceFolder(parent) === undefined) return false;
+    return (await this.folder(parent))(uri.path.slice(at + 1), isDirectory);
+  }
+
+  /** What git ignores of the names in a folder. */
+  async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    if (folder === undefined) return () => false;
+    const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+    const names = relative === '' ? [] : relative.split('/');
+    if (names.includes('.git')) return () => true;
+    let scope = await this.scope(folder.uri);
+    for (const name of names) scope = await scope.enter(name);
+    return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
+  }
+
+  /** What is ignored in a workspace folder, entered from its top. */
+  scope(root: vscode.Uri): Promise<IgnoreScope> {
+    const key = root.toString();
+    const known = this.#scopes.get(key) ?? this.#open(root);
+    this.#scopes.set(key, known);
+    return known;
+  }
+
+  async #open(root: vscode.Uri): Promise<IgnoreScope> {
+    const disk = root.scheme === 'file' ? this.#repositories : undefined;
+    const repository = await disk?.around(root.fsPath);
+    const top = repository === undefined ? root : vscode.Uri.file(repository.top);
+    const repositoryIn = async (directory: string) => disk?.in(vscode.Uri.joinPath(top, directory).fsPath);
+    const options: IgnoreOptions = { outer: await outerOf(root), ...repository, repositoryIn, inTurns: runYielding };
+    const tree = ignoreTree((directory) => contentOf(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
+    let scope = await tree.root;
+    for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);
+    return scope;
+  }
+}
+
+async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
+  const exclude = await contentOf(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
+  return exclude === undefined ? [] : [exclude];
+}
+
+/** Larger files of rules are not heeded. */
+const largest = 4 * 1024 * 1024;
+
+/** A file's bytes, or undefined where there is none, or a link, which git does not follow. */
+async function contentOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    const stat = await fileSystem.stat(uri);
+    const isPlain = stat.type === vscode.FileType.File && stat.size <= largest;
+    return isPlain ? await fileSystem.readFile(uri) : undefined;
+  } catch {
+    return undefined;
+  }
+}

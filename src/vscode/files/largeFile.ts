@@ -1,0 +1,29 @@
+import type { Location } from '../../core/change/change.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
+
+/** Bytes at the start of a file by which its kind, its encoding and its line endings are told. */
+const startSize = 65_536;
+
+/** A file of any size by its weight, its start and its end. */
+export async function largeSnapshot(large: LargeFiles, uri: string): Promise<LargeSnapshot> {
+  const weight = await large.weigh(uri);
+  const [start, end] = await Promise.all([
+    large.part(uri, 0, startSize),
+    large.part(uri, Math.max(0, weight.size - 4), 4),
+  ]);
+  return { content: { kind: 'large', ...weight }, start, end };
+}
+
+/** The refusal of a file that is too large to be read whole. */
+export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
+  const next = isLocal
+    ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'
+    : 'On this file system, which cannot be read or written in parts, redline_move, redline_copy and redline_delete accept it at any size; to replace it, delete it and write a new file, and to add to it, write the new text to another file.';
+  return new ToolError(
+    'TOO_LARGE',
+    `${path} has ${size} bytes, and files over ${wholeFileLimit} bytes (50 MiB) are not read whole. ${next}`,
+  );
+}

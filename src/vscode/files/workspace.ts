@@ -1,0 +1,249 @@
+import * as vscode from 'vscode';
+import { fileSystem } from './fileSystem.ts';
+import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { largeSnapshot, tooLarge } from './largeFile.ts';
+import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import { ToolError, toToolError } from '../../core/wording/errors.ts';
+import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
+import type { Action } from '../../core/rules/rule.ts';
+import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
+import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
+import type { Links, Modes, Snapshot, Workspace } from '../../tools/ports/ports.ts';
+import type { DirectoryEntry } from '../../tools/ports/fileStat.ts';
+import type { FileStat } from '../../tools/ports/fileStat.ts';
+import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
+import { GitIgnore } from './gitIgnore.ts';
+import { dirtyDocument, statOf, typeOf } from './disk.ts';
+import { replaced, type ResolvedPath, type PathResolver } from './pathResolver.ts';
+
+/** The rules on reading, as one call meets them. */
+export interface ReadGuard {
+  /** Resolves when the place may be read, after the person was asked if need be. Throws PERMISSION_DENIED, REJECTED. */
+  allow(place: ResolvedPath): Promise<void>;
+  /** The same for telling that something is there, and how large it is, which is asked for outside the workspace alone. */
+  look(place: ResolvedPath): Promise<void>;
+  /** As `Workspace.requireLeave`. */
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
+  /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
+  refuseDenied(place: ResolvedPath): void;
+  /** Whether `allow` asks the person, unless they have answered for this call or session. */
+  asks(place: ResolvedPath): boolean;
+  /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
+  reader(place: ResolvedPath): (subject: Subject) => Action;
+}
+
+export interface WorkspaceParts {
+  readonly places: PathResolver;
+  readonly links?: Links | undefined;
+  readonly modes?: Modes | undefined;
+  readonly large?: LargeFiles | undefined;
+  readonly repositories?: Repositories | undefined;
+  readonly guard: ReadGuard;
+}
+
+/** The workspace as one call sees it, through the editor's file system and its open documents. */
+export class EditorWorkspace implements Workspace {
+  readonly #parts: WorkspaceParts;
+  readonly #ignore: GitIgnore;
+  readonly #asking = new WeakSet<Location>();
+  /** Names that the last listing of a folder told to be no links, by the folder's URI. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+
+  constructor(parts: WorkspaceParts) {
+    this.#parts = parts;
+    this.#ignore = new GitIgnore(parts.repositories);
+  }
+
+  async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {
+    const place = await this.#parts.places.locate(path, links);
+    this.#parts.guard.refuseDenied(place);
+    if (this.#parts.guard.asks(place)) this.#asking.add(place.location);
+    return place.location;
+  }
+
+  asksToRead(at: Location): boolean {
+    return this.#asking.has(at);
+  }
+
+  async stat(at: Location): Promise<FileStat | undefined> {
+    // Outside the workspace even whether something is there is told only with the person's leave.
+    if (this.#parts.places.isOutside(at)) await this.#parts.guard.look(await this.#parts.places.locate(at.path));
+    return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
+  }
+
+  async read(at: Location): Promise<Snapshot> {
+    const place = await this.#allowed(at);
+    const uri = toUri(place.location);
+    const dirty = dirtyDocument(uri);
+    if (dirty !== undefined) return bufferSnapshot(dirty);
+    // Of a file on the local disk it is known already.
+    const size = place.size ?? (await requireFile(uri, at)).size;
+    if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
+    const bytes = await fileSystem.readFile(uri).then(
+      (read) => read,
+      (cause: unknown) => fail(cause, `Reading ${at.path}`),
+    );
+    await this.#requireStill(place);
+    return { ...(await decodeFile(uri, bytes)), unsaved: false };
+  }
+
+  isLocal(at: Location): boolean {
+    const { scheme, authority } = toUri(at);
+    return this.#parts.large !== undefined && scheme === 'file' && authority === '';
+  }
+
+  async readLarge(at: Location): Promise<LargeSnapshot> {
+    const place = await this.#allowed(at);
+    const uri = toUri(place.location);
+    const { size } = await requireFile(uri, at);
+    if (!this.isLocal(at)) throw tooLarge(at, size, false);
+    const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
+    await this.#requireStill(place);
+    return snapshot;
+  }
+
+  async withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent> {
+    const found = await this.#inParts((large) => large.weighWith(at.uri, tail.bytes), at);
+    if (found.before.sha256 !== before.sha256) throw new StalePlan(at.path);
+    return { kind: 'large', ...found.after, tail };
+  }
+
+  async #inParts<T>(work: (large: LargeFiles) => Promise<T>, at: Location): Promise<T> {
+    const { large } = this.#parts;
+    if (large === undefined) throw new ToolError('IO_ERROR', `${at.path} cannot be read in parts. Tell the user.`);
+    return work(large).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
+  }
+
+  async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
+    const place = await this.#allowed(at);
+    if (place.location.real !== at.real) throw replaced(at);
+    const uri = toUri(place.location);
+    const names = await fileSystem.readDirectory(uri).then(
+      (read) => read,
+      (cause: unknown) => fail(cause, `Listing ${at.path}`),
+    );
+    await this.#requireStill(place);
+    const mayRead = this.#parts.guard.reader(place);
+    const visible = names.filter(([name]) => mayRead(subjectBelow(place.subject, name)) !== 'deny');
+    if (whole === 'whole' && visible.length < names.length) throw holdsDenied(at);
+    this.#listed.set(at.uri, new Set(visible.flatMap(([name, type]) => (isLink(type) ? [] : [name]))));
+    const entries = await Promise.all(visible.map(([name, type]) => toEntry(uri, name, type)));
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  isIgnored(at: Location, isDirectory: boolean): Promise<boolean> {
+    return this.#ignore.isIgnored(toUri(at), isDirectory);
+  }
+
+  async readLink(at: Location): Promise<string> {
+    const { links } = this.#parts;
+    if (links === undefined)
+      throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Continue without them.');
+    return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
+  }
+
+  async isExecutable(at: Location): Promise<boolean | undefined> {
+    return toUri(at).scheme === 'file' ? this.#parts.modes?.isExecutable(at.uri) : undefined;
+  }
+
+  async child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
+    const uri = vscode.Uri.joinPath(toUri(folder), name);
+    // What a listing has just told needs no second look: whatever is done with a location looks again itself.
+    if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {
+      const path = folder.path === '.' ? name : `${folder.path}/${name}`;
+      return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
+    }
+    return this.locate(this.#parts.places.pathOf(uri), links);
+  }
+
+  async parent(at: Location): Promise<Location | undefined> {
+    if (this.#parts.places.isRoot(at)) return undefined;
+    return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
+  }
+
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+    return this.#parts.guard.requireLeave(next);
+  }
+
+  rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {
+    return encodeText(text, encoding);
+  }
+
+  encodeNew(at: Location, text: string): Promise<FileContent> {
+    return encodeText(text, configuredEncoding(toUri(at)));
+  }
+
+  async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
+    return (await decodeFile(toUri(at), bytes)).content;
+  }
+
+  /** The place as it is now, with all links followed, once it may be read. */
+  async #allowed(at: Location): Promise<ResolvedPath> {
+    const place = await this.#parts.places.locate(at.path, 'target');
+    await this.#parts.guard.allow(place);
+    return place;
+  }
+
+  /** What was read is given away only if it came from the place that was judged. */
+  async #requireStill(place: ResolvedPath): Promise<void> {
+    if (await this.#parts.places.isStill(place, 'target')) return;
+    throw replaced(place.location);
+  }
+}
+
+/** Names, and paths of them, in which no character means anything to anybody. */
+const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
+
+function isLink(type: vscode.FileType): boolean {
+  return (type & vscode.FileType.SymbolicLink) !== 0;
+}
+
+/** An entry of a listing. Sizes are those of files only. */
+async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType): Promise<DirectoryEntry> {
+  if (isLink(type)) return { name, type: 'symlink', size: 0 };
+  if (type !== vscode.FileType.File) return { name, type: typeOf(type), size: 0 };
+  const stat = await statOf(vscode.Uri.joinPath(folder, name)).catch(() => undefined);
+  return { name, type: 'file', size: stat?.size ?? 0 };
+}
+
+function holdsDenied(at: Location): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `${at.path} contains something that a rule forbids, so it cannot be handled as a whole. Do not try again; name the parts you mean.`,
+  );
+}
+
+function toUri(at: Location): vscode.Uri {
+  return vscode.Uri.parse(at.uri, true);
+}
+
+function fail(cause: unknown, doing: string): never {
+  throw toToolError(cause, doing);
+}
+
+async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> {
+  const content = await encodeText(document.getText(), document.encoding);
+  return { content, unsaved: true, encodingErrors: 0 };
+}
+
+/** Throws where no regular file is to be read. */
+async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
+  const stat = await statOf(uri).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
+  const type = stat?.type === 'symlink' ? stat.targetType : stat?.type;
+  if (stat === undefined || type === undefined) {
+    throw new ToolError('NOT_FOUND', `${at.path} does not exist. Find the right path with redline_list_directory.`);
+  }
+  if (type === 'directory') {
+    throw new ToolError('VALIDATION_ERROR', `${at.path} is a directory. List it with redline_list_directory.`);
+  }
+  if (type === 'other') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} is a special file (a socket, pipe or device) and cannot be read. Continue without it.`,
+    );
+  }
+  return stat;
+}

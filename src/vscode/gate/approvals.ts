@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Approval } from '../../core/rules/approval.ts';
+
+const key = 'redline.approvals';
+const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
+const stored = z.array(z.object({ operations: z.array(operation), glob: z.string(), folder: z.optional(z.string()) }));
+
+/**
+ * What the person agreed to in advance: for this session in memory, for this workspace and always in the extension's own
+ * storage, never in a file of the workspace.
+ */
+export class Approvals {
+  readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+  #session: readonly Approval[] = [];
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>) {
+    this.#context = context;
+  }
+
+  /** Those until the window closes. */
+  get session(): readonly Approval[] {
+    return this.#session;
+  }
+
+  get all(): readonly Approval[] {
+    const { workspaceState, globalState } = this.#context;
+    return [...this.#session, ...readScope(workspaceState, 'workspace'), ...readScope(globalState, 'always')];
+  }
+
+  async add(approval: Approval): Promise<void> {
+    const key = approvalKey(approval);
+    if (this.all.some((each) => approvalKey(each) === key)) return;
+    await this.#write(approval.scope, [...this.all, approval]);
+  }
+
+  async revoke(approval: Approval): Promise<void> {
+    const key = approvalKey(approval);
+    await this.#write(
+      approval.scope,
+      this.all.filter((each) => approvalKey(each) !== key),
+    );
+  }
+
+  async #write(scope: Approval['scope'], all: readonly Approval[]): Promise<void> {
+    const own = all.filter((approval) => approval.scope === scope);
+    if (scope === 'session') this.#session = own;
+    else {
+      const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
+      await state.update(
+        key,
+        own.map(({ scope: _scope, ...approval }) => approval),
+      );
+    }
+    this.#changed.fire();
+  }
+}
+
+/** What tells approvals apart. */
+export function approvalKey({ scope, operations, glob, folder, leave }: Approval): string {
+  return JSON.stringify([scope, operations, glob, folder ?? null, leave ?? null]);
+}
+
+/** What cannot be read there counts as nothing: an approval is never guessed. */
+function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
+  const parsed = stored.safeParse(state.get<unknown>(key) ?? []);
+  return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];
+}

@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { changeWord } from '../shared/changeWord.ts';
+
+/** Paths and answers named in a row. */
+const namedAtMost = 3;
+
+const action = z.enum(['allow', 'ask', 'deny']);
+const kind = z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']);
+
+/** As much of a line of the log as a row shows; whatever else stands there is not shown. */
+const auditLine = z.object({
+  time: z.string(),
+  tool: z.string(),
+  chat: z.boolean(),
+  outcome: z.string(),
+  reads: z._default(z.array(z.object({ path: z.string(), verdict: action })), []),
+  moreReads: z._default(z.number(), 0),
+  verdict: z.optional(z.object({ action, protected: z.boolean(), setting: z.optional(z.string()) })),
+  answers: z._default(
+    z.array(z.object({ approved: z.boolean(), surface: z.string(), amended: z.optional(z.boolean()) })),
+    [],
+  ),
+  changes: z._default(z.array(z.object({ kind, path: z.string(), from: z.optional(z.string()) })), []),
+  moreChanges: z._default(z.number(), 0),
+  applied: z._default(z.boolean(), false),
+});
+type AuditLine = z.infer<typeof auditLine>;
+
+export function auditHeader(): readonly string[] {
+  return [
+    vscode.l10n.t('Time'),
+    vscode.l10n.t('Agent'),
+    vscode.l10n.t('Paths'),
+    vscode.l10n.t('Verdict'),
+    vscode.l10n.t('Answered'),
+    vscode.l10n.t('Outcome'),
+    vscode.l10n.t('Tool'),
+  ];
+}
+
+/** A line of the log in words: time, agent, paths, verdict, who answered, outcome, tool. */
+export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
+  const line = readLine(text);
+  if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
+  const cells = [
+    timeOf(new Date(line.time)),
+    line.chat ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'),
+    pathsText(line),
+    verdictText(line),
+    answersText(line),
+    line.applied ? vscode.l10n.t('written') : line.outcome === 'ok' ? vscode.l10n.t('done') : line.outcome,
+    titleOf(line.tool),
+  ];
+  return cells.map((cell) => escapeForDisplay(cell));
+}
+
+function readLine(text: string): AuditLine | undefined {
+  try {
+    const read = auditLine.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** "2026-11-23 14:05:09", of this machine. */
+function timeOf(time: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `${day} ${[two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(':')}`;
+}
+
+function verdictText({ verdict, reads }: AuditLine): string {
+  const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
+  const told = verdict?.action ?? strictest;
+  if (told === undefined) return '–';
+  const word = { allow: vscode.l10n.t('allowed'), ask: vscode.l10n.t('asked'), deny: vscode.l10n.t('denied') }[told];
+  return [
+    word,
+    ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),
+    ...(verdict?.setting === undefined ? [] : [verdict.setting]),
+  ].join(', ');
+}
+
+function answersText({ answers }: AuditLine): string {
+  if (answers.length === 0) return '–';
+  const words = answers.map(({ approved, surface, amended }) => {
+    const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
+    return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
+  });
+  return atMost([...new Set(words)], 0);
+}
+
+/** Where somebody answered. */
+function surfaceWord(surface: string): string {
+  switch (surface) {
+    case 'chat':
+      return vscode.l10n.t('chat');
+    case 'editor':
+      return vscode.l10n.t('editor');
+    case 'approve all':
+    case 'reject all':
+      return vscode.l10n.t('all waiting changes');
+    case 'approve and remember':
+      return vscode.l10n.t('remembered');
+    case 'closed diff':
+      return vscode.l10n.t('diff closed');
+    case 'stop':
+      return vscode.l10n.t('call stopped');
+    case 'failure':
+      return vscode.l10n.t('diff not shown');
+    default:
+      return surface;
+  }
+}
+
+function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): string {
+  if (changes.length === 0) {
+    return atMost(
+      reads.map(({ path }) => path),
+      moreReads,
+    );
+  }
+  const words = changes.map(({ kind: done, path, from = '' }) => {
+    if (done === 'update') return path;
+    const word =
+      done === 'move' || done === 'copy'
+        ? changeWord({ kind: done, from: { path: from } })
+        : changeWord({ kind: done });
+    return `${path} (${word})`;
+  });
+  return atMost(words, moreChanges);
+}
+
+function atMost(names: readonly string[], uncounted: number): string {
+  const more = names.length - namedAtMost + uncounted;
+  const named = names.slice(0, namedAtMost);
+  return [...named, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', ');
+}

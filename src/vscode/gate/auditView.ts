@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { textTable } from '../../core/wording/textTable.ts';
+import { auditHeader, auditRow } from './auditRows.ts';
+import { auditScheme } from './auditScheme.ts';
+import type { AuditPage, AuditPlace } from './auditTail.ts';
+
+/** Calls that a page shows. */
+const ofPage = 500;
+
+/** What the view needs of the log. */
+export interface AuditSource {
+  page(from: AuditPlace, limit: number): Promise<AuditPage>;
+}
+
+/** The audit log as a read-only table, a page at a time, the newest call first. */
+export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
+  readonly #source: AuditSource;
+  readonly #titleOf: (tool: string) => string;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #older = new Map<string, AuditPlace | undefined>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(source: AuditSource, titleOf: (tool: string) => string) {
+    this.#source = source;
+    this.#titleOf = titleOf;
+  }
+
+  /** Opens the page that begins with the newest call, or that of an address; what is open already is read anew. */
+  async show(uri: vscode.Uri = pageAt({ age: 0 })): Promise<void> {
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { lines, older } = await this.#source.page(placeOf(uri), ofPage);
+    this.#older.set(uri.toString(), older);
+    const rows = lines.map((line) => auditRow(line, this.#titleOf));
+    const about = vscode.l10n.t(
+      'What agents and extensions asked Redline for, newest first. Contents of files are not recorded.',
+    );
+    return [about, '', ...textTable([auditHeader(), ...rows]), ''].join('\n');
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const older = this.#older.get(uri.toString());
+    const commands: vscode.Command[] = [
+      { command: 'redline.showRawAuditLog', title: vscode.l10n.t('Show Raw Lines') },
+      ...(older === undefined
+        ? []
+        : [{ command: 'redline.showAuditLog', title: vscode.l10n.t('Show Older'), arguments: [pageAt(older)] }]),
+      {
+        command: 'redline.showAuditLog',
+        title: isNewest(uri) ? vscode.l10n.t('Refresh') : vscode.l10n.t('Show Newest'),
+      },
+    ];
+    const range = new vscode.Range(0, 0, 0, 0);
+    return commands.map((command) => new vscode.CodeLens(range, command));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function pageAt({ age, end }: AuditPlace): vscode.Uri {
+  const query = end === undefined && age === 0 ? '' : [age, ...(end === undefined ? [] : [end])].join('-');
+  return vscode.Uri.from({ scheme: auditScheme, path: `/${vscode.l10n.t('Redline Audit Log')}`, query });
+}
+
+function isNewest({ query }: vscode.Uri): boolean {
+  return query === '';
+}
+
+function placeOf({ query }: vscode.Uri): AuditPlace {
+  const [age = 0, end] = query.split('-').map((text) => Math.max(0, Math.trunc(Number(text)) || 0));
+  return end === undefined ? { age } : { age, end };
+}

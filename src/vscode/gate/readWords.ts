@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { folderOf } from './leaves.ts';
+import type { ResolvedPath } from '../files/pathResolver.ts';
+import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
+import { shown } from '../shared/shown.ts';
+
+/** What a question about reading is about. */
+export interface ReadMatter {
+  /** At least one. All that a yes covers. */
+  readonly places: readonly ResolvedPath[];
+  readonly reason: Phrase;
+  /** Whether the rules take it for a secret. */
+  readonly secret: boolean;
+  readonly tool: string;
+  /** What a change has to do with it: it is asked about `next`, its plan `failed`, it was only `tried`, or it read this `beside`. */
+  readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
+}
+
+/** The question in words: what is asked, why, and what agreeing means. */
+export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 'text' | 'answers'> {
+  const { places, reason, secret, change } = matter;
+  const path = namesOf(places);
+  const headline = headlineOf(matter, path);
+  const folder = folderToOffer(matter);
+  const sentences = [
+    ...(headline === undefined ? [] : [headline]),
+    secret ? vscode.l10n.t('{0} may contain secrets.', path) : shown(reason),
+    ...places.slice(0, maxNamed).flatMap(realNameOf),
+    ...(headline === undefined ? [vscode.l10n.t('The agent will see its contents.')] : []),
+    ...(places.some(isOutsideFolder) ? [vscode.l10n.t('You will be asked separately about secrets in it.')] : []),
+    ...(folder === undefined
+      ? []
+      : [
+          vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
+        ]),
+    ...(change === 'next'
+      ? [vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.')]
+      : []),
+  ];
+  const answers: readonly ReadAnswer[] = [
+    'no',
+    'once',
+    ...(places.some(isWholeDisk) ? [] : (['session'] as const)),
+    ...(folder === undefined ? [] : (['folder'] as const)),
+  ];
+  return { path, text: sentences.join(' '), answers };
+}
+
+const maxNamed = 3;
+
+/** What is to be told, where it is anything but the content of a file. */
+function headlineOf({ places, tool, change }: ReadMatter, names: string): string | undefined {
+  if (change === 'failed') {
+    return vscode.l10n.t('An agent wants to change {0}, which is not possible, and to learn why.', names);
+  }
+  if (change === 'tried') return vscode.l10n.t('An agent wants to know what changing {0} would do.', names);
+  if (places.every(({ subject }) => subject.inside)) return undefined;
+  if (places.every(({ isMissing }) => isMissing)) {
+    return vscode.l10n.t('An agent wants to know whether {0} exists.', names);
+  }
+  if (tool === 'redline_path_info') return vscode.l10n.t('An agent wants to know what {0} is.', names);
+  if (!places.every(isOutsideFolder)) return undefined;
+  switch (tool) {
+    case 'redline_list_directory':
+      return vscode.l10n.t('An agent wants to list {0} and everything below it.', names);
+    case 'redline_find_files':
+      return vscode.l10n.t('An agent wants to find files in {0} and below.', names);
+    case 'redline_search_text':
+      return vscode.l10n.t('An agent wants to search {0} and everything below it.', names);
+    default:
+      return vscode.l10n.t('An agent wants to read {0} and everything below it.', names);
+  }
+}
+
+function namesOf(places: readonly ResolvedPath[]): string {
+  const names = places.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
+  const more = places.length - names.length;
+  const named = names.join(', ');
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
+}
+
+/** Elsewhere nobody knows where a link leads. */
+function realNameOf({ location, subject }: ResolvedPath): string[] {
+  const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
+  return subject.linked && scheme === 'file' ? [vscode.l10n.t('It is a link to {0}.', escapeForDisplay(fsPath))] : [];
+}
+
+function isOutsideFolder({ subject }: ResolvedPath): boolean {
+  return !subject.inside && subject.isFolder === true;
+}
+
+/** The folder of a file outside the workspace; a whole disk is nothing to agree to in passing. */
+function folderToOffer({ places: [place, ...others] }: ReadMatter): string | undefined {
+  if (place === undefined || others.length > 0) return undefined;
+  if (place.subject.inside || isOutsideFolder(place) || place.isMissing) return undefined;
+  const folder = folderOf(place);
+  return isDisk(folder) ? undefined : folder.fsPath;
+}
+
+function isWholeDisk({ location }: ResolvedPath): boolean {
+  return isDisk(vscode.Uri.parse(location.real, true));
+}
+
+function isDisk({ path }: vscode.Uri): boolean {
+  return /^\/(?:[A-Za-z]:\/?)?$/.test(path);
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { shownTitle } from '../shared/shown.ts';
+import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { historyUri, type HistorySide, type KeepNow } from './historyFiles.ts';
+import { plainText } from '../files/plainText.ts';
+
+/** Shows what a call changed: one file as a diff, several in the editor of many diffs. */
+export async function showCall(entry: JournalEntry): Promise<void> {
+  const shown = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
+  const [only] = shown;
+  if (only === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'There is no diff to show for "{0}": it changed only folders, links, names or large files.',
+        plainText(shownTitle(entry)),
+      ),
+    );
+    return;
+  }
+  if (shown.length === 1) return showChange(entry, only.index);
+  const resources = shown.map(({ change, index }) => [
+    fileOf(change),
+    sideOf(entry, index, 'before'),
+    sideOf(entry, index, 'after'),
+  ]);
+  await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
+}
+
+/** Shows what a call changed in one file; what is new is shown alone, and so is what is gone. */
+export async function showChange(entry: JournalEntry, index: number): Promise<void> {
+  const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
+  const path = entry.changes[index]?.at.path ?? '';
+  const options = { preview: true };
+  if (before !== undefined && after !== undefined) {
+    const title = vscode.l10n.t('{0} (before ↔ after)', path);
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, options);
+    return;
+  }
+  const only = before ?? after;
+  if (only === undefined) return;
+  const title = before === undefined ? vscode.l10n.t('{0} (created)', path) : vscode.l10n.t('{0} (deleted)', path);
+  await vscode.commands.executeCommand('vscode.open', only, options, title);
+}
+
+/**
+ * Shows where taking a call back (`before`), or doing it again (`after`), meets later work: in the editor's merge editor,
+ * with the file as the result; what is no text, as a diff; what is gone, as the history has it.
+ */
+export async function showConflict(entry: JournalEntry, uri: string, side: HistorySide, now: KeepNow): Promise<void> {
+  const index = entry.changes.findIndex(
+    (change) => change.at.uri === uri || ('from' in change && change.from.uri === uri),
+  );
+  const change = entry.changes[index];
+  const wanted = sideOf(entry, index, side);
+  if (change === undefined || wanted === undefined) return;
+  const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
+  const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
+  const text = await vscode.workspace.openTextDocument(file).then(
+    (document) => document.getText(),
+    () => undefined,
+  );
+  if (text === undefined) return showChange(entry, index);
+  if (base === undefined) {
+    const title = vscode.l10n.t('{0} (in the history ↔ now)', change.at.path);
+    await vscode.commands.executeCommand('vscode.diff', wanted, file, title, { preview: true });
+    return;
+  }
+  // The command of the built-in Git extension; there is no public one.
+  await vscode.commands.executeCommand('_open.mergeEditor', {
+    base,
+    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
+    input2: {
+      uri: wanted,
+      title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
+      description: escapeForDisplay(shownTitle(entry)),
+    },
+    output: file,
+  });
+}
+
+function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {
+  const change = entry.changes[index];
+  const content =
+    change === undefined || !(side in change)
+      ? undefined
+      : side === 'before' && 'before' in change
+        ? change.before
+        : 'after' in change && side === 'after'
+          ? change.after
+          : undefined;
+  if (change === undefined || (content?.kind !== 'text' && content?.kind !== 'binary')) return undefined;
+  return historyUri(entry.id, index, side, fileOf(change));
+}
+
+function hasContent(change: StoredChange): boolean {
+  const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
+  return sides.some(({ kind }) => kind === 'text' || kind === 'binary');
+}
+
+function fileOf(change: StoredChange): vscode.Uri {
+  return vscode.Uri.parse(change.at.uri, true);
+}

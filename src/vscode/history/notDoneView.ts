@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { NotDone } from '../../tools/ports/failures.ts';
+import { shown } from '../shared/shown.ts';
+
+const viewId = 'redline.notDone';
+/** Set while something is listed, so that the view is there only then. */
+const contextKey = 'redline.hasNotDone';
+/** So many are listed; the audit log has the others. */
+const maxListed = 50;
+
+interface Listed extends NotDone {
+  readonly id: number;
+  readonly time: Date;
+}
+
+/** The calls of this session that were denied or failed, the last one first: in a view of their own, and nowhere louder. */
+export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #registrations: vscode.Disposable;
+  #listed: readonly Listed[] = [];
+  #last = 0;
+
+  constructor() {
+    this.#registrations = vscode.Disposable.from(
+      this.#changed,
+      vscode.window.registerTreeDataProvider(viewId, this),
+      vscode.commands.registerCommand('redline.notDone.clear', () => this.#list([])),
+    );
+  }
+
+  add(call: NotDone): void {
+    this.#list([{ ...call, id: ++this.#last, time: new Date() }, ...this.#listed].slice(0, maxListed));
+  }
+
+  getChildren(call?: Listed): Listed[] {
+    return call === undefined ? [...this.#listed] : [];
+  }
+
+  getTreeItem({ id, time, tool, chat, what, why, denied }: Listed): vscode.TreeItem {
+    const doing = escapeForDisplay(what === undefined ? tool : shown(what));
+    const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));
+    const who = chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension');
+    const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
+    const item = new vscode.TreeItem(doing);
+    item.id = String(id);
+    item.description = [state, who, reason].join(' · ');
+    item.iconPath = new vscode.ThemeIcon(denied ? 'circle-slash' : 'warning');
+    const when = time.toLocaleTimeString(vscode.env.language);
+    item.tooltip = [doing, `${state} · ${who} · ${when}`, reason].join('\n');
+    item.accessibilityInformation = { label: [doing, state, who, reason, when].join(', ') };
+    return item;
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+  }
+
+  #list(listed: readonly Listed[]): void {
+    this.#listed = listed;
+    void vscode.commands.executeCommand('setContext', contextKey, listed.length > 0);
+    this.#changed.fire();
+  }
+}

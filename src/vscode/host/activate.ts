@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import type { Flavour } from '../../core/path/root.ts';
+import { retried } from '../../core/async/retried.ts';
+import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
+import { Approvals } from '../gate/approvals.ts';
+import { registerApprovals } from '../gate/approvalsView.ts';
+import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
+import { AuditLog } from '../gate/auditLog.ts';
+import { startApplying } from './startApplying.ts';
+import { encodeText } from '../files/codec.ts';
+import { editorDiagnostics } from '../shared/diagnostics.ts';
+import { createFileQueue } from '../shared/fileQueue.ts';
+import { HistoryFiles } from '../history/historyFiles.ts';
+import type { Redline } from './lazyActivation.ts';
+import { leavesOfSession } from '../gate/leaves.ts';
+import { tellOfHostEdits } from './hostEdits.ts';
+import { lazyCommands } from '../shared/lazyCommands.ts';
+import { toolCommands } from '../palette/commandIds.ts';
+import { failuresIn } from '../shared/log.ts';
+import { NotDoneView } from '../history/notDoneView.ts';
+import { PathResolver } from '../files/pathResolver.ts';
+import { SettingsPolicy } from '../gate/policy.ts';
+import { ReadGate } from '../gate/readGate.ts';
+import { registerAudit } from '../gate/registerAudit.ts';
+import { registerHistory } from '../history/registerHistory.ts';
+import { ReadMemories } from '../files/readMemory.ts';
+import { Attention } from '../review/attention.ts';
+import { toldInChat } from '../review/callNotes.ts';
+import { Card } from '../review/card.ts';
+import { ChatNotes } from '../review/chatNotes.ts';
+import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
+import { sessionOf } from '../shared/chatSession.ts';
+import { closeReviewTabs, tellWhatIsInFront } from '../review/diff/diffTabs.ts';
+import { keepHarmless } from '../review/diff/harmless.ts';
+import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
+import { PendingReviews } from '../review/pendingReviews.ts';
+import { PendingView } from '../review/pendingView.ts';
+import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
+import { ReadQuestions } from '../review/readQuestions.ts';
+import { registerReadSurfaces } from '../review/readSurfaces.ts';
+import { EditorReview } from '../review/review.ts';
+import { Screen } from '../review/screen.ts';
+import { ReviewLenses } from '../review/reviewLenses.ts';
+import { registerReviewCommands, type ReviewCommandParts } from '../review/reviewCommands.ts';
+import { showPendingStatus } from '../review/statusBar.ts';
+import { SettingsRules } from '../gate/rules.ts';
+import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
+import { hostMayAnswer, mostWritten } from '../shared/settings.ts';
+import { sharedStorage } from '../shared/sharedStorage.ts';
+import { registerStartCommands } from './startCommands.ts';
+import { EditorWorkspace } from '../files/workspace.ts';
+import { WrittenStatus } from '../history/writtenStatus.ts';
+
+/** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
+export interface Platform extends QueryPlatform {
+  readonly flavour: Flavour;
+  readonly modes?: Modes;
+  readonly files?: WholeFiles;
+  readonly large?: LargeFiles;
+  readonly processes?: Processes;
+  readonly storageFolder?: OpenStorage;
+}
+
+/** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
+export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
+  const own = ownedBy(context);
+  const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
+  const places = new PathResolver(platform.realPaths, platform.flavour);
+  const approvals = new Approvals(context);
+  const policy = own(new SettingsPolicy(() => approvals.all));
+  const rules = new SettingsRules(places, policy);
+  const reads = own(new ReadQuestions());
+  const gate = new ReadGate(policy, leavesOfSession(approvals), reads);
+  const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
+  const notes = own(new ChatNotes());
+  const fileQueue = createFileQueue();
+  const queue = toldInChat(fileQueue, notes);
+  const { applier, history } = own(
+    startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
+  );
+  const historyFiles = new HistoryFiles(history);
+  const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
+  const { pending, screen, review } = wireReview(own, notes);
+  const memories = new ReadMemories();
+  const notDone = own(new NotDoneView());
+  const world: World = {
+    workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
+    queriesFor: (call, trail) => queries.queriesFor(call, trail),
+    rules,
+    review,
+    applier: own(new WrittenStatus(history)).told(queries.told(applier)),
+    readsFor: ({ token }) => queries.watched(memories.of(sessionOf(token))),
+    diagnostics: editorDiagnostics(),
+    queue,
+    maxWritten: mostWritten,
+    audit,
+    failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
+  };
+  const view = own(new PendingView(pending, reads, fileQueue));
+  own(showPendingStatus(pending));
+  own(registerReadSurfaces(reads));
+  own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
+  own(registerApprovals(approvals));
+  own(registerAudit(audit, toolTitles(context)));
+  own(registerHistory({ history, now: historyFiles.keepNow, log }));
+  own(toolCommandsFor(context, world, own));
+  own(tellOfHostEdits(context.globalState));
+  own(registerStartCommands(context.extension, log));
+  void closeReviewTabs();
+  return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
+}
+
+type Own = <T extends vscode.Disposable>(part: T) => T;
+
+function ownedBy(context: vscode.ExtensionContext): Own {
+  return (part) => {
+    context.subscriptions.push(part);
+    return part;
+  };
+}
+
+/** The question to the person: its files, its diffs, its card. */
+function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; screen: Screen; review: EditorReview } {
+  const pending = new PendingReviews();
+  const files = new ProposalFiles();
+  own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
+  own(keepProposalsSaved());
+  own(keepHarmless());
+  own(tellWhatIsInFront());
+  const screen = own(new Screen(pending));
+  const shownBy = {
+    files,
+    screen,
+    card: own(new Card(hostMayAnswer)),
+    notes,
+    attention: own(new Attention()),
+  };
+  const review = new EditorReview({ pending, ...shownBy, encode: encodeText });
+  own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
+  own(new ClosedDiffs(pending, (closed) => review.open([closed])));
+  return { pending, screen, review };
+}
+
+/** What is asked about the next time is worded only where somebody wants to be asked no more. */
+function rememberIn(approvals: Approvals, places: PathResolver): ReviewCommandParts['remember'] {
+  return async (target, press) => {
+    const { approveAndRemember } = await import('../gate/approvalCommands.ts');
+    await approveAndRemember(target, press, approvals, places);
+  };
+}
+
+/** What people call the tools, in the language of the editor. */
+function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
+  const manifest: {
+    readonly contributes: {
+      readonly languageModelTools: readonly { readonly name: string; readonly displayName: string }[];
+    };
+  } = extension.packageJSON;
+  const titles = new Map(manifest.contributes.languageModelTools.map(({ name, displayName }) => [name, displayName]));
+  return (tool) => titles.get(tool) ?? tool;
+}
+
+/** The tools for people: few sessions use them, so their code is loaded when one is first called. */
+function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
+  return lazyCommands(toolCommands, async () => {
+    const [{ registerToolCommands }, { allTools }] = await Promise.all([
+      import('../palette/toolCommands.ts'),
+      import('../../tools/allTools.ts'),
+    ]);
+    return () => own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
+  });
+}

@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+import type { ErrorCode } from '../../core/wording/errors.ts';
+import { runTool } from '../../tools/pipeline/run.ts';
+import type { World } from '../../tools/ports/ports.ts';
+import type { Image, Tool } from '../../tools/shared/tool.ts';
+import { toSignal } from '../shared/toSignal.ts';
+
+/** How a call through the API ended; `result` has the fields of the tool's result schema, `images` the bytes of an image that was read. */
+export type CallResult =
+  | { readonly success: true; readonly result: unknown; readonly images?: readonly Image[] }
+  | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
+
+/** What `activate` returns, for other extensions. */
+export interface RedlineApi {
+  /** The tools' names and what they do; their inputs stand in the extension's manifest. */
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** Calls a tool; changes are reviewed by the person as any others are. Never rejects. */
+  call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
+}
+
+/** Calls one of these tools by name, with nobody's chat behind it. */
+export async function callTool(
+  tools: readonly Tool[],
+  world: World,
+  ...[name, input, token]: Parameters<RedlineApi['call']>
+): Promise<CallResult> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) {
+    const names = tools.map((each) => each.name).join(', ');
+    return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
+  }
+  const signal = token === undefined ? new AbortController().signal : toSignal(token);
+  const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
+  if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+  const { result, images } = outcome;
+  return { success: true, result, ...(images.length === 0 ? {} : { images }) };
+}
+
+function failed(code: ErrorCode, message: string): CallResult {
+  return { success: false, error: { code, message } };
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { retried } from '../../core/async/retried.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { FileQueue } from '../../tools/ports/fileQueue.ts';
+import type { Processes } from '../../tools/ports/ports.ts';
+import { JournalledApplier } from '../apply/applier.ts';
+import { Claims } from '../journal/claims.ts';
+import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
+import { Journal, storageFolders } from '../journal/journal.ts';
+import type { Disk, LocalDisk } from '../ports/localDisk.ts';
+import { ownEditor } from '../documents/ownEditor.ts';
+import { Lease } from '../journal/lease.ts';
+import type { PlaceCheck } from '../apply/placeCheck.ts';
+import { historyLimits, saveMode } from '../documents/applySettings.ts';
+import { sessionOf } from '../shared/chatSession.ts';
+import { decodeText } from '../files/codec.ts';
+import { History } from '../history/callHistory.ts';
+import type { Log } from '../shared/log.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
+
+export interface ApplyingParts {
+  /** Where the journal is kept. */
+  readonly storage: vscode.Uri;
+  readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
+  readonly log: Log;
+  readonly queue: FileQueue;
+  readonly places?: PlaceCheck;
+}
+
+export interface Applying extends vscode.Disposable {
+  readonly applier: JournalledApplier;
+  readonly history: History;
+  /** Resolves when what was cut off is ended, with a sentence for the person about each; tries again after a failure. */
+  readonly ready: () => Promise<readonly string[]>;
+}
+
+/** So often, in milliseconds, it is looked whether another window still is at work on a step that it had begun. */
+const lookAgain = 10_000;
+
+/** Reads the journal, ends what was cut off in it and tells the person; calls wait for that. */
+export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
+  const folder = storageIn(storage, platform.storageFolder);
+  const disk: Disk = { ...platform, editor: ownEditor };
+  const owner = new Lease(folder, platform.processes);
+  const claims = new Claims(folder, owner);
+  const changes = new vscode.EventEmitter<void>();
+  const changed = (): void => changes.fire();
+  const parts = { storage: folder, owner, claims, log, limits: historyLimits, decode: decodeText, changed };
+  const journal = new Journal(parts);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const endOthers = async (): Promise<readonly string[]> => {
+    if (journal.open.length === 0) return [];
+    const { recover } = await import('../apply/recover.ts');
+    const { told, underWay } = await recover(journal, { disk, log, places });
+    if (underWay) timer = setTimeout(() => void lookAround().catch(logIt), lookAgain);
+    return tell(told);
+  };
+  const prepare = async (): Promise<readonly string[]> => {
+    await folder.ready(storageFolders);
+    const damaged = await journal.refresh();
+    if (damaged.length > 0) tell([phrase('{0} damaged history entries were set aside.', damaged.length)]);
+    const told = await endOthers();
+    void journal.removeLeftovers().catch(logIt);
+    return told;
+  };
+  const lookAround = async (): Promise<void> => {
+    clearTimeout(timer);
+    await journal.refresh();
+    await endOthers();
+  };
+  const logIt = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
+  const ready = retried(prepare);
+  ready().catch(logIt);
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    // Another window of the workspace may have added to the history, or be gone in the middle of a call.
+    if (focused)
+      ready()
+        .then(() => journal.refresh(), logIt)
+        .then(() => journal.writeLate())
+        .catch(logIt);
+  });
+  const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode, sessionOf });
+  const dispose = (): void => {
+    clearTimeout(timer);
+    focus.dispose();
+  };
+  const history = new History({ journal, applier, queue, platform: disk, ready, onDidChange: changes.event });
+  return { applier, history, ready, dispose };
+}
+
+/** Answers what the person is told. */
+function tell(phrases: readonly Phrase[]): readonly string[] {
+  const sentences = phrases.map(shown);
+  if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
+  return sentences;
+}

@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import { allTools } from '../../tools/allTools.ts';
+import type { World } from '../../tools/ports/ports.ts';
+import { callTool, type RedlineApi } from './api.ts';
+import { hostTool } from './registration.ts';
+
+/** All tools on one world: as the editor calls them, by name, and as other extensions do. */
+export interface ToolHost {
+  readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
+  readonly call: RedlineApi['call'];
+}
+
+export function toolHost(world: World): ToolHost {
+  return {
+    hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
+    call: (...call) => callTool(allTools, world, ...call),
+  };
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { joinBytes } from '../../core/text/joinBytes.ts';
+import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
+import { isMissing } from '../files/disk.ts';
+
+/** So long, in milliseconds, a window waits to see who claimed last. */
+const patience = 400;
+
+/** A folder of the local disk as storage, by its `file:` URI. */
+export type OpenStorage = (uri: string) => StorageFolder;
+
+/** A folder as storage: by the local disk's own calls where it lies on one. */
+export function storageIn(folder: vscode.Uri, local: OpenStorage | undefined): StorageFolder {
+  const isLocal = folder.scheme === 'file' && folder.authority === '';
+  return (isLocal ? local?.(folder.toString()) : undefined) ?? new EditorStorage(folder);
+}
+
+/**
+ * A storage folder by the editor's own calls, as good as these allow: they cannot flush, add to a file, read a part of one
+ * or set its permissions, and of two windows that claim a file the later one wins.
+ */
+export class EditorStorage implements StorageFolder {
+  readonly #root: vscode.Uri;
+
+  constructor(root: vscode.Uri) {
+    this.#root = root;
+  }
+
+  async ready(folders: readonly string[]): Promise<void> {
+    for (const folder of folders) await vscode.workspace.fs.createDirectory(this.#at(folder));
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    const entries = await unlessMissing(vscode.workspace.fs.readDirectory(this.#at(folder)));
+    return (entries ?? []).map(([name]) => name);
+  }
+
+  read(file: string): Promise<Uint8Array | undefined> {
+    return unlessMissing(vscode.workspace.fs.readFile(this.#at(file)));
+  }
+
+  async readPart(file: string, from: number, length: number): Promise<Uint8Array | undefined> {
+    return (await this.read(file))?.slice(from, from + length);
+  }
+
+  async stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined> {
+    const found = await unlessMissing(vscode.workspace.fs.stat(this.#at(file)));
+    return found && { size: found.size, modified: found.mtime };
+  }
+
+  write(file: string, parts: readonly Uint8Array[]): Promise<void> {
+    return this.writeUnflushed(file, joinBytes(parts));
+  }
+
+  /** Writes a draft that takes the file's place, so that nobody ever reads half of it. A draft that fails goes again. */
+  async writeUnflushed(file: string, bytes: Uint8Array): Promise<void> {
+    const draft = `${file}.${crypto.randomUUID().slice(0, 8)}.draft`;
+    try {
+      await vscode.workspace.fs.writeFile(this.#at(draft), bytes);
+      await vscode.workspace.fs.rename(this.#at(draft), this.#at(file), { overwrite: true });
+    } catch (cause) {
+      await this.remove(draft).catch(() => undefined);
+      throw cause;
+    }
+  }
+
+  async overwrite(file: string, from: number, bytes: Uint8Array): Promise<void> {
+    const before = (await this.read(file)) ?? new Uint8Array();
+    await this.writeUnflushed(file, joinBytes([before.slice(0, from), bytes, before.slice(from + bytes.length)]));
+  }
+
+  async append(file: string, bytes: Uint8Array): Promise<void> {
+    const before = (await this.read(file)) ?? new Uint8Array();
+    await vscode.workspace.fs.writeFile(this.#at(file), joinBytes([before, bytes]));
+  }
+
+  async claim(file: string, bytes: Uint8Array): Promise<boolean> {
+    if ((await this.read(file)) !== undefined) return false;
+    await this.writeUnflushed(file, bytes);
+    await new Promise((resolve) => setTimeout(resolve, patience));
+    const now = await this.read(file);
+    return now?.length === bytes.length && now.every((byte, index) => byte === bytes[index]);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await unlessMissing(vscode.workspace.fs.rename(this.#at(from), this.#at(to), { overwrite: true }));
+  }
+
+  async remove(file: string): Promise<void> {
+    await unlessMissing(vscode.workspace.fs.delete(this.#at(file)));
+  }
+
+  #at(file: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#root, file);
+  }
+}
+
+async function unlessMissing<T>(work: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw cause;
+  }
+}

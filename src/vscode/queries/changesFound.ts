@@ -1,0 +1,51 @@
+import { renamesAmong, type Hashed } from '../../core/change/renames.ts';
+import { shouldYield, type Turn, type Yielding } from '../../core/async/yielding.ts';
+import type { FileChange } from '../../tools/ports/queryPorts.ts';
+import type { SearchFolder } from '../search/searchFolder.ts';
+
+/** One file that differs from what was known of it. */
+export interface Found {
+  readonly change: FileChange;
+  readonly sha256: string | undefined;
+  /** Makes it known, once it is told, and answers it with the texts of both sides where both are known. */
+  readonly settle: () => FileChange | Promise<FileChange>;
+}
+
+/** Without the texts of a file that is, under another name, one that may not be told of. */
+export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Found {
+  const settle = async (): Promise<FileChange> => {
+    const change = await found.settle();
+    if (change.kind !== 'modified' || (await mayTell(path).catch(() => false))) return change;
+    return { ...change, before: undefined, after: undefined };
+  };
+  return { ...found, settle };
+}
+
+/** A file that went and one that came with the same bytes are one that was renamed. */
+export function* joinRenames(found: readonly Found[]): Yielding<Found[]> {
+  const turn: Turn = { lines: 0 };
+  const byPath = new Map<string, Found>();
+  const hashed = { deleted: [] as Hashed[], created: [] as Hashed[] };
+  for (const one of found) {
+    const { kind, path } = one.change;
+    byPath.set(`${kind}:${path}`, one);
+    if (kind === 'deleted' || kind === 'created') hashed[kind].push({ path, sha256: one.sha256 });
+    if (shouldYield(turn, 1)) yield;
+  }
+  const renamed: Found[] = [];
+  for (const { from, to } of yield* renamesAmong(hashed.deleted, hashed.created)) {
+    if (shouldYield(turn, 1)) yield;
+    const [gone, come] = [byPath.get(`deleted:${from}`), byPath.get(`created:${to}`)];
+    if (gone === undefined || come === undefined) continue;
+    byPath.delete(`deleted:${from}`);
+    byPath.delete(`created:${to}`);
+    const change: FileChange = { kind: 'renamed', path: to, from };
+    const settle = async (): Promise<FileChange> => {
+      await gone.settle();
+      await come.settle();
+      return change;
+    };
+    renamed.push({ ...come, change, settle });
+  }
+  return [...byPath.values(), ...renamed];
+}

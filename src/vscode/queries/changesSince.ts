@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { ToolError } from '../../core/wording/errors.ts';
+import { firstByPathInTurns } from '../../core/path/comparePaths.ts';
+import { eachInLanes, runYielding } from '../../tools/pipeline/yielding.ts';
+import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
+import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
+import type { KnownFiles } from './changesKnown.ts';
+import { editorStamps, readNow, textOf, type Stamps } from './changesNow.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
+import type { SearchEngines } from '../search/searchEngines.ts';
+import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
+import { rootOf } from '../search/searchScope.ts';
+
+/** Files that are compared; a larger workspace is told to be compared in part. */
+const maxFiles = 100_000;
+/** Reading for the first time ends after this many milliseconds; what is left is known by size and time alone. */
+const firstReading = 4000;
+const unknown = { sha256: undefined, bytes: undefined };
+
+export interface ChangeLogParts {
+  readonly places: PathResolver;
+  readonly engines: SearchEngines;
+  /** Absent where there is no local disk. */
+  readonly stamps: Stamps | undefined;
+  readonly known: KnownFiles;
+}
+
+/** What a file that differs was seen to hold; it is not read again before it is told. */
+interface Seen {
+  readonly stamp: string;
+  readonly sha256: string | undefined;
+}
+
+/** Where known files are looked for that were not listed. */
+interface Elsewhere {
+  readonly folder: SearchFolder;
+  readonly top: string;
+  readonly listed: ReadonlySet<string>;
+  readonly isDirty: (uri: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Tells what changed in the workspace since it was last asked, or since an agent last read or wrote a file. */
+export class ChangeLog {
+  readonly #parts: ChangeLogParts;
+  readonly #known: KnownFiles;
+  /** Where a call has looked: what is not known there has come since. */
+  readonly #looked = new Set<string>();
+  readonly #seen = new Map<string, Seen>();
+  #since: number | undefined;
+
+  constructor(parts: ChangeLogParts) {
+    this.#parts = parts;
+    this.#known = parts.known;
+  }
+
+  async since(
+    path: string | undefined,
+    limit: number,
+    guard: QueryGuard,
+    signal: AbortSignal,
+  ): Promise<WorkspaceChanges> {
+    const since = this.#since;
+    const notes: string[] = [];
+    const found: Found[] = [];
+    if (path !== undefined) await this.#requireInside(path);
+    for (const folder of await searchFolders({ places: this.#parts.places, guard }, path)) {
+      const compared = await this.#compare(folder, signal);
+      for (const one of compared.found) found.push(one);
+      notes.push(...compared.notes);
+    }
+    const joined = await runYielding(joinRenames(found));
+    const told = await runYielding(firstByPathInTurns(joined, limit, ({ change }) => change.path));
+    const changes: FileChange[] = [];
+    await eachInLanes(told, async ({ settle }, index) => {
+      changes[index] = await settle();
+    });
+    this.#since = Date.now();
+    return { since, changes, remaining: joined.length - told.length, notes };
+  }
+
+  async #requireInside(path: string): Promise<void> {
+    const { location, subject } = await this.#parts.places.locate(path);
+    if (subject.inside) return;
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${location.path} is outside the workspace, where Redline does not track changes. Name a path in the workspace.`,
+    );
+  }
+
+  async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: Found[]; notes: string[] }> {
+    const root = folder.folder.uri;
+    const where = { includeIgnored: false };
+    const { answer } = await this.#parts.engines.find(folder, where, maxFiles, 'path', signal);
+    const paths: string[] = [];
+    await eachInLanes(answer.files, (path) => {
+      if (folder.actionOf(path) === 'allow') paths.push(path);
+    });
+    const stamps =
+      root.scheme === 'file' && this.#parts.stamps !== undefined
+        ? await this.#parts.stamps(rootOf(folder.folder), paths)
+        : await editorStamps(root, paths);
+    const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
+    const before = new Set(this.#looked);
+    const here = new Set<string>();
+    const found: Found[] = [];
+    const isDirty = dirtyNow();
+    const started = performance.now();
+    let [unread, unknowable] = [0, 0];
+    await eachInLanes(paths, async (path, index) => {
+      signal.throwIfAborted();
+      const uri = vscode.Uri.joinPath(root, path);
+      const key = uri.toString();
+      here.add(key);
+      const stamp = stamps[index] ?? '';
+      const known = this.#known.get(key);
+      if (known === undefined && this.#known.isFull) unknowable++;
+      else if (known === undefined && !isBelow(before, key)) {
+        const isLate = performance.now() - started > firstReading;
+        if (isLate) unread++;
+        this.#known.set(key, isLate ? unknown : await readNow(uri), stamp);
+      } else {
+        const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp, isDirty(key));
+        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
+      }
+    });
+    await this.#elsewhere({ folder, top, listed: here, isDirty, signal }, found);
+    this.#looked.add(top);
+    const notes = [
+      ...(answer.total > maxFiles ? [`Only ${maxFiles} of ${answer.total} files were compared.`] : []),
+      ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),
+      ...(unknowable > 0 ? [`${unknowable} files were not compared, because there are too many.`] : []),
+    ];
+    return { found, notes };
+  }
+
+  /** What is known and was not listed: it has gone, or is ignored and was read by an agent, or not saved yet. */
+  async #elsewhere({ folder, top, listed, isDirty, signal }: Elsewhere, found: Found[]): Promise<void> {
+    const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
+    await eachInLanes(this.#known.below(top), async ([key, { sha256 }]) => {
+      signal.throwIfAborted();
+      if (listed.has(key)) return;
+      const uri = vscode.Uri.parse(key, true);
+      const path = uri.path.slice(root);
+      if (folder.actionOf(path) !== 'allow') return;
+      const [stamp] = await editorStamps(folder.folder.uri, [path]);
+      if (stamp !== undefined) {
+        const difference = await this.#differenceAt(uri, folder.nameOf(path), '', isDirty(key));
+        if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
+        return;
+      }
+      const change: FileChange = { kind: 'deleted', path: folder.nameOf(path) };
+      const settle = (): FileChange => {
+        this.#known.delete(key);
+        return change;
+      };
+      found.push({ change, sha256, settle });
+    });
+  }
+
+  /** How a file that is there differs from what is known; what is the same under other times is taken down silently. */
+  async #differenceAt(uri: vscode.Uri, path: string, stamp: string, isDirty: boolean): Promise<Found | undefined> {
+    const key = uri.toString();
+    const known = this.#known.get(key);
+    if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
+    const now = await this.#see(uri, isDirty ? '' : stamp);
+    if (known !== undefined && now.sha256 !== undefined && known.sha256 === now.sha256) {
+      this.#known.restamp(key, now.stamp);
+      this.#seen.delete(key);
+      return undefined;
+    }
+    const settle = async (): Promise<FileChange> => {
+      const told = await readNow(uri);
+      this.#seen.delete(key);
+      this.#known.set(key, told, told.unsaved ? '' : stamp);
+      if (known === undefined) return { kind: 'created', path };
+      const [before, after] = await Promise.all([textOf(uri, known.bytes), textOf(uri, told.bytes)]);
+      return { kind: 'modified', path, before, after, unsaved: told.unsaved };
+    };
+    const change: FileChange =
+      known === undefined
+        ? { kind: 'created', path }
+        : { kind: 'modified', path, before: undefined, after: undefined, unsaved: isDirty };
+    return { change, sha256: now.sha256, settle };
+  }
+
+  /** What a file holds now, by its hash; read only if it was not seen with these times. */
+  async #see(uri: vscode.Uri, stamp: string): Promise<Seen> {
+    const key = uri.toString();
+    const seen = this.#seen.get(key);
+    if (seen !== undefined && stamp !== '' && seen.stamp === stamp) return seen;
+    const { sha256, unsaved } = await readNow(uri);
+    const now = { stamp: unsaved ? '' : stamp, sha256 };
+    if (now.stamp !== '') this.#seen.set(key, now);
+    return now;
+  }
+}
+
+/** Whether a URI, or a folder above it, is among some. */
+function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
+  for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (tops.has(at)) return true;
+    if (!at.includes('/')) return false;
+  }
+}
+
+/** Whether a document has changes that are not on disk, by its URI. */
+function dirtyNow(): (uri: string) => boolean {
+  const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
+  return (uri) => dirty.has(uri);
+}

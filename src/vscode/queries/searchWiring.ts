@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { Repositories } from '../../core/pattern/ignore.ts';
+import type { LargeFileReader } from '../../core/search/largeFile.ts';
+import type { RealPaths } from '../../core/path/realPaths.ts';
+import type { Failures } from '../../tools/ports/failures.ts';
+import type { Applier, Call, Links, ReadMemory, ReadTrail } from '../../tools/ports/ports.ts';
+import type { Queries } from '../../tools/ports/queryPorts.ts';
+import { knowChanges, knowContent, KnownFiles } from './changesKnown.ts';
+import type { Stamps } from './changesNow.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
+import type { QueryRunner } from './queryRunner.ts';
+import type { SearchProgram } from '../search/searchEngines.ts';
+import type { Permissions } from '../search/searchFacts.ts';
+import type { QueryGuard } from '../search/searchFolder.ts';
+
+/** What a machine with a local disk gives to the queries; all of it is absent in a web host. */
+export interface QueryPlatform {
+  readonly realPaths?: RealPaths;
+  readonly links?: Links;
+  /** The program that searches, of the VS Code at `appRoot`; undefined where it is not there. */
+  readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
+  readonly largeFiles?: LargeFileReader;
+  readonly permissions?: Permissions;
+  readonly stamps?: Stamps;
+  readonly repositories?: Repositories;
+}
+
+/** The queries, and the parts of the pipeline that tell them what agents read and wrote. */
+export interface WiredQueries extends vscode.Disposable {
+  queriesFor(call: Call, trail?: ReadTrail): Queries;
+  watched(reads: ReadMemory): ReadMemory;
+  told(applier: Applier): Applier;
+}
+
+export function wireQueries(
+  places: PathResolver,
+  failures: Failures,
+  platform: QueryPlatform,
+  guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
+): WiredQueries {
+  const known = new KnownFiles();
+  const runner = new LaterRunner(places, platform, known);
+  return {
+    queriesFor: (call, trail) => laterQueries(async () => (await runner.load()).queries(guardFor(call, trail), call)),
+    watched: (reads) => ({
+      lastRead: (at) => reads.lastRead(at),
+      remember: (at, content) => {
+        reads.remember(at, content);
+        knowContent(known, at, content);
+      },
+    }),
+    told: (applier) => ({
+      apply: async (planned, title, call) => {
+        const applied = await applier.apply(planned, title, call);
+        try {
+          knowChanges(known, applied.changes);
+        } catch (cause) {
+          // What is written stays written.
+          failures.unexpected('remembering what was written', cause);
+        }
+        return applied;
+      },
+    }),
+    dispose: forgetOnChange(() => runner.forget()),
+  };
+}
+
+/** The runner, loaded at the first query; a load that failed is tried again at the next one. */
+class LaterRunner {
+  readonly #parts: ConstructorParameters<typeof QueryRunner>;
+  #loading: Promise<QueryRunner> | undefined;
+
+  constructor(...parts: ConstructorParameters<typeof QueryRunner>) {
+    this.#parts = parts;
+  }
+
+  load(): Promise<QueryRunner> {
+    this.#loading ??= import('./queryRunner.ts').then(
+      (part) => new part.QueryRunner(...this.#parts),
+      (cause: unknown) => {
+        this.#loading = undefined;
+        throw cause;
+      },
+    );
+    return this.#loading;
+  }
+
+  forget(): void {
+    this.#loading?.then(
+      (runner) => runner.forget(),
+      () => undefined,
+    );
+  }
+}
+
+/** The queries of one call, which are made at the first of them. */
+function laterQueries(make: () => Promise<Queries>): Queries {
+  let made: Promise<Queries> | undefined;
+  const queries = (): Promise<Queries> => (made ??= make());
+  return {
+    readPage: async (...all) => (await queries()).readPage(...all),
+    list: async (...all) => (await queries()).list(...all),
+    searchText: async (...all) => (await queries()).searchText(...all),
+    findFiles: async (...all) => (await queries()).findFiles(...all),
+    facts: async (...all) => (await queries()).facts(...all),
+    statistics: async (...all) => (await queries()).statistics(...all),
+    changes: async (...all) => (await queries()).changes(...all),
+  };
+}
+
+/** Which files may hold secrets is known until files come or go, or the rules are others. */
+function forgetOnChange(forget: () => void): () => void {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const subscriptions = vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(forget),
+    watcher.onDidDelete(forget),
+    vscode.workspace.onDidChangeConfiguration(forget),
+    vscode.workspace.onDidChangeWorkspaceFolders(forget),
+    vscode.workspace.onDidGrantWorkspaceTrust(forget),
+  );
+  return () => void subscriptions.dispose();
+}

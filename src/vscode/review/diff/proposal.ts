@@ -1,0 +1,220 @@
+import * as vscode from 'vscode';
+import { amend } from '../../../core/change/amend.ts';
+import type { Change, Content, FileContent, LargeContent, Location } from '../../../core/change/change.ts';
+import { displayText } from '../../../core/text/encoding.ts';
+import { ToolError } from '../../../core/wording/errors.ts';
+import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
+import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
+import { leaveOut } from '../../../core/change/exclude.ts';
+import { locationsOf, pathOf } from '../../../core/change/summary.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { configuredEncoding } from '../../files/codec.ts';
+import { plainText } from '../../files/plainText.ts';
+import { harmlessPath } from './harmless.ts';
+import type { DiffPair } from './openDiff.ts';
+import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
+
+export type Encode = (text: string, encoding: string) => Promise<FileContent>;
+
+/** What a change looks like in a diff: a side that is absent does not exist before, or after. */
+interface Row {
+  readonly change: Change;
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+  readonly beforeText: string | undefined;
+  readonly afterText: string | undefined;
+  readonly amendable: boolean;
+}
+
+/** The texts of a proposal as they stood in the editor at one moment, by the change that they belong to. */
+export type ShownTexts = ReadonlyMap<Change, string>;
+
+/** A review's outcome: the changes as the person left them, without those that they left out. */
+export interface ReviewedChanges {
+  readonly changes: readonly Change[];
+  readonly amended: boolean;
+  readonly leftOut: readonly Change[];
+  /** What each planned change has become, those that are left out included. */
+  readonly meant: ReadonlyMap<Change, Change>;
+}
+
+/** The files of one review: they are put before a diff editor, and read back when the person has answered. */
+export class Proposal {
+  readonly #rows: readonly Row[];
+  readonly #guarded: ReadonlySet<Location>;
+  readonly #files: ProposalFiles;
+
+  /** @param guarded the places that are protected. */
+  constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
+    const twins = twinsOf(changes);
+    this.#guarded = new Set(guarded);
+    this.#files = files;
+    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, twin: twins[index] ?? 0 }));
+    for (const row of this.#rows) {
+      files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
+      files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
+    }
+  }
+
+  /**
+   * What a diff editor is to show, what is protected first; what is excluded leaves it, and the folders that are made for
+   * a file go without saying.
+   */
+  pairs(excluded: ReadonlySet<Change>): DiffPair[] {
+    const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
+    const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
+    const isGuarded = ({ change }: Row): boolean => locationsOf(change).some((at) => this.#guarded.has(at));
+    const ordered = [...rows.filter(isGuarded), ...rows.filter((row) => !isGuarded(row))];
+    return ordered.map(({ change, file, before, after, beforeText, afterText }) => ({
+      file: file.with({ path: plainText(file.path) }),
+      before: beforeText === undefined ? undefined : before,
+      after: afterText === undefined ? undefined : after,
+      sides: [before, after],
+      change,
+      firstLine: () => firstDifferingLine(beforeText ?? '', afterText ?? ''),
+    }));
+  }
+
+  /** What the person sees now; of what is not open, what was saved of it. */
+  shownTexts(): ShownTexts {
+    const shown = new Map<Change, string>();
+    for (const row of this.#rows) {
+      const text = row.amendable ? (openDocument(row.after)?.getText() ?? this.#savedText(row)) : undefined;
+      if (text !== undefined) shown.set(row.change, text);
+    }
+    return shown;
+  }
+
+  #savedText({ after, afterText = '', file }: Row): string | undefined {
+    const bytes = this.#files.saved(after);
+    if (bytes === undefined) return undefined;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return text.slice(marksBefore(afterText, file));
+  }
+
+  /**
+   * The changes as the person left them. A file that was put back to what it is, hunk by hunk, is left out too. Throws
+   * ENCODING where a text cannot be held by its file.
+   */
+  async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
+    const all = this.#rows.map(({ change }) => change);
+    const meant = new Map<Change, Change>();
+    for (const change of all) meant.set(change, await amended(change, shown.get(change), encode));
+    const undone = all.filter((change) => changesNothing(meant.get(change) ?? change));
+    const out = leaveOut(all, new Set([...chosen, ...undone]));
+    const kept = all.filter((change) => !out.has(change));
+    return {
+      changes: kept.map((change) => meant.get(change) ?? change),
+      amended: kept.some((change) => meant.get(change) !== change),
+      leftOut: [...out],
+      meant,
+    };
+  }
+}
+
+async function amended(change: Change, shown: string | undefined, encode: Encode): Promise<Change> {
+  if (shown === undefined || !('after' in change) || change.after.kind !== 'text') return change;
+  const text = amend(change.after.text, shown);
+  if (text === change.after.text) return change;
+  if (text === undefined) {
+    throw new ToolError(
+      'ENCODING',
+      `${pathOf(change)} contains bytes that are not text where the user amended it. Nothing was changed; propose the change again.`,
+    );
+  }
+  const after = await encode(text, change.after.encoding);
+  return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
+}
+
+/** Whether an update leaves the file as it is: the proposal itself never does, but the person may have undone all of it. */
+function changesNothing(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
+  return change.mode === undefined || change.mode.before === change.mode.after;
+}
+
+/** For each change, how many before it have a side at one of its paths. */
+function twinsOf(changes: readonly Change[]): number[] {
+  const seen = new Map<string, number>();
+  return changes.map((change) => {
+    const paths = new Set(locationsOf(change).map(({ uri }) => vscode.Uri.parse(uri, true).path));
+    const twin = Math.max(...[...paths].map((path) => seen.get(path) ?? 0));
+    for (const path of paths) seen.set(path, twin + 1);
+    return twin;
+  });
+}
+
+function toRow(reviewId: string, change: Change, { index, twin }: { index: number; twin: number }): Row {
+  const file = vscode.Uri.parse(change.at.uri, true);
+  // The old place of what moves, so that a diff of several shows both; else the same, so that it shows no move.
+  const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
+  const places = {
+    change,
+    file,
+    before: ProposalFiles.uri(reviewId, harmlessPath(from, index), 'before', twin),
+    after: ProposalFiles.uri(reviewId, harmlessPath(file, index), 'after', twin),
+  };
+  if (change.kind === 'createDirectory') {
+    return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
+  }
+  const mark = losesMark(change) ? '\uFEFF' : '';
+  const beforeText = 'before' in change ? mark + textToShow(change.before) : undefined;
+  const afterText = 'after' in change ? textToShow(change.after) : undefined;
+  return { ...places, beforeText, afterText, amendable: isAmendable(change) };
+}
+
+/** Whether a byte order mark goes, which is no part of a text and would leave nothing to see. */
+function losesMark(change: Change): boolean {
+  if (!('before' in change) || !('after' in change)) return false;
+  const { before, after } = change;
+  return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';
+}
+
+/** A text that its encoding does not give back cannot be written again with a part of it changed. */
+function isAmendable(change: Change): boolean {
+  return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
+}
+
+function textToShow(content: Content): string {
+  switch (content.kind) {
+    case 'text':
+      return displayText(content.text);
+    case 'binary':
+      return vscode.l10n.t('Binary file, {0} bytes, SHA-256 {1}', content.bytes.length, content.sha256);
+    case 'large':
+      return largeText(content);
+    case 'unread':
+      return vscode.l10n.t('Large file, {0} bytes, which cannot be shown', content.size);
+    case 'link':
+      return vscode.l10n.t('Symbolic link to {0}', escapeForDisplay(content.target));
+    case 'directory':
+      return vscode.l10n.t('Folder');
+  }
+}
+
+/** What is put behind the end is shown as it is; the rest is too much for any editor. */
+function largeText({ size, sha256, tail }: LargeContent): string {
+  const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
+  if (tail === undefined) return facts;
+  return [facts, vscode.l10n.t('Added at the end:'), tail.kind === 'text' ? displayText(tail.text) : ''].join('\n\n');
+}
+
+/**
+ * The editor reads the text as UTF-8 where that is set, and by the byte order mark where `files.encoding` says else. It
+ * hides two marks (one by decoding, one as it makes lines of the text), so before one of the text's own it gets both.
+ */
+function toBytes(text: string, file: vscode.Uri): Uint8Array {
+  return new TextEncoder().encode('\uFEFF'.repeat(marksBefore(text, file)) + text);
+}
+
+/** How many marks a text has before it under review. */
+function marksBefore(text: string, file: vscode.Uri): number {
+  if (text.startsWith('\uFEFF')) return 2;
+  return configuredEncoding(file) === 'utf8' ? 0 : 1;
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    (document) => document.uri.scheme === proposalScheme && document.uri.toString() === uri.toString(),
+  );
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../../core/change/change.ts';
+import { recountedTitle } from '../../../core/change/recount.ts';
+import { hashOf } from '../../../tools/shared/common.ts';
+import type { Current, PendingReview } from '../pendingReviews.ts';
+import type { ReviewedChanges } from './proposal.ts';
+
+/** For so long, in milliseconds, nothing is typed before what was typed is read. */
+const typingPause = 200;
+
+/** Keeps a waiting call counted as the person amends and excludes: its title, its changes, and which are amended. */
+export class Recounting implements vscode.Disposable {
+  readonly #review: PendingReview;
+  readonly #read: () => Promise<ReviewedChanges>;
+  readonly #subscription: vscode.Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading: Promise<void> = Promise.resolve();
+
+  /** @param read reads the call as it stands in the editor. */
+  constructor(review: PendingReview, read: () => Promise<ReviewedChanges>) {
+    this.#review = review;
+    this.#read = read;
+    this.#subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document.uri.authority === review.id && contentChanges.length > 0) this.#later();
+      }),
+      review.onDidChoose(() => this.#start()),
+    );
+  }
+
+  /** The call as it is now, with all that was typed until now. */
+  async settled(): Promise<Current> {
+    if (this.#timer !== undefined) this.#start();
+    await this.#reading;
+    return this.#review.now();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#subscription.dispose();
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#start(), typingPause);
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#reading = this.#reading.then(() => this.#recount());
+  }
+
+  async #recount(): Promise<void> {
+    const review = this.#review;
+    // What cannot be written in the file's encoding is told when the person approves it.
+    const read = await this.#read().catch(() => undefined);
+    if (read === undefined || review.closed.aborted) return;
+    const before = review.now();
+    const amended = new Map([...read.meant].filter(([planned, meant]) => planned !== meant));
+    if (sameChanges(before.changes, read.changes)) return;
+    const { title, changes: planned } = review.request;
+    const recount = { planned, kept: read.changes, amended: read.amended };
+    review.recount({ title: recountedTitle(title, recount), changes: read.changes, amended });
+  }
+}
+
+function sameChanges(one: readonly Change[], other: readonly Change[]): boolean {
+  return one.length === other.length && one.every((change, index) => sameChange(change, other[index]));
+}
+
+function sameChange(one: Change, other: Change | undefined): boolean {
+  if (one === other) return true;
+  if (other === undefined || one.at !== other.at || !('after' in one) || !('after' in other)) return false;
+  return hashOf(one.after) === hashOf(other.after);
+}

@@ -1,0 +1,70 @@
+import {
+  maxSkippedNamed,
+  type Excluded,
+  type FileMatches,
+  type FoundFiles,
+  type SearchAnswer,
+  type SkippedFiles,
+} from '../../core/search/textSearch.ts';
+import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPorts.ts';
+
+/** What a search found in one workspace folder. */
+export interface PartOf<A extends SearchAnswer | FoundFiles> {
+  readonly answer: A;
+  readonly secrets: number;
+  readonly nameOf: (path: string) => string;
+}
+
+/** The answers of several workspace folders as one; `cut`: some folder was not searched, since the limit was reached. */
+export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean): WorkspaceMatches {
+  const files = parts.flatMap(({ answer, nameOf }) =>
+    answer.files.map((file): FileMatches => ({ ...file, path: nameOf(file.path) })),
+  );
+  const known = cut ? undefined : parts.map(({ answer }) => answer);
+  return {
+    files,
+    truncated: cut || parts.some(({ answer }) => answer.truncated),
+    filesMatched: sum(known?.map(({ filesMatched }) => filesMatched)),
+    filesSearched: sum(known?.map(({ filesSearched }) => filesSearched)),
+    skipped: joinSkipped(parts),
+    ...common(parts, files.length),
+  };
+}
+
+function joinSkipped(parts: readonly PartOf<SearchAnswer>[]): SkippedFiles {
+  const files = parts.flatMap(({ answer, nameOf }) =>
+    answer.skipped.files.map(({ path, reason }) => ({ path: nameOf(path), reason })),
+  );
+  const count = parts.reduce((all, { answer }) => all + answer.skipped.count, 0);
+  return { count, files: files.slice(0, maxSkippedNamed) };
+}
+
+export function joinFiles(parts: readonly PartOf<FoundFiles>[], limit: number): WorkspaceFiles {
+  const files = parts.flatMap(({ answer, nameOf }) => answer.files.map(nameOf));
+  const total = parts.reduce((all, { answer }) => all + answer.total, 0);
+  const links = parts.flatMap(({ answer, nameOf }) => answer.links.map(nameOf));
+  return { files: files.slice(0, limit), total, links, ...common(parts, files.length) };
+}
+
+function common(parts: readonly PartOf<SearchAnswer | FoundFiles>[], found: number) {
+  const secrets = parts.reduce((all, part) => all + part.secrets, 0);
+  const excluded = found > 0 ? undefined : parts.map((part) => part.answer.excluded).reduce(add, undefined);
+  return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
+}
+
+function add(a: Excluded | undefined, b: Excluded | undefined): Excluded | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return {
+    byGlob: a.byGlob + b.byGlob,
+    byExcludes: a.byExcludes + b.byExcludes,
+    hidden: a.hidden + b.hidden,
+    ignored: a.ignored + b.ignored,
+    byRules: a.byRules + b.byRules,
+    links: a.links + b.links,
+    atLeast: a.atLeast || b.atLeast,
+  };
+}
+
+function sum(figures: readonly (number | undefined)[] | undefined): number | undefined {
+  return figures?.reduce((all, figure) => (all === undefined || figure === undefined ? undefined : all + figure), 0);
+}

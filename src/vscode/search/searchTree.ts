@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { fileSystem } from '../files/fileSystem.ts';
+import { binaryKind } from '../../core/text/binary.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import type { FileTree, NoText } from '../../core/search/fileTree.ts';
+import type { SearchScope } from '../../core/search/textSearch.ts';
+import type { Repositories } from '../../core/pattern/ignore.ts';
+import { decodeFile } from '../files/codec.ts';
+import { GitIgnore } from '../files/gitIgnore.ts';
+
+/** Files above this many bytes are not read for a search. */
+const largest = 20 * 1024 * 1024;
+
+/** A folder of any file system, through the editor's own calls. `scope.root` is its URI, or a path of the local disk. */
+export function editorTree(
+  scope: SearchScope,
+  signal: AbortSignal | undefined,
+  repositories: Repositories | undefined,
+): FileTree {
+  const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
+  const at = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
+  return {
+    list: async (folder) => {
+      const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => []);
+      return entries.map(([name, type]) => ({ name, type: typeOf(type) }));
+    },
+    readText: (path) => readText(at(path)).catch(() => undefined),
+    readIgnoreFile: async (folder) => {
+      const text = await readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText);
+      return typeof text === 'string' ? text : undefined;
+    },
+    ignored: () => new GitIgnore(repositories).scope(root),
+    modified: async (path) => {
+      const stat = await fileSystem.stat(at(path)).then(undefined, () => undefined);
+      return stat?.mtime;
+    },
+    pause: async () => {
+      signal?.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+  };
+}
+
+function typeOf(type: vscode.FileType): 'file' | 'directory' | 'link' | 'other' {
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
+  if (type === vscode.FileType.File) return 'file';
+  return type === vscode.FileType.Directory ? 'directory' : 'other';
+}
+
+function noText(): undefined {
+  return undefined;
+}
+
+/** Undefined for a link. */
+async function readText(uri: vscode.Uri): Promise<string | NoText | undefined> {
+  const stat = await fileSystem.stat(uri);
+  if (stat.type !== vscode.FileType.File) return undefined;
+  if (stat.size > largest) return { reason: `larger than ${sizeText(largest)}` };
+  const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
+  return content.kind === 'text' ? content.text : { reason: binaryKind(content.bytes) ?? 'binary file' };
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+
+/** As much of a change, planned or kept in the history, as its word is made from. */
+export type ChangeKind =
+  | { readonly kind: Exclude<Change['kind'], 'move' | 'copy'> }
+  | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
+
+/** What happens to the file, in a word. */
+export function changeWord(deed: ChangeKind): string {
+  switch (deed.kind) {
+    case 'create':
+      return vscode.l10n.t('new');
+    case 'createDirectory':
+      return vscode.l10n.t('new folder');
+    case 'update':
+      return vscode.l10n.t('modified');
+    case 'delete':
+      return vscode.l10n.t('deleted');
+    case 'move':
+      return vscode.l10n.t('moved from {0}', escapeForDisplay(deed.from.path));
+    case 'copy':
+      return vscode.l10n.t('copied from {0}', escapeForDisplay(deed.from.path));
+  }
+}

@@ -1,0 +1,9 @@
+import type * as vscode from 'vscode';
+
+/** A cancellation token as a signal. */
+export function toSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  else token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import { leaveOut, takeIn } from '../../../src/core/change/exclude.ts';
+
+const text: TextContent = { kind: 'text', text: 'x', encoding: 'utf8', bytes: new Uint8Array(), sha256: '' };
+
+function at(path: string): Location {
+  return { uri: `file:///w/${path}`, path, real: `/w/${path}` };
+}
+
+/** Changes in one line: `+dir/` a new folder, `+file`, `~file` an edit, `-file`, `-dir/`, `a>b` a move, `a=b` a copy. */
+function parse(plan: string): Change[] {
+  return plan.split(' ').map((word): Change => {
+    const [from = '', to = ''] = word.split(/[>=]/);
+    if (word.includes('>')) return { kind: 'move', from: at(from), at: at(to), before: text, after: text };
+    if (word.includes('=')) return { kind: 'copy', from: at(from), at: at(to), after: text };
+    const path = word.slice(1).replace(/\/$/, '');
+    if (word.startsWith('~')) return { kind: 'update', at: at(path), before: text, after: text };
+    const isFolder = word.endsWith('/');
+    if (word.startsWith('-')) return { kind: 'delete', at: at(path), before: isFolder ? { kind: 'directory' } : text };
+    return isFolder ? { kind: 'createDirectory', at: at(path) } : { kind: 'create', at: at(path), after: text };
+  });
+}
+
+function named(plan: string, changes: readonly Change[], names: string): ReadonlySet<Change> {
+  const words = plan.split(' ');
+  const wanted = names === '' ? [] : names.split(' ');
+  return new Set(
+    wanted.map((name) => {
+      const change = changes[words.indexOf(name)];
+      if (change === undefined) throw new Error(`${name} is not in ${plan}`);
+      return change;
+    }),
+  );
+}
+
+function words(plan: string, changes: readonly Change[], chosen: ReadonlySet<Change>): string {
+  return plan
+    .split(' ')
+    .filter((_word, index) => [...chosen].includes(changes[index] as Change))
+    .join(' ');
+}
+
+const cases: readonly (readonly [what: string, plan: string, chosen: string, out: string])[] = [
+  ['nothing', '~a ~b', '', ''],
+  ['an edit alone', '~a ~b', '~a', '~a'],
+  ['what comes into a folder that is not made', '+d/ +d/a +d/e/ +d/e/b ~c', '+d/', '+d/ +d/a +d/e/ +d/e/b'],
+  ['one of two in a new folder', '+d/ +d/a +d/b', '+d/a', '+d/a'],
+  ['a folder with nothing left to hold', '+d/ +d/e/ +d/e/a', '+d/e/a', '+d/ +d/e/ +d/e/a'],
+  ['an empty folder that was asked for', '+d/ ~a', '~a', '~a'],
+  ['a folder that keeps a file', '-d/e/a -d/e/b -d/e/ -d/', '-d/e/a', '-d/e/a -d/e/ -d/'],
+  ['the folder alone, while what it holds goes', '-d/a -d/', '-d/', '-d/'],
+  ['a folder next to a deleted one of a like name', '-d/a -d/ -dd/a -dd/', '-dd/a', '-dd/a -dd/'],
+  ['a deletion that makes room', '-b a>b', '-b', '-b a>b'],
+  ['what takes the room of a deletion', '-b a>b', 'a>b', '-b a>b'],
+  ['a moved folder that keeps a file', '+n/ o/a>n/a o/b>n/b -o/', 'o/a>n/a', 'o/a>n/a -o/'],
+  ['a moved folder that keeps all', '+n/ o/a>n/a -o/', 'o/a>n/a', '+n/ o/a>n/a -o/'],
+  ['an edit of what a move brings', 'a>b ~b', 'a>b', 'a>b ~b'],
+  ['a copy of what is made in the same call', '+a a=b', '+a', '+a a=b'],
+  ['a copy', '+a a=b', 'a=b', 'a=b'],
+];
+
+describe('leaveOut', () => {
+  for (const [what, plan, chosen, out] of cases) {
+    it(what, () => {
+      const changes = parse(plan);
+      assert.equal(words(plan, changes, leaveOut(changes, named(plan, changes, chosen))), out);
+    });
+  }
+
+  it('takes in again whatever was left out, with what it needs', () => {
+    for (const [, plan, chosen] of cases) {
+      const changes = parse(plan);
+      const out = leaveOut(changes, named(plan, changes, chosen));
+      for (const change of out) {
+        const next = takeIn(changes, named(plan, changes, chosen), change);
+        assert.ok(!leaveOut(changes, next).has(change), `${plan}: ${chosen}`);
+      }
+    }
+  });
+
+  it('is quick with thousands of files', () => {
+    const plan = Array.from({ length: 3000 }, (_each, index) => `+d${index % 50}/f${index}`).join(' ');
+    const changes = parse(plan);
+    assert.equal(leaveOut(changes, new Set(changes.slice(0, 1500))).size, 1500);
+  });
+});

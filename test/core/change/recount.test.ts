@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../../src/core/change/change.ts';
+import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
+import { recountedTitle } from '../../../src/core/change/recount.ts';
+
+const file = (path: string): Change => ({
+  kind: 'delete',
+  at: { uri: `file:///ws/${path}`, path, real: `/ws/${path}` },
+  before: { kind: 'link', target: 'x' },
+});
+const four = ['a', 'b', 'c', 'd'].map(file);
+const edit = phrase('Edit {0} files', 4);
+
+const cases: readonly (readonly [title: Phrase, kept: number, amended: boolean, said: string])[] = [
+  [edit, 4, false, 'Edit 4 files'],
+  [edit, 2, false, 'Edit 2 of 4 files'],
+  [edit, 4, true, 'Edit 4 files (amended)'],
+  [edit, 1, true, 'Edit 1 of 4 files (amended)'],
+  [phrase('Patch {0} files', 4), 3, false, 'Patch 3 of 4 files'],
+  [phrase('Delete {0} and everything in it', 'old'), 3, false, 'Delete old and everything in it (3 of 4 files)'],
+];
+
+describe('the title of what a person kept of a call', () => {
+  for (const [title, kept, amended, said] of cases) {
+    it(said, () => {
+      assert.equal(inEnglish(recountedTitle(title, { planned: four, kept: four.slice(0, kept), amended })), said);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Change, Location, TextContent } from '../../../src/core/change/change.ts';
+import { warningsOf } from '../../../src/core/change/warnings.ts';
+
+function content(text: string): TextContent {
+  return { kind: 'text', text, encoding: 'utf8', bytes: new TextEncoder().encode(text), sha256: text };
+}
+
+function at(path: string): Location {
+  return { uri: `file:///w/${encodeURI(path)}`, path, real: `/w/${path}` };
+}
+
+function edit(before: string, after: string): Change {
+  return { kind: 'update', at: at('a.json'), before: content(before), after: content(after) };
+}
+
+function create(path: string, after: string): Change {
+  return { kind: 'create', at: at(path), after: content(after) };
+}
+
+/** `hidden` and `inPath` as code points, with the line of the first hidden one. */
+const cases: readonly (readonly [what: string, change: Change, found: object | undefined])[] = [
+  ['plain text', edit('a\n', 'b\n'), undefined],
+  ['an override of the reading direction', edit('a\n', 'a\nb\u202e\n'), { hidden: ['U+202E'], line: 2 }],
+  ['one that was there', edit('a\u202e\n', 'a\u202e\nb\n'), undefined],
+  ['a new file', create('a.txt', 'a\u200bb'), { hidden: ['U+200B'], line: 1 }],
+  ['a name', create('a\u202etxt.exe', 'a'), { inPath: ['U+202E'] }],
+  ['a name that imitates', create('p\u0430ypal.txt', 'a'), { inPath: ['U+0430'] }],
+  [
+    'a schema from afar',
+    edit('{}', '{"$schema": "https://example.com/s.json?x"}'),
+    { schemas: ['https://example.com/s.json?x'] },
+  ],
+  ['blanks before text', edit('a\n', `a\n;${' '.repeat(600)}b\n`), { outOfSight: ['blanks 2'] }],
+  ['the name of a device', create('src/con.txt', 'a'), { device: true }],
+  ['a folder of such a name', { kind: 'createDirectory', at: at('aux') }, { device: true }],
+  ['a longer name', create('console.txt', 'a'), undefined],
+  ['a deletion', { kind: 'delete', at: at('a'), before: content('a\u202e') }, undefined],
+  [
+    'a file that becomes executable',
+    { kind: 'create', at: at('a.sh'), after: content('x'), mode: { after: true } },
+    { executable: true },
+  ],
+  [
+    'one that is executable already',
+    { kind: 'update', at: at('a.sh'), before: content('x'), after: content('y'), mode: { before: true, after: true } },
+    undefined,
+  ],
+];
+
+describe('concernsOf', () => {
+  for (const [what, change, found] of cases) {
+    it(what, () => {
+      const concerns = warningsOf(change);
+      if (concerns === undefined) return assert.equal(found, undefined);
+      const { hidden, inPath, schemas, outOfSight, executable, device } = concerns;
+      const first = hidden[0];
+      assert.deepEqual(
+        {
+          ...(first === undefined ? {} : { hidden: hidden.map(({ codePoint }) => codePoint), line: first.line }),
+          ...(inPath.length === 0 ? {} : { inPath: inPath.map(({ codePoint }) => codePoint) }),
+          ...(schemas.length === 0 ? {} : { schemas }),
+          ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
+          ...(executable ? { executable } : {}),
+          ...(device ? { device } : {}),
+        },
+        found,
+      );
+    });
+  }
+});

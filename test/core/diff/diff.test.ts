@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { applyPatch } from 'diff';
+import * as fc from 'fast-check';
+import { changedLineRanges, countChanges, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
+import { compareInTurns, compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../src/core/text/text.ts';
+
+const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [
+  ['equal', 'a\n', 'a\n', ''],
+  ['one line', 'a\nb\nc\n', 'a\nB\nc\n', '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'],
+  ['no newline at the end', 'a\nb', 'a\nb\n', '@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n'],
+  ['from nothing', '', 'a\n', '@@ -0,0 +1 @@\n+a\n', { created: true }],
+  ['to nothing', 'a\n', '', '@@ -1 +0,0 @@\n-a\n', { deleted: true }],
+  ['an empty file made', '', '', '', { created: true }],
+  ['CRLF on both sides is not shown', 'a\r\nb\r\n', 'a\r\nc\r\n', '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'],
+  ['a changed ending is shown', 'a\r\nb\n', 'a\nb\n', '@@ -1,2 +1,2 @@\n-a␍␊\n+a\n b\n'],
+  ['lone CR', 'a\rb\n', 'a\rc\n', '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'],
+  ['context meets', '1\n2\n3\n', 'x\n2\ny\n', '@@ -1,3 +1,3 @@\n-1\n+x\n 2\n-3\n+y\n'],
+  [
+    'context apart',
+    '1\n2\n3\n4\n5\n6\n',
+    'x\n2\n3\n4\n5\ny\n',
+    '@@ -1,2 +1,2 @@\n-1\n+x\n 2\n@@ -5,2 +5,2 @@\n 5\n-6\n+y\n',
+    { context: 1 },
+  ],
+];
+
+describe('unifiedDiff', () => {
+  for (const [name, before, after, diff, options] of cases) {
+    it(name, () => {
+      const oldName = options?.created === true ? '/dev/null' : 'a/f';
+      const newName = options?.deleted === true ? '/dev/null' : 'b/f';
+      const head = before === after && options === undefined ? '' : `--- ${oldName}\n+++ ${newName}\n`;
+      assert.equal(unifiedDiff('f', before, after, undefined, options), head + diff);
+    });
+  }
+
+  it('counts lines', () => {
+    assert.deepEqual(countChanges(compareLines('a\nb\nc\n', 'a\nx\n')), { added: 1, removed: 2 });
+    assert.deepEqual(countChanges(compareLines('a', 'a\n', [{ start: 1, end: 1, text: '\n' }])), {
+      added: 1,
+      removed: 1,
+    });
+  });
+
+  it('quotes a path as git does', () => {
+    assert.match(unifiedDiff('a"b\n.txt', 'x', 'y'), /^--- "a\/a\\"b\\n\.txt"\n/);
+  });
+
+  it('says what it does not show', () => {
+    const before = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join('');
+    const diff = unifiedDiff('f', before, before.replaceAll(/(\d?)5\n/g, '$1five\n'), undefined, { maxChars: 100 });
+    assert.match(diff, /\n… not shown: \d+ more lines? of this diff \(\+\d+ -\d+\) and \d+ more hunks?\n$/);
+    const shown = diff.split('\n').filter((line) => /^\+[^+]/.test(line)).length;
+    assert.ok(diff.includes(`(+${10 - shown} `));
+    assert.ok(diff.length < 200);
+  });
+});
+
+const someText = fc
+  .array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c', 'dd'), fc.constantFrom('\n', '\n', '\r\n', '\r', '')), {
+    maxLength: 10,
+  })
+  .map((lines) => lines.map(([line, ending]) => line + ending).join(''));
+
+/** A text and sorted edits of it. */
+const edited = fc
+  .tuple(someText, fc.array(fc.tuple(fc.nat(30), fc.nat(5), someText), { maxLength: 4 }))
+  .map(([text, wishes]): [string, TextEdit[]] => {
+    const edits: TextEdit[] = [];
+    for (const [start, length, inserted] of wishes.toSorted(([one], [two]) => one - two)) {
+      const end = Math.min(text.length, start + length);
+      if (start <= text.length && start >= (edits.at(-1)?.end ?? 0)) edits.push({ start, end, text: inserted });
+    }
+    return [text, edits];
+  });
+
+describe('a large diff', () => {
+  it('is made in turns', () => {
+    const before = Array.from({ length: 60_000 }, (_, at) => `line ${at}\n`);
+    const after = before.map((line, at) => (at % 10 === 3 ? `x ${at}\n` : line)).join('');
+    const turns = compareInTurns(before.join(''), after);
+    let count = 0;
+    for (;;) {
+      const { done, value } = turns.next();
+      if (done === true) {
+        assert.deepEqual(countChanges(value), { added: 6000, removed: 6000 });
+        break;
+      }
+      count++;
+    }
+    assert.ok(count >= 10, `${count} turns`);
+  });
+
+  it('stays fine where hardly a line is unique and many changed', () => {
+    const before = Array.from({ length: 6000 }, (_, at) => `${(Math.imul(at + 1, 0x9e3779b1) >>> 13) % 11}\n`);
+    const after = before.map((line, at) => (at % 10 === 3 ? 'x\n' : line));
+    const { added, removed } = countChanges(compareLines(before.join(''), after.join('')));
+    assert.ok(added < 700 && removed === added, `${added} added, ${removed} removed, of 600`);
+  });
+
+  it('gets coarse, not wrong, where nothing anchors it', () => {
+    const before = 'a\nb\n'.repeat(2000);
+    const after = 'b\nb\na\n'.repeat(1500);
+    assert.equal(applyPatch(before, unifiedDiff('f', before, after)), after);
+  });
+});
+
+describe('a diff, property-tested', () => {
+  const rebuilds = (before: string, after: string, edits?: readonly TextEdit[]): void => {
+    const lines = compareLines(before, after, edits);
+    assert.deepEqual(lines.before, lineStarts(before));
+    assert.deepEqual(lines.after, lineStarts(after));
+    const parts: string[] = [];
+    let at = 0;
+    for (const block of lines.blocks) {
+      assert.ok(block.beforeEnd > block.beforeStart || block.afterEnd > block.afterStart);
+      parts.push(before.slice(lines.before[at], lines.before[block.beforeStart]));
+      parts.push(after.slice(lines.after[block.afterStart], lines.after[block.afterEnd]));
+      at = block.beforeEnd;
+    }
+    parts.push(before.slice(lines.before[at]));
+    assert.equal(parts.join(''), after);
+  };
+
+  it('the blocks make one text of the other, whatever the endings', () => {
+    fc.assert(
+      fc.property(someText, someText, (before, after) => rebuilds(before, after)),
+      { seed: 2, numRuns: 400 },
+    );
+  });
+
+  it('the same with edits that are known', () => {
+    fc.assert(
+      fc.property(edited, ([before, edits]) => rebuilds(before, applyEdits(before, edits), edits)),
+      { seed: 3, numRuns: 2000 },
+    );
+  });
+
+  it('another implementation applies it', () => {
+    const lf = someText.map((text) => text.replaceAll(/\r\n?/g, '\n'));
+    const applies = (before: string, after: string): void => {
+      const text = unifiedDiff('f', before, after);
+      if (text !== '') assert.equal(applyPatch(before, text), after);
+    };
+    fc.assert(fc.property(lf, lf, applies), { seed: 4, numRuns: 300 });
+  });
+
+  it('names the lines that changed', () => {
+    fc.assert(
+      fc.property(edited, ([before, edits]) => {
+        const after = applyEdits(before, edits);
+        const kept = new Set(splitLines(before).map(({ start, next }) => before.slice(start, next)));
+        const ranges = changedLineRanges(compareLines(before, after, edits));
+        for (const [at, { start, next }] of splitLines(after).entries()) {
+          const inRange = ranges.some(({ start: first, end: last }) => first <= at + 1 && at + 1 <= last);
+          assert.ok(inRange || kept.has(after.slice(start, next)));
+        }
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  it('counts every line that it does not show', () => {
+    fc.assert(
+      fc.property(edited, fc.nat(80), fc.nat(3), ([text, edits], maxChars, context) => {
+        const after = applyEdits(text, edits);
+        const whole = unifiedDiff('f', text, after, edits, { context }).split('\n').slice(0, -1);
+        const shown = unifiedDiff('f', text, after, edits, { maxChars, context }).split('\n').slice(0, -1);
+        const count = shown.at(-1)?.startsWith('…') === true ? shown.pop() : undefined;
+        const hidden = whole.slice(shown.length);
+        const marked = (mark: string): number => hidden.filter((line) => line.startsWith(mark)).length;
+        assert.deepEqual(shown, whole.slice(0, shown.length));
+        const hunks = marked('@@');
+        const more = hunks === 0 ? '' : ` and ${hunks} more hunk${hunks === 1 ? '' : 's'}`;
+        assert.equal(
+          count,
+          hidden.length === 0
+            ? undefined
+            : `… not shown: ${hidden.length} more ${hidden.length === 1 ? 'line' : 'lines'} of this diff (+${marked('+')} -${marked('-')})${more}`,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

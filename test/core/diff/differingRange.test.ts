@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { differingRange } from '../../../src/core/diff/differingRange.ts';
+import { cutsCharacter, makesPair } from '../../../src/core/replace/boundary.ts';
+import { applyEdits } from '../../../src/core/text/text.ts';
+
+const texts = fc
+  .array(fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '😀', '😁', '\ud83d', '\ude00'), { maxLength: 8 })
+  .map((parts) => parts.join(''));
+
+describe('the range that differs', () => {
+  it('makes one text of the other, and cuts no pair and no CRLF', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const edit = differingRange(before, after);
+        if (edit === undefined) return assert.equal(before, after);
+        assert.equal(applyEdits(before, [edit]), after);
+        const { start, end, text } = edit;
+        for (const [whole, at] of [
+          [before, start],
+          [before, end],
+          [after, start],
+          [after, start + text.length],
+        ] as const) {
+          assert.doesNotMatch(whole.slice(Math.max(0, at - 1), at + 1), /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is the smallest', () => {
+    assert.deepEqual(differingRange('one two', 'one 2 two'), { start: 4, end: 4, text: '2 ' });
+    assert.deepEqual(differingRange('aaa', 'aa'), { start: 2, end: 3, text: '' });
+    assert.deepEqual(differingRange('x\r\n', 'x\n'), { start: 1, end: 3, text: '\n' });
+    assert.deepEqual(differingRange('😀', '😁'), { start: 0, end: 2, text: '😁' });
+    assert.equal(differingRange('same', 'same'), undefined);
+  });
+});
+
+describe('a cut', () => {
+  it('takes no character apart', () => {
+    for (const [text, at, cuts] of [
+      ['a\r\nb', 2, true],
+      ['a\r\nb', 1, false],
+      ['a\rb', 2, false],
+      ['\r\u0301', 1, false],
+      ['\n\u0301', 1, false],
+      ['e\u0301', 1, true],
+      ['😀', 1, true],
+      ['\ud83d\ud83d', 1, false],
+      ['\ude00\ude00', 1, false],
+      ['👩\u200d👩', 2, true],
+      ['👩\u200d👩', 3, true],
+      ['éa', 1, false],
+      ['aé', 1, false],
+      ['e\u0301', 0, false],
+      ['\u0301', 0, false],
+      ['e\u200d', 2, false],
+    ] as const) {
+      assert.equal(cutsCharacter(text, at), cuts, JSON.stringify([text, at]));
+    }
+  });
+
+  it('is told where two halves would become one', () => {
+    assert.equal(makesPair('a\ud83d', '\ude00b'), true);
+    assert.equal(makesPair('a\ud83d', 'b'), false);
+    assert.equal(makesPair('a', '\ude00'), false);
+    assert.equal(makesPair('', '\ude00'), false);
+    assert.equal(makesPair('\ud83d', ''), false);
+  });
+});

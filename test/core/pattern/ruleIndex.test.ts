@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
+import { lastMatch, readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
+import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+
+describe('an index of ignore rules', () => {
+  it('answers as a look at each rule does', () => {
+    const rules = [
+      'a',
+      '!a',
+      'A',
+      '*.b',
+      '!*.b',
+      '*',
+      'a/b',
+      '/a',
+      'a/',
+      '!a/b',
+      'a*',
+      '*b',
+      '!?',
+      '**/b',
+      'a/*',
+      '[ab]',
+      '*.B/',
+      '',
+    ];
+    const paths = ['a', 'b', 'A', 'a/b', 'b/a', 'x.b', 'a/x.b', 'x.B', 'ab', 'b/a/b', '.b'];
+    for (let seed = 1; seed <= 3000; seed++) {
+      const lines = [1, 2, 3, 4, 5].map(
+        (at) => rules[(seed * 7919 * at * at + at * 31 * (seed % 97)) % rules.length] ?? '',
+      );
+      for (const fold of ['exact', 'ascii'] as const) {
+        const read = readIgnoreRules(lines.join('\n'), fold);
+        const last = atOnce(indexRules(read, fold));
+        for (const path of paths) {
+          for (const isFolder of [true, false]) {
+            const expected = lastMatch(read, path, isFolder);
+            assert.equal(last(path, isFolder), expected, `${lines.join(' ')} · ${path}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('holds as many rules as fit, and tells of the others', async () => {
+    const wild = Array.from({ length: 250_000 }, (_, at) => `na*me${at}x`).join('\n');
+    const told: unknown[] = [];
+    const onLeftOut = (...all: unknown[]): number => told.push(all);
+    const before = process.memoryUsage().heapUsed;
+    const started = performance.now();
+    const tree = ignoreTree(() => `plain\n${wild}`, { onLeftOut });
+    assert.equal(await tree.isIgnored('na-me0x', false), true);
+    assert.equal(await tree.isIgnored('plain', false), true);
+    assert.equal(await tree.isIgnored('na-me200000x', false), false);
+    assert.deepEqual(told, [['', 248_000]]);
+    assert.ok(performance.now() - started < 2000);
+    assert.ok(process.memoryUsage().heapUsed - before < 150e6);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit.charCodeAt(0));
+
+/** Heads of files, and the name of their kind with and without a NUL byte behind. */
+const heads: readonly (readonly [head: string, name: string, withoutNul: boolean])[] = [
+  ['\x89PNG\r\n\x1a\n', 'PNG image', true],
+  ['\xff\xd8\xff', 'JPEG image', true],
+  ['GIF89a', 'GIF image', false],
+  ['PK\x03\x04', 'ZIP archive', true],
+  ['SQLite format 3\0', 'SQLite database', true],
+  ['ID3', 'MP3 audio', false],
+  ['OggS', 'Ogg media', false],
+  ['fLaC', 'FLAC audio', false],
+  ['RIFFxxxxWAVEfmt ', 'WAVE audio', false],
+  ['\x1a\x45\xdf\xa3', 'Matroska or WebM video', true],
+  ['wOFF', 'WOFF font', false],
+];
+
+describe('the kind of a binary file', () => {
+  for (const [head, name, withoutNul] of heads) {
+    it(name, () => {
+      assert.equal(binaryKind(bytesOf(`${head}\0`)), name);
+      assert.equal(binaryKind(bytesOf(`${head}text`)), withoutNul ? name : undefined);
+      assert.equal(binaryKind(bytesOf(` ${head}\0`)), undefined);
+    });
+  }
+
+  it('is none of a text with a byte order mark', () => {
+    assert.equal(binaryKind(bytesOf('\xff\xfeG\0I\0F\x008\0')), undefined);
+    assert.equal(looksBinary(bytesOf('\xff\xfeG\0I\0')), false);
+  });
+
+  it('is looked for in what has a NUL byte and is no UTF-16', () => {
+    assert.equal(looksBinary(bytesOf('a\0b')), true);
+    assert.equal(looksBinary(bytesOf('a\0b\0')), false);
+    assert.equal(looksBinary(bytesOf('plain')), false);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { apiCall } from './data/calls.ts';
+import { makeFarm, removeFarm, secret } from './data/farm.ts';
+import { describeNeeds } from '../place.ts';
+
+/** What looks through the whole workspace, and must not come upon what is closed. */
+const queries: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
+  ['search_text', { query: secret, includeIgnored: true }],
+  ['search_text', { query: 'SECRET', includeIgnored: true, outputMode: 'files' }],
+  ['search_text', { query: 'SECRET', includeIgnored: true, outputMode: 'counts' }],
+  ['search_text', { query: 'SEC[A-Z]+', isRegex: true, glob: '**/*.txt' }],
+  ['search_text', { query: 'TOKEN', contextLines: 5, includeIgnored: true }],
+  ['find_files', { pattern: '**/plans*', includeIgnored: true }],
+  ['find_files', { pattern: 'hidden/**' }],
+  ['find_files', { pattern: '{hidden,to-hidden}/*' }],
+  ['list_directory', { dirPath: '.', recursive: true, includeHidden: true, includeIgnored: true }],
+  ['list_directory', { dirPath: '.', recursive: true, pattern: '**/plans.txt' }],
+  ['changes_since', {}],
+  ['path_info', { path: 'half' }],
+  ['path_info', { path: 'out-file' }],
+  ['path_info', { path: 'env-file' }],
+];
+
+describeNeeds('special files', 'queries over the whole workspace', function () {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+  const rules = [{ operations: ['read'], paths: ['hidden', 'half/closed.txt'], action: 'deny' }];
+  const set = (value: unknown) =>
+    vscode.workspace.getConfiguration('redline').update('rules', value, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    makeFarm(root);
+    await set(rules);
+    await apiCall('changes_since', {});
+    for (const name of ['hidden/plans.txt', 'hard-env.txt']) appendFileSync(path.join(root, name), `${secret}\n`);
+  });
+  after(async () => {
+    await set(undefined);
+    removeFarm(root);
+  });
+
+  for (const [tool, input] of queries) {
+    it(`${tool} ${JSON.stringify(input)} tells nothing of what is closed`, async () => {
+      const outcome = await apiCall(tool, input);
+      assert.ok(outcome.success, JSON.stringify(outcome));
+      const answer = JSON.stringify(outcome);
+      for (const text of [secret, 'plans.txt', 'closed.txt', '"hidden"', '"hidden/', 'TOKEN=']) {
+        if (JSON.stringify(input).includes(text)) continue;
+        assert.ok(!answer.includes(text), `it tells ${text}: ${answer}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readlinkSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { answered, set, useGround } from '../ground.ts';
+import { itNeeds } from '../place.ts';
+
+describe('history', () => {
+  const ground = useGround('history');
+
+  const undoLast = (): Thenable<unknown> => vscode.commands.executeCommand('redline.undoLastChange');
+  const edit = (file: string, oldString: string, newString: string): Promise<unknown> =>
+    ground.done('redline_edit_file', { filePath: ground.path(file), oldString, newString });
+
+  it('takes an edit back', async () => {
+    ground.put('a.txt', 'one\r\ntwo');
+    await edit('a.txt', 'two', 'TWO');
+    await undoLast();
+    assert.equal(ground.text('a.txt'), 'one\r\ntwo');
+  });
+
+  itNeeds('links', 'brings a deleted folder back to the byte, with modes and links', async () => {
+    ground.put('f/bytes.bin', Buffer.of(0, 255, 13, 10), 0o600);
+    ground.put('f/g/run.sh', 'echo\r\n', 0o755);
+    ground.put('f/latin.txt', Buffer.from('caf\xe9', 'latin1'));
+    symlinkSync('g/run.sh', path.join(ground.folder, 'f/link'));
+    await ground.done('redline_delete', { path: ground.path('f'), recursive: true });
+    assert.equal(ground.exists('f'), false);
+    await undoLast();
+    assert.deepEqual(ground.bytes('f/bytes.bin'), Buffer.of(0, 255, 13, 10));
+    assert.deepEqual([ground.mode('f/bytes.bin'), ground.mode('f/g/run.sh')], [0o600, 0o755]);
+    assert.deepEqual(ground.bytes('f/latin.txt'), Buffer.from('caf\xe9', 'latin1'));
+    assert.equal(readlinkSync(path.join(ground.folder, 'f/link')), 'g/run.sh');
+  });
+
+  it('takes a new file away only if it is unchanged', async () => {
+    await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });
+    ground.put('n.txt', 'new, and mine\n');
+    await answered(undoLast());
+    assert.equal(ground.text('n.txt'), 'new, and mine\n');
+    ground.put('n.txt', 'new\n');
+    await undoLast();
+    assert.equal(ground.exists('n.txt'), false);
+  });
+
+  it('moves back, with what was typed since', async () => {
+    ground.put('a.txt', 'one\n');
+    await ground.done('redline_move', { from: ground.path('a.txt'), to: ground.path('x/b.txt') });
+    ground.put('x/b.txt', 'one\nmine\n');
+    await undoLast();
+    assert.equal(ground.text('a.txt'), 'one\nmine\n');
+    assert.equal(ground.exists('x'), false);
+  });
+
+  it('merges with later work, and refuses where it meets the same lines', async () => {
+    ground.put('a.txt', 'one\ntwo\nthree\nfour\n');
+    await edit('a.txt', 'one', 'ONE');
+    ground.put('a.txt', 'ONE\ntwo\nthree\nFOUR\n');
+    await undoLast();
+    assert.equal(ground.text('a.txt'), 'one\ntwo\nthree\nFOUR\n');
+    await edit('a.txt', 'two', 'TWO');
+    ground.put('a.txt', 'one\nTWICE\nthree\nFOUR\n');
+    await answered(undoLast());
+    assert.equal(ground.text('a.txt'), 'one\nTWICE\nthree\nFOUR\n');
+  });
+
+  it('takes several calls back, the newest first, and one that deletes what an earlier one made', async () => {
+    await ground.done('redline_write_file', { filePath: ground.path('a.txt'), content: 'new\n' });
+    await edit('a.txt', 'new', 'newer');
+    await ground.done('redline_delete', { path: ground.path('a.txt') });
+    for (const expected of ['newer\n', 'new\n']) {
+      await undoLast();
+      assert.equal(ground.text('a.txt'), expected);
+    }
+    await undoLast();
+    assert.equal(ground.exists('a.txt'), false);
+  });
+
+  it('forgets the oldest beyond its limit, never the newest', async () => {
+    await set('redline.history.maxEntries', 1);
+    try {
+      ground.put('a.txt', 'one two\n');
+      await edit('a.txt', 'one', 'ONE');
+      await edit('a.txt', 'two', 'TWO');
+      await undoLast();
+      assert.equal(ground.text('a.txt'), 'ONE two\n');
+      // The call before it is forgotten, so that there is nothing to undo.
+      await answered(undoLast());
+      assert.equal(ground.text('a.txt'), 'ONE two\n');
+    } finally {
+      await set('redline.history.maxEntries', undefined);
+    }
+  });
+});

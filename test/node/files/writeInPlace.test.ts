@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { holdsNow, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
+
+const old = 'the old text\n';
+
+describe('writing in place', () => {
+  let root = '';
+  let fd = 0;
+  const file = (): string => path.join(root, 'a');
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'redline-in-place-'));
+    writeFileSync(file(), old);
+    fd = openSync(file(), 'r+');
+  });
+  afterEach(() => {
+    closeSync(fd);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  for (const after of [
+    '',
+    'new',
+    'the old',
+    'THE OLD TEXT\n',
+    'the old text\nand more',
+    'new, and longer than it was',
+  ]) {
+    it(`makes ${JSON.stringify(after)} of a file`, () => {
+      assert.ok(writeInPlace(fd, Buffer.from(after), Buffer.from(old)));
+      assert.equal(readFileSync(file(), 'utf8'), after);
+    });
+
+    it(`keeps what somebody has added since it was looked at, where it was to be ${JSON.stringify(after)}`, () => {
+      appendFileSync(file(), 'their line\n');
+      const isWritten = writeInPlace(fd, Buffer.from(after), Buffer.from(old));
+      // Of the same length, both stand there.
+      assert.equal(isWritten, after.length === old.length);
+      assert.equal(readFileSync(file(), 'utf8'), `${isWritten ? after : old}their line\n`);
+    });
+  }
+
+  it('tells whether a file holds these bytes', () => {
+    const holds = (text: string): boolean => holdsNow(fd, Buffer.from(text));
+    assert.deepEqual([old, 'the odd text\n', `${old}more`].map(holds), [true, false, false]);
+    const long = 'x'.repeat(200_000);
+    writeFileSync(file(), long);
+    assert.deepEqual([long, `${long.slice(1)}y`].map(holds), [true, false]);
+  });
+});

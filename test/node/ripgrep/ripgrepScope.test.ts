@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SearchScope } from '../../../src/core/search/textSearch.ts';
+import { ripgrepFinder } from '../../../src/node/ripgrep/rgFind.ts';
+import { searching, tree } from './searching.ts';
+
+describe('the scope of ripgrepSearch', () => {
+  const at = searching();
+  const trees: readonly (readonly [what: string, scope: Partial<SearchScope>, expected: string])[] = [
+    ['all', {}, '.hid/f.ts a.ts keep.log src/a.js src/b.ts src/in/c.ts'],
+    ['no hidden files', { includeHidden: false }, 'a.ts keep.log src/a.js src/b.ts src/in/c.ts'],
+    ['no hidden files of a kind', { includeHidden: false, globs: ['*.ts'] }, 'a.ts src/b.ts src/in/c.ts'],
+    [
+      'ignored files too',
+      { includeIgnored: true, globs: ['*.{log,ts}'] },
+      '.hid/f.ts a.ts keep.log out/x.ts src/b.ts src/g.ts src/in/c.ts x.log',
+    ],
+    ['a kind, but nothing ignored', { globs: ['*.ts'] }, '.hid/f.ts a.ts src/b.ts src/in/c.ts'],
+    ['a folder by its name', { globs: ['in'] }, 'src/in/c.ts'],
+    ['direct children', { globs: ['src/*.ts'] }, 'src/b.ts'],
+    ['below a folder', { globs: ['src/**/*.ts'] }, 'src/b.ts src/in/c.ts'],
+    ['nothing in an ignored folder', { globs: ['out/**'] }, ''],
+    ['several globs', { globs: ['src/in/**', '/a.ts'] }, 'a.ts src/in/c.ts'],
+    ['without a folder', { globs: ['!src'] }, '.hid/f.ts a.ts keep.log'],
+    ['classes', { globs: ['[ab].ts', '!src/[a]*'] }, 'a.ts src/b.ts'],
+    ['excludes from the top', { excludes: ['a.ts', '**/in', 'b.ts'] }, '.hid/f.ts keep.log src/a.js src/b.ts'],
+    ['a path, by the rules above it', { path: 'log' }, 'log/keep.log'],
+    ['a glob with a folder, by the rules above it', { globs: ['log/**'] }, 'log/keep.log'],
+    ['a path', { path: 'src', globs: ['*.ts'] }, 'src/b.ts src/in/c.ts'],
+    ['a file', { path: 'src/a.js' }, 'src/a.js'],
+    ['an ignored folder that is named', { path: 'out' }, 'out/x.ts'],
+    ['what the rules allow', { mayRead: (path) => !path.startsWith('src/') }, '.hid/f.ts a.ts keep.log'],
+  ];
+  for (const [what, scope, expected] of trees) {
+    it(`looks into ${what}`, async () => {
+      at.files({ ...tree, ...(what.includes('above') ? { 'log/a.log': 'q', 'log/keep.log': 'q' } : {}) });
+      const paths = expected === '' ? [] : expected.split(' ');
+      for (const mode of ['matches', 'counts'] as const) {
+        const answer = await at.search({ text: 'q', caseSensitive: true }, scope, { mode });
+        assert.deepEqual(
+          answer.files.map(({ path }) => path),
+          paths,
+          mode,
+        );
+        assert.ok(answer.filesSearched !== undefined && answer.filesSearched >= paths.length);
+      }
+    });
+  }
+});
+
+describe('ripgrepFinder', () => {
+  const at = searching();
+  it('finds whole paths, sorted, and says how many there are', async () => {
+    at.files({
+      'b/x.ts': '',
+      'a.ts': '',
+      'b-/x.ts': '',
+      'b/y.js': '',
+      'out/z.ts': '',
+      '.gitignore': 'out',
+      '.h/x.ts': '',
+    });
+    const find = (globs: readonly string[], limit = 10): Promise<readonly string[]> =>
+      ripgrepFinder(at.rg)
+        .find(at.scope({ globs }), limit, 'path')
+        .then(({ files: found }) => found);
+    assert.deepEqual(await find(['*.ts']), ['.h/x.ts', 'a.ts', 'b/x.ts', 'b-/x.ts']);
+    assert.deepEqual(await find(['*.ts', '!b*']), ['.h/x.ts', 'a.ts']);
+    assert.deepEqual(await find(['b']), []);
+    assert.deepEqual(await find(['b/']), ['b/x.ts', 'b/y.js']);
+    assert.deepEqual(await find(['{a,b/y}.{ts,js}']), ['a.ts', 'b/y.js']);
+    for (const odd of ['c:x.ts', 'include:x', 'a\0b.ts'])
+      assert.deepEqual(await find([odd, 'b/y*', '!x:y\0']), ['b/y.js']);
+    const { files: first, total } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), 2, 'path');
+    assert.deepEqual([first, total], [['.gitignore', '.h/x.ts'], 6]);
+    const none = await ripgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
+    assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
+  });
+
+  const rules: readonly (readonly [rules: string, ignored: string])[] = [
+    ['*.{a,b}', ''],
+    ['[[:alpha:]].a', 'x.a'],
+    ['x[!y]z', ''],
+    ['*.a\t', ''],
+    ['\\*.a', ''],
+    ['*.a', 'x.a'],
+  ];
+  for (const place of ['', 'in/']) {
+    for (const [rule, ignored] of rules) {
+      it(`reads ${JSON.stringify(rule)} as git does in ${place}.gitignore`, async () => {
+        const names = ['x/z', 'x.a', 'x.b'];
+        at.files({ [`${place}.gitignore`]: rule, ...Object.fromEntries(names.map((name) => [place + name, 'q'])) });
+        const wanted = names.filter((name) => name !== ignored).map((name) => place + name);
+        const found = await ripgrepFinder(at.rg).find(at.scope({ globs: ['*.a', '*.b', 'z'] }), 9, 'path');
+        assert.deepEqual(found.files, wanted);
+        const { files } = await at.search('q', place === '' ? {} : { path: 'in' });
+        assert.deepEqual(
+          files.map(({ path }) => path),
+          wanted,
+        );
+      });
+    }
+  }
+
+  it('finds links by their own paths, as git ignores them, and follows none', async () => {
+    at.files({ '.gitignore': 'no\n', 'in/a.ts': '', 'no/b.ts': '', 'out/c.md': '' });
+    for (const [path, target] of [
+      ['l.ts', 'in/a.ts'],
+      ['in/dangling.ts', 'nowhere'],
+      ['in/up', '..'],
+      ['in/no', '..'],
+      ['no/l.ts', 'b.ts'],
+    ] as const)
+      symlinkSync(target, join(at.root, path));
+    const finder = ripgrepFinder(at.rg);
+    const find = async (scope: Partial<SearchScope>, limit = 9): Promise<unknown> => {
+      const { files, links, total } = await finder.find(at.scope(scope), limit, 'path', undefined, 'links');
+      return [files.join(' '), links.toSorted().join(' '), total];
+    };
+    assert.deepEqual(await find({ globs: ['*.ts'] }), ['in/a.ts in/dangling.ts l.ts', 'in/dangling.ts l.ts', 3]);
+    assert.deepEqual(await find({ globs: ['*.ts'] }, 1), ['in/a.ts', 'in/dangling.ts l.ts', 3]);
+    assert.deepEqual(await find({ globs: ['in/*'] }), ['in/a.ts in/dangling.ts in/up', 'in/dangling.ts in/up', 3]);
+    assert.deepEqual(await find({ globs: ['no/*'], includeIgnored: true }), ['no/b.ts no/l.ts', 'no/l.ts', 2]);
+    assert.deepEqual(await find({ path: 'out' }), ['out/c.md', '', 1]);
+    const mayRead = (path: string): boolean => !path.startsWith('in/');
+    assert.deepEqual(await find({ globs: ['*.ts'], mayRead }), ['l.ts', 'l.ts', 1]);
+    assert.equal((await finder.find(at.scope({ globs: ['*.ts'] }), 9, 'path')).total, 1);
+    const { excluded } = await at.search('none', { globs: ['*.ts'] });
+    assert.deepEqual([excluded?.links, excluded?.atLeast], [2, false]);
+  });
+
+  it('sorts by time, most recently changed first', async () => {
+    at.files({ a: '', b: '', c: '' });
+    for (const [path, time] of [
+      ['a', 20],
+      ['b', 30],
+      ['c', 20],
+    ] as const)
+      utimesSync(join(at.root, path), time, time);
+    assert.deepEqual((await ripgrepFinder(at.rg).find(at.scope(), 9, 'modified')).files, ['b', 'a', 'c']);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
+import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const never = new AbortController().signal;
+
+describe('the queue of each file', () => {
+  const names: string[][] = [];
+  const who = (title: string): Parameters<ReturnType<typeof createFileQueue>['enter']>[2] => ({
+    title: phrase('{0}', title),
+    onWait: (before) => names.push(before.map(inEnglish)),
+  });
+  beforeEach(() => names.splice(0));
+
+  it('tells at once who is before, and only of the same files', async () => {
+    const queue = createFileQueue();
+    const first = await queue.enter(['a', 'b'], never, who('first'));
+    const other = await queue.enter(['c'], never, who('other'));
+    const second = queue.enter(['b', 'd'], never, who('second'));
+    const third = queue.enter(['a', 'd', 'c'], never, who('third'));
+    assert.deepEqual(names, [['first'], ['first', 'other', 'second']]);
+    other.leave();
+    first.leave();
+    assert.equal((await second).waited, true);
+    (await second).leave();
+    (await third).leave();
+    await settle();
+    assert.equal((await queue.enter(['a', 'b', 'c', 'd'], never, who('last'))).waited, false);
+    assert.equal(names.length, 2);
+  });
+
+  it('counts those that wait for a file, and tells when they are others', async () => {
+    const queue = createFileQueue();
+    const counts: number[] = [];
+    queue.onDidChange = () => counts.push(queue.waitingFor(['a']));
+    const first = await queue.enter(['a', 'b'], never, who('first'));
+    const second = queue.enter(['a'], never, who('second'));
+    const stop = new AbortController();
+    const third = queue.enter(['a', 'c'], stop.signal, who('third'));
+    const other = queue.enter(['b'], never, who('other'));
+    assert.deepEqual(counts, [1, 2, 2]);
+    assert.equal(queue.waitingFor(['a', 'b', 'c']), 3);
+    stop.abort();
+    await assert.rejects(third);
+    first.leave();
+    (await second).leave();
+    (await other).leave();
+    await settle();
+    assert.equal(counts.at(-1), 0);
+    assert.equal(queue.waitingFor(['a', 'b', 'c']), 0);
+  });
+
+  it('lets one that is called off go at once, and those behind it pass in their order', async () => {
+    const queue = createFileQueue();
+    const first = await queue.enter(['a'], never, who('first'));
+    const stop = new AbortController();
+    const second = queue.enter(['a'], stop.signal, who('second'));
+    const third = queue.enter(['a'], never, who('third'));
+    stop.abort();
+    await assert.rejects(second, { code: 'REJECTED' });
+    let passed = false;
+    void third.then(() => (passed = true));
+    await settle();
+    assert.equal(passed, false);
+    first.leave();
+    (await third).leave();
+    await assert.rejects(queue.enter(['a'], stop.signal, who('late')), { code: 'REJECTED' });
+    await settle();
+    assert.equal((await queue.enter(['a'], never, who('last'))).waited, false);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../../src/core/change/change.ts';
+import { composeInTurns } from '../../../src/core/diff/composeEdits.ts';
+import { concernsInTurns } from '../../../src/core/change/warnings.ts';
+import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
+import { isSuspicious } from '../../../src/core/patch/files/escaped.ts';
+import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { replaceInTurns } from '../../../src/core/replace/replace.ts';
+import { applyEditsInTurns } from '../../../src/core/text/text.ts';
+import type { Yielding } from '../../../src/core/async/yielding.ts';
+import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+
+const count = 100_000;
+const text = Array.from({ length: count }, (_, at) => `value ${at} = foo;\n`).join('');
+const edits = Array.from({ length: count }, (_, at) => ({ start: at * 2, end: at * 2 + 1, text: 'xy' }));
+
+const content = (of: string) =>
+  ({ kind: 'text', text: of, encoding: 'utf8', bytes: new Uint8Array(), sha256: of }) as const;
+const edited: Change = {
+  kind: 'update',
+  at: { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' },
+  before: content(text),
+  after: content(text.replaceAll('foo', 'bar')),
+};
+
+/** A hunk for each second line. */
+const patch = parsePatch(
+  `--- a/a.txt\n+++ b/a.txt\n${Array.from({ length: count / 2 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-value ${2 * at} = foo;\n+value ${2 * at} = bar;\n`).join('')}`,
+);
+
+function turnsOf(turns: Yielding<unknown>): number {
+  let made = 1;
+  while (turns.next().done !== true) made++;
+  return made;
+}
+
+/** Work on a hundred thousand places, none of which may be done in one go. */
+const works: [string, () => Yielding<unknown>][] = [
+  ['replacing', () => replaceInTurns(text, { oldString: 'foo', newString: 'bar', replaceAll: true })],
+  [
+    'replacing what only looks alike',
+    () => replaceInTurns(text, { oldString: '= foo;\u00a0', newString: 'bar', replaceAll: true }),
+  ],
+  ['applying edits', () => applyEditsInTurns(text, edits)],
+  ['composing edits', () => composeInTurns(text, [edits, edits])],
+  ['looking for what could be overlooked', () => concernsInTurns(edited)],
+  ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
+  ['looking whether a patch was escaped', () => isSuspicious(patch, [])],
+  ['indexing lines', () => indexLines(count, String)],
+];
+
+describe('a call of a hundred thousand places', () => {
+  for (const [name, work] of works) {
+    it(`is planned in turns: ${name}`, () => assert.ok(turnsOf(work()) > 40));
+  }
+
+  it('is planned in time that grows with them, though each edit sees the one before', async () => {
+    const world = new MemoryWorld({ 'a.txt': text });
+    const all = (oldString: string, newString: string) => ({
+      filePath: 'a.txt',
+      oldString,
+      newString,
+      replaceAll: true,
+    });
+    const { text: answer } = await succeed(multiEdit, world, {
+      edits: [all('foo', 'bar'), all('value', 'v'), all('bar', 'foo')],
+    });
+    assert.ok(answer.length < 30_000);
+    assert.equal(world.text('a.txt'), text.replaceAll('value', 'v'));
+    const [change] = world.asked[0]?.changes ?? [];
+    assert.ok(change?.kind === 'update');
+    assert.equal(change.edits?.length, count);
+  });
+});

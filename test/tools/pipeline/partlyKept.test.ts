@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
+import { deletePath } from '../../../src/tools/change/deletePath.ts';
+import { movePath } from '../../../src/tools/change/moveCopy.ts';
+import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import type { Tool } from '../../../src/tools/shared/tool.ts';
+import { succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+
+const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+const files = Object.fromEntries(names.map((name) => [`in/${name}`, 'one\n']));
+const patchText = names.map((name) => `--- a/in/${name}\n+++ b/in/${name}\n@@ -1 +1 @@\n-one\n+two\n`).join('');
+const edits = names.map((name) => ({ filePath: `in/${name}`, oldString: 'one', newString: 'two' }));
+
+const cases: readonly (readonly [tool: Tool, input: object, said: RegExp])[] = [
+  [
+    multiEdit,
+    { edits },
+    /^Edited 2 of 4 files; 2 were excluded by the user: 2 replacements\.\n1\. in\/a\.txt.*\n2\. in\/b/,
+  ],
+  [
+    applyPatch,
+    { patchText },
+    /^Patched 2 of 4 files; 2 were excluded by the user\.\nin\/a\.txt: updated.*\nin\/b\.txt: updated/,
+  ],
+  [deletePath, { path: 'in', recursive: true }, /^Deleted 2 of 4 files in in; 2 were excluded by the user\./],
+  [movePath, { from: 'in', to: 'out' }, /^Moved 2 of 4 files from in to out; 2 were excluded by the user\./],
+];
+
+describe('of a call that a person took in part, the model is first told how much', () => {
+  for (const [tool, input, said] of cases) {
+    it(tool.name, async () => {
+      const world = new MemoryWorld(files);
+      const out = new Set(['c.txt', 'd.txt']);
+      world.decide = ({ changes }) => {
+        const kept = changes.filter(
+          (change) =>
+            !out.has(change.at.path.split('/').at(-1) ?? '') &&
+            !('before' in change && change.before.kind === 'directory'),
+        );
+        const leftOut = [...out].map((name) => ({ path: `in/${name}` }));
+        return { approved: true, changes: kept, amended: false, leftOut };
+      };
+      const { text } = await succeed(tool, world, input);
+      assert.match(text, said);
+      assert.doesNotMatch(text.split('\nThe user excluded')[0] ?? '', /[cd]\.txt/);
+    });
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
+import { editFile } from '../../../src/tools/change/editFile.ts';
+import { replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { readFile } from '../../../src/tools/read/readFile.ts';
+import { runTool } from '../../../src/tools/pipeline/run.ts';
+import type { Tool } from '../../../src/tools/shared/tool.ts';
+import { writeFile } from '../../../src/tools/change/writeFile.ts';
+import { fail, succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+
+const now = 'one\ntwo!\nthree\n';
+const calls: [string, Tool, object][] = [
+  ['an edit', editFile, { filePath: 'a.txt', oldString: 'two', newString: 'TWO' }],
+  ['edits', multiEdit, { edits: [{ filePath: 'a.txt', oldString: 'two', newString: 'TWO' }] }],
+  ['lines', replaceLines, { filePath: 'a.txt', startLine: 2, newContent: 'TWO' }],
+  ['an overwriting', writeFile, { filePath: 'a.txt', content: 'TWO\n' }],
+  ['a patch', applyPatch, { patchText: '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two!\n+TWO\n three\n' }],
+];
+
+async function changedSince(before: string, after: string): Promise<MemoryWorld> {
+  const world = new MemoryWorld({ 'a.txt': before });
+  await succeed(readFile, world, { filePath: 'a.txt' });
+  world.put('a.txt', after);
+  return world;
+}
+
+describe('a file that changed since it was read', () => {
+  for (const [name, tool, input] of calls) {
+    it(`is shown to ${name}, which goes through when it is repeated`, async () => {
+      const world = await changedSince('one\ntwo\nthree\n', now);
+      const words = await fail(tool, world, input, 'STALE');
+      assert.match(words, /-two\n\+two!/);
+      assert.match(words, /counts as read/);
+      assert.doesNotMatch(words, /redline_read_file/);
+      await succeed(tool, world, input);
+      assert.match(world.text('a.txt') ?? '', /TWO/);
+    });
+
+    it(`is shown to ${name} again where it changed again`, async () => {
+      const world = await changedSince('one\ntwo\nthree\n', 'one\n2 two!\nthree\n');
+      const first = await fail(
+        tool,
+        world,
+        { ...input, dryRun: true },
+        tool === applyPatch ? 'PATCH_CONFLICT' : 'STALE',
+      );
+      assert.ok(first.length > 0);
+      world.put('a.txt', now);
+      await fail(tool, world, input, 'STALE');
+    });
+  }
+
+  it('must be read again where the difference was cut', async () => {
+    const many = (word: string): string => Array.from({ length: 2000 }, (_, at) => `${word} ${at}\n`).join('');
+    const world = await changedSince(many('old'), many('new'));
+    const edit = { filePath: 'a.txt', oldString: 'new 7\n', newString: 'x\n' };
+    for (let time = 1; time <= 2; time++) {
+      const words = await fail(editFile, world, edit, 'STALE');
+      assert.match(words, /Read a\.txt again with redline_read_file/);
+      assert.match(words, /… not shown/);
+    }
+    await succeed(readFile, world, { filePath: 'a.txt' });
+    await succeed(editFile, world, edit);
+  });
+
+  it('is shown with all others of the call, so that one repetition suffices', async () => {
+    const world = await changedSince('a\n', 'A\n');
+    world.put('b.txt', 'b\n');
+    await succeed(readFile, world, { filePath: 'b.txt' });
+    world.put('b.txt', 'B\n');
+    const edits = ['a', 'b'].map((name) => ({
+      filePath: `${name}.txt`,
+      oldString: name.toUpperCase(),
+      newString: `new ${name}`,
+    }));
+    assert.match(await fail(multiEdit, world, { edits }, 'STALE'), /^a\.txt, b\.txt changed[^]*-a\n\+A[^]*-b\n\+B/);
+    await succeed(multiEdit, world, { edits });
+    assert.equal(world.text('b.txt'), 'new b\n');
+  });
+});
+
+describe('a file that changed since another chat read it', () => {
+  const chat = (name: string): { token: object } => ({ token: { sessionResource: name } });
+
+  /** What chat B is answered after chat A read the file and it changed. */
+  async function calledByAnother(tool: Tool, input: object): Promise<string> {
+    const world = new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
+    await runTool(readFile, { filePath: 'a.txt' }, { ...world.call, ...chat('A') }, world.world());
+    world.put('a.txt', now);
+    const outcome = await runTool(tool, input, { ...world.call, ...chat('B') }, world.world());
+    return outcome.ok ? (world.text('a.txt') ?? '') : `${outcome.error.code}: ${outcome.error.message}`;
+  }
+
+  for (const [name, tool, input] of calls) {
+    if (tool === replaceLines) continue;
+    it(`is changed by ${name} of a chat that never read it`, async () => {
+      assert.match(await calledByAnother(tool, input), /^[^:]*TWO/);
+    });
+  }
+
+  it('is read by the chat itself before it names lines by their numbers', async () => {
+    const input = { filePath: 'a.txt', startLine: 2, newContent: 'TWO' };
+    assert.match(await calledByAnother(replaceLines, input), /^VALIDATION_ERROR: You have not read line 2 of a\.txt/);
+  });
+
+  it('is stale to the chat that read it, also where the other chat changed it', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'one\ntwo\nthree\n' });
+    const edit = (oldString: string, newString: string): object => ({ filePath: 'a.txt', oldString, newString });
+    const inChat = (name: string, tool: Tool, input: object): ReturnType<typeof runTool> =>
+      runTool(tool, input, { ...world.call, ...chat(name) }, world.world());
+    await inChat('A', readFile, { filePath: 'a.txt' });
+    assert.ok((await inChat('B', editFile, edit('two', 'TWO'))).ok);
+    const outcome = await inChat('A', editFile, edit('TWO', 'zwei'));
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.error.code, 'STALE');
+    assert.match(outcome.error.message, /-two\n\+TWO/);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { changesSince } from '../../../src/tools/read/changesSince.ts';
+import { succeed } from '../call.ts';
+import { MemoryWorld } from '../memoryWorld.ts';
+
+describe('redline_changes_since', () => {
+  it('tells what came, went, moved and changed', async () => {
+    const world = new MemoryWorld();
+    world.changes = {
+      since: 0,
+      changes: [
+        { kind: 'created', path: 'a' },
+        { kind: 'deleted', path: 'b' },
+        { kind: 'renamed', from: 'c', path: 'd' },
+        { kind: 'modified', path: 'e', before: 'x\n', after: 'y\n', unsaved: true },
+        { kind: 'modified', path: 'f', before: undefined, after: 'y\n', unsaved: false },
+      ],
+      remaining: 2,
+      notes: [],
+    };
+    const { text, result } = await succeed(changesSince, world, {});
+    assert.deepEqual(result.renamed, [{ from: 'c', to: 'd' }]);
+    assert.deepEqual(text.split('\n'), [
+      '1 created, 2 modified, 1 deleted, 1 renamed since 1970-01-01T00:00:00.000Z.',
+      'created a',
+      'deleted b',
+      'renamed c → d',
+      'modified e (unsaved, in the editor)',
+      '--- a/e',
+      '+++ b/e',
+      '@@ -1 +1 @@',
+      '-x',
+      '+y',
+      'modified f; no diff, read it with redline_read_file',
+      '2 more changes; continue with redline_changes_since {}',
+    ]);
+  });
+
+  it('says that nothing changed, and what the first call is for', async () => {
+    assert.match((await succeed(changesSince, new MemoryWorld(), {})).text, /^Nothing changed[^]*first call/);
+  });
+});
