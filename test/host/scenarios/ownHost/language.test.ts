@@ -103,7 +103,7 @@ describe('in Chinese', () => {
     await person.pick('查找文件');
     await person.quickInput.getByText('任意深度').waitFor();
     await person.enter('*.js');
-    await person.quickInput.getByText('包含 .gitignore 和 search.exclude 排除的内容。').waitFor();
+    await person.quickInput.getByText('包括被忽略的文件').waitFor();
     await page.keyboard.press('Escape');
   });
 
