@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { tool } from '../driver/model-script.ts';
-import { picture, useHost } from '../driver/use-host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeEnd, seeNoReview, statusItem } from './tea.ts';
+import { tool } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeEnd, seeNoReview, statusItem } from '../tea.ts';
 
 describe('the chat, of a change', () => {
   const host = useHost();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { tool } from '../driver/model-script.ts';
-import { picture, useHost } from '../driver/use-host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from './tea.ts';
+import { tool } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeNoReview, withLongerGreen } from '../tea.ts';
 
 const patchText = `*** Begin Patch
 *** Delete File: src/main.js

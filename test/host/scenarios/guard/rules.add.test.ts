@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { tool } from '../driver/model-script.ts';
-import { picture, useHost } from '../driver/use-host.ts';
-import type { VSCode } from '../driver/vscode-api.ts';
-import { waitFor } from '../driver/wait.ts';
-import { brew, brewGreenLonger, once, seeReview } from './tea.ts';
+import { tool } from '../../driver/model-script.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import type { VSCode } from '../../driver/vscode-api.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, brewGreenLonger, once, seeReview } from '../tea.ts';
 
 describe('a person adds a rule', () => {
   const host = useHost();
