@@ -20,7 +20,7 @@ export function patternFor(place: RulePlace): string {
     case 'file':
       return `/${literally(place.path)}`;
     case 'folder':
-      return place.path === '.' ? '**' : `/${literally(place.path)}/**`;
+      return place.path === '.' || place.path === '' ? '**' : `/${literally(place.path)}/**`;
     case 'type':
       return `**/*.${literally(place.extension)}`;
     case 'pattern':

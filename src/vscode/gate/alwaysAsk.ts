@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
+import { changing, patternFor } from '../../core/rules/newRule.ts';
 import { plainText } from '../files/plainText.ts';
-
-const changing = ['create', 'update', 'delete', 'move'];
 
 /** Adds a rule for a folder to `redline.workspaceRules`: whatever was agreed to before, every change there asks again. */
 export async function alwaysAsk(clicked: unknown): Promise<void> {
@@ -13,7 +12,8 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
     return;
   }
   const relative = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '');
-  const glob = relative === '' ? '**' : `/${asPattern(relative)}/**`;
+  // A setting refuses backslashes. Any character may stand there then: the rule only asks more often.
+  const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
   const settings = vscode.workspace.getConfiguration('redline', root.uri);
   const rules: unknown = settings.inspect('workspaceRules')?.workspaceFolderValue ?? [];
   if (!Array.isArray(rules)) {
@@ -27,11 +27,6 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   }
   const name = plainText(relative === '' ? root.name : relative);
   void tell(vscode.l10n.t('Every change in {0} now asks, approvals you gave before included.', name));
-}
-
-/** A path as a pattern of a setting, which has no escapes: what patterns give a meaning may then be any sign. */
-function asPattern(path: string): string {
-  return path.replace(/[*?[\]{}(),!+@#|\\]/g, '?');
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {

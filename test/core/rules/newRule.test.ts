@@ -7,7 +7,9 @@ describe('a rule that a person adds', () => {
     [{ kind: 'everything' }, ['a.ts', 'src/deep/a.ts'], []],
     [{ kind: 'file', path: 'src/[id].ts' }, ['src/[id].ts'], ['src/i.ts', 'lib/src/[id].ts']],
     [{ kind: 'folder', path: 'a{b}' }, ['a{b}/c.ts', 'a{b}/c/d.ts'], ['ab/c.ts', 'x/a{b}/c.ts']],
+    [{ kind: 'folder', path: 'a [b]' }, ['a [b]/c.ts'], ['a b/c.ts', 'a [b/c.ts']],
     [{ kind: 'folder', path: '.' }, ['a.ts', 'src/a.ts'], []],
+    [{ kind: 'folder', path: '' }, ['a.ts', 'src/a.ts'], []],
     [{ kind: 'type', extension: 'ts' }, ['a.ts', 'src/a.ts'], ['a.tsx', 'ts']],
     [{ kind: 'pattern', pattern: 'docs/**' }, ['docs/a.md'], ['src/a.md']],
   ];
