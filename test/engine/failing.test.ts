@@ -114,4 +114,21 @@ describe('what the write engine takes back', () => {
       );
     });
   }
+
+  it('leaves a folder that nobody planned to whoever put a file into it, and tells nothing of it', async () => {
+    const one = { changes: [create('new/x', 'x'), edit('a', 'no longer', 'a after')] };
+    const place = { world: newWorld(one), machine: new Machine(new Disk()) };
+    place.world.putText(at('a').uri, 'no longer');
+    const window = openWindow(place, 'first', {
+      step: async (what) => {
+        if (what !== `open ${at('a').uri}`) return;
+        place.world.putText(at('new/theirs').uri, 'theirs');
+        place.world.putText(at('a').uri, 'others');
+      },
+    });
+    assert.equal(await window.apply(one.changes), 'STALE');
+    assert.equal(place.world.text(at('new/theirs').uri), 'theirs');
+    assert.equal(place.world.text(at('new/x').uri), undefined);
+    assert.deepEqual(window.journal.entries, []);
+  });
 });

@@ -119,7 +119,7 @@ export class JournalledApplier implements Applier {
       if (!(await journal.isOwn(entry))) throw lost();
       return made;
     } catch (cause) {
-      throw await this.#takeBack(begun, entry, { cause, formats: save === 'withParticipants' });
+      throw await this.#takeBack(begun, entry, { cause, asked, formats: save === 'withParticipants' });
     }
   }
 
@@ -131,12 +131,18 @@ export class JournalledApplier implements Applier {
   async #takeBack(
     begun: readonly Change[],
     entry: JournalEntry,
-    { cause, formats }: { readonly cause: unknown; readonly formats: boolean },
+    {
+      cause,
+      asked,
+      formats,
+    }: { readonly cause: unknown; readonly asked: readonly Change[]; readonly formats: boolean },
   ): Promise<ToolError> {
     const { journal, log, places } = this.#parts;
     const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
     const { rollBack: takeBack } = await import('./rollback.ts');
-    const { foreign, failed, causes } = await takeBack(begun, manner);
+    const { failed, causes, ...left } = await takeBack(begun, manner);
+    // A folder that nobody planned, and that somebody has put files into since, is theirs.
+    const foreign = left.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
     if (foreign.length + failed.length > 0)
       log.error(`Not rolled back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
     if (failed.length > 0) {

@@ -147,7 +147,7 @@ describe('history mechanics', () => {
     const window = lab.start();
     const entry = await made(window, lab.create('n.txt', 'new\n'), lab.create('m.txt', 'new\n'));
     lab.put('n.txt', 'mine\n');
-    await refuses(window.history.revert(entry), /n\.txt changed since/);
+    await refuses(window.history.revert(entry), /n\.txt has changed since/);
     assert.deepEqual([lab.text('n.txt'), lab.text('m.txt')], ['mine\n', 'new\n']);
     rmSync(at('n.txt'));
     await window.history.revert(entry);
@@ -159,14 +159,14 @@ describe('history mechanics', () => {
     lab.put('a.txt', 'one\n');
     const edit = await made(window, lab.update('a.txt', 'one\n', 'two\n'));
     renameSync(at('a.txt'), at('elsewhere.txt'));
-    await refuses(window.history.revert(edit), /a\.txt is gone/);
+    await refuses(window.history.revert(edit), /a\.txt no longer exists/);
     mkdirSync(at('a.txt'));
     await refuses(window.history.revert(edit), /a\.txt no longer exists or is no longer text/);
     rmSync(at('a.txt'), { recursive: true });
     renameSync(at('elsewhere.txt'), at('a.txt'));
     const deletion = await made(window, lab.remove('a.txt', 'two\n'));
     lab.put('a.txt', 'mine\n');
-    await refuses(window.history.revert(deletion), /a\.txt changed since/);
+    await refuses(window.history.revert(deletion), /a\.txt has changed since/);
     assert.equal(lab.text('a.txt'), 'mine\n');
     rmSync(at('a.txt'));
     const move = await made(window, lab.create('m.txt', 'm\n')).then(() =>

@@ -70,7 +70,7 @@ describe('faults: another program, while the person reviews', () => {
       () => apiCall('edit_file', { filePath: ground.path('a.txt'), oldString: 'two', newString: 'TWO' }),
       (review) => ground.put('a.txt', `${start}${review}\n`),
     );
-    assert.match(problem(outcome), /^STALE: .*a\.txt changed/);
+    assert.match(problem(outcome), /^STALE: .*a\.txt was modified/);
     assert.equal(reviews, 3);
     assert.equal(ground.text('a.txt'), `${start}2\n`);
   });
