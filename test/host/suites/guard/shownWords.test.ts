@@ -79,9 +79,9 @@ describe('what the person is shown', () => {
 
   it('is named by the title of the card only where the host shows that as it is', () => {
     const named = (path: string): string => cardOf([create(path, 'x\n')], `Create ${path}`).title.replaceAll('\\', '');
-    assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts');
+    assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts (+1 −0)');
     for (const path of ['my_file.ts', '**a**.ts', '`a`.ts', 'a>b', 'a#b', '$(check) a', 'a\\b']) {
-      assert.equal(named(path), 'Redline: 1 change is waiting for your review', path);
+      assert.equal(named(path), 'Redline: 1 change is waiting for your review (+1 −0)', path);
     }
   });
 
@@ -127,8 +127,8 @@ describe('what the person is shown', () => {
       /spaces push text far to the right, out of sight/,
     ],
     ['blank lines before text', create('a.ts', `a;${'\n'.repeat(200)}evil();\n`), /blank lines .* line 201/],
-    ['a reversal in a path', create('a\u202etxt.exe', 'x\n'), /name of .*U\+202E/],
-    ['an invisible character in a path', create('pack\u200bage.json', 'x\n'), /name of .*U\+200B/],
+    ['a reversal in a path', create('a\u202etxt.exe', 'x\n'), /the name .*U\+202E/],
+    ['an invisible character in a path', create('pack\u200bage.json', 'x\n'), /the name .*U\+200B/],
     [
       'a schema from afar',
       create('a.json', '{ "$schema": "https://evil.example/s?x" }\n'),
