@@ -82,7 +82,7 @@ describe('the agent Redline', () => {
     );
     await sent.closed();
     await chat.idle();
-    assert.match(promptOf(sent), /Propose what belongs together in \*\*one\*\* call/);
+    assert.match(promptOf(sent), /Propose everything that belongs together in \*\*one\*\* call/);
     for (const name of ofTheHost(sent)) assert.ok(besides.includes(name), name);
   });
 });

@@ -73,8 +73,16 @@ describe('a call that cannot be made', () => {
     await sent.finished();
     await person.command('Redline: Focus on Not Done View');
     const rows = page.locator('.sidebar .monaco-list-row');
-    await rows.filter({ hasText: 'Writing ../outside.txt' }).filter({ hasText: 'denied · agent in chat' }).waitFor();
-    await rows.filter({ hasText: 'Editing src/none.js' }).filter({ hasText: 'failed · agent in chat' }).waitFor();
+    await rows
+      .filter({ hasText: 'Writing ../outside.txt' })
+      .filter({ hasText: 'denied · agent in chat' })
+      .first()
+      .waitFor();
+    await rows
+      .filter({ hasText: 'Editing src/none.js' })
+      .filter({ hasText: 'failed · agent in chat' })
+      .first()
+      .waitFor();
     await picture(host(), 'not-done');
     assert.deepEqual(await person.notifications(), []);
     const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));

@@ -167,7 +167,7 @@ describe('with paths outside the workspace to be asked', () => {
     await answered(1);
     await person.answerNotification('An agent wants to list', 'Allow Once');
     await answered(2);
-    await person.answerNotification('guard-missing.txt is there.', "Don't Allow");
+    await person.answerNotification('guard-missing.txt exists.', "Don't Allow");
     await answered(3);
     await person.answerNotification('An agent wants to search', 'Allow in This Session');
     await person.answerNotification('.env may contain secrets.', "Don't Allow");
