@@ -84,7 +84,8 @@ function namesOf(places: readonly ResolvedPath[]): string {
 /** Elsewhere nobody knows where a link leads. */
 function realNameOf({ location, subject }: ResolvedPath): string[] {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
-  return subject.linked && scheme === 'file' ? [vscode.l10n.t('It is a link to {0}.', escapeForDisplay(fsPath))] : [];
+  const isElsewhere = subject.linked && scheme === 'file' && fsPath !== location.path;
+  return isElsewhere ? [vscode.l10n.t('Its real path is {0}.', escapeForDisplay(fsPath))] : [];
 }
 
 function isOutsideFolder({ subject }: ResolvedPath): boolean {
