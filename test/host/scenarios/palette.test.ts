@@ -15,17 +15,6 @@ const patch = `--- a/${brew}
 describe('a person runs the tools', () => {
   const host = useHost();
 
-  async function waitForResult(text: string): Promise<void> {
-    await waitFor(`an answer with ${text}`, () =>
-      host().evaluate(
-        (vscode, wanted) =>
-          vscode.window.activeTextEditor?.document.uri.scheme === 'redline-result' &&
-          vscode.window.activeTextEditor.document.getText().includes(wanted),
-        text,
-      ),
-    );
-  }
-
   /** Waits until the person is told, and shown the file. */
   async function written(): Promise<void> {
     const { editors, person } = host();
@@ -105,13 +94,17 @@ describe('a person runs the tools', () => {
   });
 
   it('on a folder of the explorer', async () => {
-    const { evaluate, page, person } = host();
+    const { evaluate, page, person, workspace } = host();
     await evaluate((vscode) => vscode.commands.executeCommand('workbench.view.explorer').then(() => null));
     await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
-    await person.choose('Redline', 'Find Files…');
-    await person.enter('*.js');
-    await waitForResult('src/main.js');
-    await picture(host(), 'run-tool');
+    await person.choose('Redline', 'Always Ask for This Folder');
+    await waitFor('the person to be told', async () =>
+      (await person.notifications()).some((text) => text.includes('Every change in src now asks')),
+    );
+    await picture(host(), 'always-ask');
+    const settings: unknown = JSON.parse(await workspace.read('.vscode/settings.json'));
+    const rule = { operations: ['create', 'update', 'delete', 'move'], paths: ['/src/**'], action: 'ask' };
+    assert.deepEqual(settings, { 'redline.workspaceRules': [rule] });
   });
 });
 
