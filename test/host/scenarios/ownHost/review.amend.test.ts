@@ -38,14 +38,14 @@ for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
       await chat.card();
       await person.typeAfter('green: 3', '.25  ');
       await seeKept(host(), 'green: 3.25  ,');
-      await person.closeTab('Edit src/brew.js');
+      await person.closeTab('brew.js (Redline)');
       await person.answerNotification('which you had amended', 'Reopen');
       await person.tab('brew.js (Redline)').waitFor();
       await seeKept(host(), 'green: 3.25  ,');
       assert.deepEqual(sent.answers(), []);
       await waitFor('the card', async () => (await chat.card()).includes('green: 3.25  ,'));
       if (autoSave === 'off') await picture(host(), 'reopened');
-      await person.closeTab('Edit src/brew.js');
+      await person.closeTab('brew.js (Redline)');
       await person.answerNotification('which you had amended', 'Reject');
       assert.match(await sent.answer(), /^\[REJECTED\]/);
       await sent.finished();

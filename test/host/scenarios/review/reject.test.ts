@@ -28,7 +28,7 @@ const ways: readonly {
   },
   {
     way: 'closing the diff',
-    reject: ({ person }) => person.closeTab('Edit src/brew.js'),
+    reject: ({ person }) => person.closeTab('brew.js (Redline)'),
     end: '✗ Rejected by closing the diff',
   },
 ];
