@@ -84,7 +84,7 @@ describe('ten calls that wait', () => {
     const { person, workspace } = host();
     const before = await workspace.hashes();
     await callTen(host());
-    await person.command('Redline: Reject All Waiting Changes');
+    await person.command('All Waiting Changes: Reject (Redline)');
     await waitFor('all answers', async () => Object.keys(await answers(host())).length === names.length);
     for (const answer of Object.values(await answers(host()))) assert.match(answer, /^\[REJECTED\]/);
     assert.deepEqual(await workspace.hashes(), before);
