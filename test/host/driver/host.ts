@@ -12,6 +12,7 @@ import { prepareData, startServer } from './server.ts';
 import { quietSettings, scriptedModels } from './settings.ts';
 import { temporaryFolder } from './temporary.ts';
 import { unwind, type Cleanup } from './unwind.ts';
+import type { VSCode } from './vscode-api.ts';
 import { copyWorkspace, type Workspace } from './workspace.ts';
 import { waitFor } from './wait.ts';
 
@@ -55,7 +56,7 @@ export interface Host extends Backstage {
   readonly chat: Chat;
   readonly editors: Editors;
   readonly person: Person;
-  /** No turn runs, nothing is open, the chat session is empty, the workspace's files are as at first. */
+  /** No turn runs, nothing is open, the chat session is empty, the workspace's files are as at first and read by an agent. */
   readonly reset: () => Promise<void>;
 }
 
@@ -128,8 +129,19 @@ function partsOf(backstage: Backstage, page: Page): Host {
     await chat.newSession();
     await workspace.reset();
     await editors.settled();
+    await evaluate(readAll, Object.keys(await workspace.hashes()));
   };
   return { ...backstage, page, chat, editors, person: personAt(page), reset };
+}
+
+/**
+ * Runs in the extension host: an agent that has read the files as they are now. Redline remembers what agents read and
+ * wrote over the whole life of a window, and would rightly refuse an edit of a file that was put back since.
+ */
+async function readAll(vscode: VSCode, files: readonly string[]): Promise<null> {
+  const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
+  for (const filePath of files) await api.call('redline_read_file', { filePath });
+  return null;
 }
 
 async function prepareChat(evaluate: Evaluate): Promise<void> {
