@@ -127,9 +127,9 @@ describe('what is taken back', () => {
       isInside: async () => asked.push('inside') > 1,
     };
     const call = new Meddling({ save: 'withParticipants', formatted: '!', places });
-    assert.equal(await call.window.takeBack([edit]), 'STALE');
+    assert.equal(await call.window.rollBack([edit]), 'STALE');
     assert.match(call.told, /^a is outside the workspace/);
-    assert.equal(await call.window.takeBack([edit]), 'applied');
+    assert.equal(await call.window.rollBack([edit]), 'applied');
     assert.equal(call.text('a'), after);
     assert.deepEqual(asked, ['inside', 'inside', 'before']);
   });
@@ -146,7 +146,7 @@ describe('what is taken back', () => {
     const [entry] = call.window.journal.entries;
     assert.ok(entry);
     const { inverseOf } = await import('../../src/core/change/inverse.ts');
-    assert.equal(await call.window.takeBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
+    assert.equal(await call.window.rollBack(inverseOf(await call.window.journal.changesOf(entry))), 'applied');
     assert.deepEqual(call.world.state, before);
   });
 });

@@ -42,7 +42,7 @@ export interface EngineWindow {
   /** Answers `applied`, or the code of the failure. */
   apply(changes: readonly Change[], signal?: AbortSignal): Promise<string>;
   /** Makes changes that come from the history. Answers as `apply` does. */
-  takeBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
+  rollBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
   /** What came of the last of these. */
   readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
   recover(): Promise<readonly string[]>;
@@ -92,7 +92,7 @@ export function openWindow(
     journal,
     apply: (changes, signal = new AbortController().signal) =>
       codeOf(applier.apply(changes, phrase('A call'), { tool: 'redline_test', token: undefined, signal })),
-    takeBack: (changes, permissions = {}) =>
+    rollBack: (changes, permissions = {}) =>
       codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isCall: false })),
     get outcome() {
       return outcome;

@@ -81,7 +81,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
     await step(`write ${file}`);
     disk.put(file, text);
   };
-  const takeBack = async (begun: readonly Change[]): Promise<void> => {
+  const rollBack = async (begun: readonly Change[]): Promise<void> => {
     for (const { kind, at, ...sides } of begun.toReversed()) {
       if (kind === 'update' && 'before' in sides && sides.before.kind === 'text')
         await write(at.path, sides.before.text);
@@ -97,7 +97,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
       if (until < changes.length) throw new Error('stopped');
       if (!(await journal.isOwn(entry))) throw new Error('lost');
     } catch (cause) {
-      await takeBack(begun);
+      await rollBack(begun);
       await journal.drop(entry).catch(() => undefined);
       throw cause;
     }
@@ -125,7 +125,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
         const isDone = changes.every(({ at, ...sides }) => 'after' in sides && holds(disk, at.path, sides.after));
         if (isDone) await journal.finish(entry);
         else {
-          await takeBack(changes);
+          await rollBack(changes);
           await journal.drop(entry);
         }
       }

@@ -7,7 +7,7 @@ import { locationsOf } from './summary.ts';
  * out is not made; a folder that keeps something is not deleted; changes of one place (a deletion that makes room for
  * a new file) go together.
  */
-export function leaveOut(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
+export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
   const ties = tiesOf(changes);
   const out = new Set(changes.filter((change) => chosen.has(change)));
   const queue = [...out];
@@ -28,17 +28,17 @@ export function leaveOut(changes: readonly Change[], chosen: ReadonlySet<Change>
 }
 
 /** The choice that is left when a person takes `change` in again: without all that would keep it out. */
-export function takeIn(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
+export function include(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
   const next = new Set(chosen);
   next.delete(change);
   for (const each of chosen) {
-    if (leaveOut(changes, new Set([each])).has(change)) next.delete(each);
+    if (exclude(changes, new Set([each])).has(change)) next.delete(each);
   }
   // Then it is a folder that was to be made for what is left out: that comes with it.
-  if (leaveOut(changes, next).has(change)) {
+  if (exclude(changes, next).has(change)) {
     for (const content of tiesOf(changes).holds.get(change) ?? []) next.delete(content);
   }
-  return leaveOut(changes, next).has(change) ? new Set() : next;
+  return exclude(changes, next).has(change) ? new Set() : next;
 }
 
 interface Ties {

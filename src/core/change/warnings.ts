@@ -26,21 +26,21 @@ export interface Warnings {
 export const maxHidden = 100;
 
 /** Found before; a change is data that never becomes another. */
-const known = new WeakMap<Change, { readonly concerns: Warnings | undefined }>();
+const known = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
 /** What a person could overlook in a change; undefined where there is nothing of the kind. */
 export function warningsOf(change: Change): Warnings | undefined {
-  return atOnce(concernsInTurns(change));
+  return atOnce(warningsInTurns(change));
 }
 
 /** The same in turns; afterwards it is answered at once. */
-export function* concernsInTurns(change: Change): Yielding<Warnings | undefined> {
-  const found = known.get(change) ?? { concerns: yield* findConcerns(change) };
+export function* warningsInTurns(change: Change): Yielding<Warnings | undefined> {
+  const found = known.get(change) ?? { warnings: yield* findWarnings(change) };
   known.set(change, found);
-  return found.concerns;
+  return found.warnings;
 }
 
-function* findConcerns(change: Change): Yielding<Warnings | undefined> {
+function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   const before = 'before' in change ? textOf(change.before) : undefined;
   const after = 'after' in change ? textOf(change.after) : undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
@@ -48,7 +48,7 @@ function* findConcerns(change: Change): Yielding<Warnings | undefined> {
   yield;
   const schemas = after === undefined ? [] : newRemoteSchemas(before, after);
   yield;
-  const concerns = {
+  const found = {
     hidden,
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxHidden)),
     schemas,
@@ -56,8 +56,8 @@ function* findConcerns(change: Change): Yielding<Warnings | undefined> {
     device: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     executable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  const found = concerns.hidden.length + concerns.inPath.length + concerns.schemas.length + concerns.outOfSight.length;
-  return found > 0 || concerns.executable || concerns.device ? concerns : undefined;
+  const count = found.hidden.length + found.inPath.length + found.schemas.length + found.outOfSight.length;
+  return count > 0 || found.executable || found.device ? found : undefined;
 }
 
 function textOf(content: Content): string | undefined {

@@ -31,7 +31,7 @@ const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
  * labels, the owner, other hard links).
  *
  * A write in place tears when the process dies: even one `write` can be cut off between two pages by SIGKILL. So the file
- * is never emptied, and only at last is it cut to its length. Each page is then that of before or of after, which `isTorn`
+ * is never emptied, and only at last is it cut to its length. Each page is then that of before or of after, which `isPartial`
  * knows, and the journal has both. Between the last look at a file and the first write there is no pause, and what was
  * added meanwhile is looked for before the file gets another length; no system offers more than that for a write in place.
  */

@@ -20,7 +20,7 @@ export const nodeLargeFiles: LargeFiles = {
   create,
   rewrite,
   remove,
-  isTorn: (uri, before, after) => within(uri, (handle) => isTornFile(handle, before, after)),
+  isPartial: (uri, before, after) => within(uri, (handle) => isPartialFile(handle, before, after)),
   isCutOff: (uri, before, tail) => within(uri, (handle) => isCutOff(handle, before, tail)),
 };
 
@@ -130,7 +130,7 @@ function isSame(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats,
 }
 
 /** Part by part, since `isPartialWrite` looks at each page by itself. */
-async function isTornFile(handle: FileHandle, before: Source, after: Source): Promise<boolean> {
+async function isPartialFile(handle: FileHandle, before: Source, after: Source): Promise<boolean> {
   const [{ size }, least, most] = await Promise.all([handle.stat(), sizeOf(before), sizeOf(after)]);
   if (!isPartialSize(size, least, most)) return false;
   const sides = [partsFrom(before), partsFrom(after)] as const;

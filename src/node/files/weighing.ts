@@ -5,7 +5,7 @@ import type { Weight } from '../../tools/ports/diskPorts.ts';
 import { clockStep } from '../disk/clockStep.ts';
 import { openRegular, versionOf } from './openRegular.ts';
 
-/** Bytes read, hashed and written at a time: few milliseconds' work. A multiple of what `isTorn` takes for a page. */
+/** Bytes read, hashed and written at a time: few milliseconds' work. A multiple of what `isPartial` takes for a page. */
 export const step = 1024 * 1024;
 /** Files whose hash is remembered. */
 const maxKnown = 64;

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/change/change.ts';
 import { comparisonInTurns } from '../../core/change/changeComparison.ts';
-import { concernsInTurns } from '../../core/change/warnings.ts';
+import { warningsInTurns } from '../../core/change/warnings.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { unshownInTurns } from '../../core/change/unshown.ts';
 import { runYielding } from './yielding.ts';
@@ -19,13 +19,13 @@ function* compareEach(changes: readonly Change[]): Yielding<void> {
 }
 
 /** The same for what a person could overlook in them, which only a review tells. */
-export async function lookForConcerns(changes: readonly Change[]): Promise<void> {
-  await runYielding(concernsOfEach(changes));
+export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
+  await runYielding(warningsOfEach(changes));
 }
 
-function* concernsOfEach(changes: readonly Change[]): Yielding<void> {
+function* warningsOfEach(changes: readonly Change[]): Yielding<void> {
   for (const change of changes) {
-    yield* concernsInTurns(change);
+    yield* warningsInTurns(change);
     yield;
   }
 }

@@ -5,7 +5,7 @@ import { recountedTitle } from '../../core/change/recount.ts';
 import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
-import { compareSides, lookForConcerns } from './compareSides.ts';
+import { compareSides, lookForWarnings } from './compareSides.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Call, Decision, World } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
@@ -177,7 +177,7 @@ async function answerWritten(
 
 async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): Promise<Decision> {
   if (verdict.action === 'ask') {
-    await lookForConcerns(plan.changes);
+    await lookForWarnings(plan.changes);
     return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
   }
   return { approved: true, changes: plan.changes, amended: false, leftOut: [] };

@@ -65,7 +65,7 @@ export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
  * Files of the local disk of any size, by `file:` URIs, read and written in parts, so that none is ever held in memory.
- * What is written in place stays the same inode; a write that is cut off leaves what `isTorn` and `isCutOff` know. All
+ * What is written in place stays the same inode; a write that is cut off leaves what `isPartial` and `isCutOff` know. All
  * throw what the system throws. Absent where there is no local disk.
  */
 export interface LargeFiles {
@@ -80,8 +80,8 @@ export interface LargeFiles {
   rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean>;
   /** Removes a file, which must be `before`. Answers false, having removed nothing, where somebody else wrote to it. */
   remove(uri: string, before: Weight): Promise<boolean>;
-  /** Whether a file was cut off while it was written from the one to the other: see `isTorn`. */
-  isTorn(uri: string, before: Source, after: Source): Promise<boolean>;
+  /** Whether a file was cut off while it was written from the one to the other: see `isPartial`. */
+  isPartial(uri: string, before: Source, after: Source): Promise<boolean>;
   /** Whether a file was cut off while a tail was put behind what it was before. */
   isCutOff(uri: string, before: Weight, tail: Uint8Array): Promise<boolean>;
 }

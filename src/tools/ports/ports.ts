@@ -162,7 +162,7 @@ export interface Processes {
 
 /**
  * Writes to the local disk in place: a file keeps all that its inode has (mode, owner, access lists, attributes, links). A
- * write that is cut off leaves what `isTorn` knows. All throw what the system throws. Absent where there is no local disk.
+ * write that is cut off leaves what `isPartial` knows. All throw what the system throws. Absent where there is no local disk.
  */
 export interface WholeFiles {
   /** Puts bytes in the place of a file's own, which must be `before`. Answers false, having written nothing, where they are not. */

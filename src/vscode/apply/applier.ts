@@ -79,7 +79,7 @@ export class JournalledApplier implements Applier {
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
       throw toToolError(cause, phrase('Recording the change in the history'));
     });
-    const made = await this.#makeOrTakeBack({ asked, changes, entry }, manner);
+    const made = await this.#writeOrRollBack({ asked, changes, entry }, manner);
     // The files are as they should be; the entry is written with the next one, or completed at the next start.
     await journal.finish(entry, made.changes).catch(this.#tellHistory);
     await this.#settle(made.changes);
@@ -98,7 +98,7 @@ export class JournalledApplier implements Applier {
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, maxClosing))]);
   }
 
-  async #makeOrTakeBack({ asked, changes, entry }: Run, manner: RunManner): Promise<Applied> {
+  async #writeOrRollBack({ asked, changes, entry }: Run, manner: RunManner): Promise<Applied> {
     const { journal } = this.#parts;
     const places =
       manner.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
@@ -119,7 +119,7 @@ export class JournalledApplier implements Applier {
       if (!(await journal.isOwn(entry))) throw lost();
       return made;
     } catch (cause) {
-      throw await this.#takeBack(begun, entry, { cause, asked, formats: save === 'withParticipants' });
+      throw await this.#rollBack(begun, entry, { cause, asked, formats: save === 'withParticipants' });
     }
   }
 
@@ -128,7 +128,7 @@ export class JournalledApplier implements Applier {
   }
 
   /** @returns what to tell of it. */
-  async #takeBack(
+  async #rollBack(
     begun: readonly Change[],
     entry: JournalEntry,
     {
@@ -139,8 +139,8 @@ export class JournalledApplier implements Applier {
   ): Promise<ToolError> {
     const { journal, log, places } = this.#parts;
     const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
-    const { rollBack: takeBack } = await import('./rollback.ts');
-    const { failed, causes, ...left } = await takeBack(begun, manner);
+    const { rollBack } = await import('./rollback.ts');
+    const { failed, causes, ...left } = await rollBack(begun, manner);
     // A folder that nobody planned, and that somebody has put files into since, is theirs.
     const foreign = left.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
     if (foreign.length + failed.length > 0)

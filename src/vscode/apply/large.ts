@@ -57,10 +57,10 @@ async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: Kep
 }
 
 /** What a large file holds that was cut off while it was written; undefined where it is no such file. */
-export async function tornLarge(change: Change, { large, kept }: LargeDisk): Promise<LargeContent | undefined> {
+export async function partialLarge(change: Change, { large, kept }: LargeDisk): Promise<LargeContent | undefined> {
   if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
   try {
-    if (!(await isTorn(change, large, kept))) return undefined;
+    if (!(await isPartial(change, large, kept))) return undefined;
     const tail = change.after.kind === 'large' ? change.after.tail : undefined;
     const content = { kind: 'large', ...(await large.weigh(change.at.uri)) } as const;
     return tail === undefined ? content : { ...content, tail };
@@ -69,7 +69,7 @@ export async function tornLarge(change: Change, { large, kept }: LargeDisk): Pro
   }
 }
 
-async function isTorn(
+async function isPartial(
   change: Change & { readonly kind: 'create' | 'copy' | 'update' },
   large: LargeFiles,
   kept: KeptAt | undefined,
@@ -87,7 +87,7 @@ async function isTorn(
   }
   const old = change.kind === 'update' ? sourceOf(change.before) : nothing;
   const fresh = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
-  return old !== undefined && fresh !== undefined && large.isTorn(uri, old, fresh);
+  return old !== undefined && fresh !== undefined && large.isPartial(uri, old, fresh);
 }
 
 function weightOf(content: FileContent | LargeContent): Weight {

@@ -10,7 +10,7 @@ import type { PlaceCheck } from './placeCheck.ts';
 import { flush } from './durable.ts';
 import { execute, type Manner } from './execute.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { tornLarge } from './large.ts';
+import { partialLarge } from './large.ts';
 import { isAfter, isBefore, isMoved } from '../ports/verifyState.ts';
 
 /** Changes that are not as they were before, each named where it is now. */
@@ -154,7 +154,7 @@ async function partialBytes(change: Change, disk: Disk): Promise<FileContent | L
   const { editor } = disk;
   const { uri } = change.at;
   if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
-  if (isOfLargeFile(change)) return tornLarge(change, disk);
+  if (isOfLargeFile(change)) return partialLarge(change, disk);
   if (!isFile(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);
   const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();

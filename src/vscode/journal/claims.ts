@@ -10,23 +10,23 @@ export const claimsFolder = 'claims';
  */
 export class Claims {
   readonly #storage: StorageFolder;
-  readonly #owner: Lease;
+  readonly #lease: Lease;
   /** By step: this window's claim, and those given up before it. */
   readonly #taken = new Map<string, readonly string[]>();
 
   constructor(storage: StorageFolder, owner: Lease) {
     this.#storage = storage;
-    this.#owner = owner;
+    this.#lease = owner;
   }
 
   /** Whether this window may end the step `id`, which `from` had begun. False where a window is at work on it. */
   async take(id: string, from: string | undefined): Promise<boolean> {
     const claims: string[] = [];
     let last: string | undefined = from ?? 'nobody';
-    while (last !== undefined && !(await this.#owner.isAlive(last))) {
+    while (last !== undefined && !(await this.#lease.isAlive(last))) {
       const claim = `${claimsFolder}/${id}.${last}`;
       claims.push(claim);
-      if (await this.#storage.claim(claim, new TextEncoder().encode(this.#owner.id))) {
+      if (await this.#storage.claim(claim, new TextEncoder().encode(this.#lease.id))) {
         this.#taken.set(id, claims);
         return true;
       }

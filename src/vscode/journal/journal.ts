@@ -35,7 +35,7 @@ export class Journal {
   readonly #files: EntryFiles;
   readonly #blobs: Blobs;
   readonly #parts: JournalParts;
-  readonly #owner: Lease;
+  readonly #lease: Lease;
   /** Steps that are under way in this window. */
   readonly #own = new Set<JournalEntry>();
   /** Ids of what was forgotten here: its file may still be read by who began to read before it went. */
@@ -50,7 +50,7 @@ export class Journal {
     this.#files = new EntryFiles(parts.storage, parts.log);
     this.#blobs = new Blobs(parts.storage, parts.decode);
     this.#parts = parts;
-    this.#owner = parts.owner;
+    this.#lease = parts.owner;
   }
 
   /** Oldest first. */
@@ -60,7 +60,7 @@ export class Journal {
 
   /** The steps that others began and have not ended, as far as this window knows. */
   get open(): readonly JournalEntry[] {
-    return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#owner.id);
+    return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#lease.id);
   }
 
   /** Takes over what is on disk. Answers the names of files that are no entries, which were set aside. */
@@ -83,12 +83,12 @@ export class Journal {
   /** Writes an entry ahead of its change; when this resolves, both sides are on the device. */
   async begin(changes: readonly Change[], about: NewEntry): Promise<JournalEntry> {
     await this.refresh();
-    const entry = openEntry({ ...about, id: idAfter(this.#entries.at(-1)?.id), owner: this.#owner.id }, changes);
+    const entry = openEntry({ ...about, id: idAfter(this.#entries.at(-1)?.id), owner: this.#lease.id }, changes);
     // Known before anything is awaited, so that two calls never get one number, and no other step here takes it for forgotten.
     this.#own.add(entry);
     this.#entries = [...this.#entries, entry];
     try {
-      await this.#owner.enter();
+      await this.#lease.enter();
       await this.writeLate();
       await this.#blobs.write(entry.id, changes, about.reverts);
       await this.#files.write(entry);
@@ -103,7 +103,7 @@ export class Journal {
 
   /** Whether an entry that began here is still this window's: another one may have ended it after a long silence of this. */
   isOwn(entry: JournalEntry): Promise<boolean> {
-    return this.#files.isOwnedBy(entry.id, this.#owner.id);
+    return this.#files.isOwnedBy(entry.id, this.#lease.id);
   }
 
   /** Marks an entry as applied, with the changes as they came out; in place where the disk is full, lest a start takes it back. */
@@ -118,7 +118,7 @@ export class Journal {
       }
       await this.#write(entry);
     } catch (cause) {
-      await this.#files.markApplied(entry.id, this.#owner.id).catch(() => undefined);
+      await this.#files.markApplied(entry.id, this.#lease.id).catch(() => undefined);
       throw cause;
     } finally {
       await this.#leave(entry);
@@ -144,14 +144,14 @@ export class Journal {
 
   /** Makes an open entry this window's own. False where its owner is at work, or another window was faster. */
   async claim(entry: JournalEntry): Promise<boolean> {
-    if (entry.owner !== undefined && (await this.#owner.isAlive(entry.owner))) return false;
+    if (entry.owner !== undefined && (await this.#lease.isAlive(entry.owner))) return false;
     this.#own.add(entry);
     let isOwn = false;
     try {
-      await this.#owner.enter();
+      await this.#lease.enter();
       isOwn = (await this.#parts.claims.take(entry.id, entry.owner)) && (await this.#isOpen(entry));
       if (!isOwn) return false;
-      entry.owner = this.#owner.id;
+      entry.owner = this.#lease.id;
       await this.#files.write(entry);
       return true;
     } finally {
@@ -232,7 +232,7 @@ export class Journal {
   async writeLate(): Promise<void> {
     for (const entry of this.#late) {
       // Another window may have ended the step meanwhile, and forgotten it since.
-      if (await this.#files.isOwnedBy(entry.id, this.#owner.id)) await this.#write(entry);
+      if (await this.#files.isOwnedBy(entry.id, this.#lease.id)) await this.#write(entry);
       else this.#late.delete(entry);
     }
   }
@@ -245,6 +245,6 @@ export class Journal {
   async #leave(entry: JournalEntry): Promise<void> {
     if (!this.#own.delete(entry)) return;
     await this.#parts.claims.release(entry.id);
-    await this.#owner.leave();
+    await this.#lease.leave();
   }
 }

@@ -5,12 +5,12 @@ import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
-import { concernTexts } from './concernText.ts';
+import { warningTexts } from './warningText.ts';
 import { waitingText } from './pendingView.ts';
 import { shown } from '../shared/shown.ts';
 
 const filesShown = 10;
-const concernsShown = 8;
+const warningsShown = 8;
 const diffLinesShown = 24;
 /** Diffs with more lines than this are written down in part. */
 const maxCompared = 2000;
@@ -29,8 +29,8 @@ export interface CardContent {
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
-  const concerns = card.changes.flatMap(concernTexts);
-  if (concerns.length > 0) message.appendMarkdown(`${concernList(concerns)}\n\n`);
+  const warnings = card.changes.flatMap(warningTexts);
+  if (warnings.length > 0) message.appendMarkdown(`${warningList(warnings)}\n\n`);
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
     message.appendMarkdown(`${line(only)}\n`);
@@ -88,9 +88,9 @@ function excludedText(excluded: readonly Change[]): string {
   );
 }
 
-function concernList(concerns: readonly string[]): string {
-  const lines = concerns.slice(0, concernsShown).map((text) => `- ⚠ ${escapeMarkdown(shorten(text, lineLength))}`);
-  const more = concerns.length - concernsShown;
+function warningList(warnings: readonly string[]): string {
+  const lines = warnings.slice(0, warningsShown).map((text) => `- ⚠ ${escapeMarkdown(shorten(text, lineLength))}`);
+  const more = warnings.length - warningsShown;
   return [...lines, ...(more > 0 ? [`- ⚠ ${vscode.l10n.t('and {0} more', more)}`] : [])].join('\n');
 }
 

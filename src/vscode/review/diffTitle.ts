@@ -3,7 +3,7 @@ import { isOfFile } from '../../core/change/recount.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeWord } from '../shared/changeWord.ts';
-import { concernTexts } from './concernText.ts';
+import { warningTexts } from './warningText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
@@ -14,7 +14,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const path = first === undefined ? '' : pathOf(first.change);
   const file = escapeForDisplay(path.slice(path.lastIndexOf('/') + 1));
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
-  const mark = changes.some((change) => concernTexts(change).length > 0) ? ' ⚠' : '';
+  const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
   const excluded = [...review.leftOut()].filter(isOfFile).length;
   const notes = [
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),

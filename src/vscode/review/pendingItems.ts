@@ -4,7 +4,7 @@ import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeWord } from '../shared/changeWord.ts';
-import { concernTexts } from './concernText.ts';
+import { warningTexts } from './warningText.ts';
 import { shown } from '../shared/shown.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
@@ -23,7 +23,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   const { changes, verdict } = review.request;
   const now = review.now();
   const title = escapeForDisplay(shown(now.title));
-  const warnings = changes.flatMap(concernTexts);
+  const warnings = changes.flatMap(warningTexts);
   const counts = totalOf(now.changes.filter((change) => !review.leftOut().has(change)));
   const [only, ...others] = changesListed(review);
   const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
@@ -63,7 +63,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
 export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const out = review.leftOut().has(change);
   const reason = review.reasonOf(change);
-  const warnings = concernTexts(change);
+  const warnings = warningTexts(change);
   const amended = review.now().amended.get(change);
   const counts = countsOf(amended ?? change);
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));

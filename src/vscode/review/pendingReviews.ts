@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { leaveOut, takeIn } from '../../core/change/exclude.ts';
+import { exclude, include } from '../../core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -160,11 +160,11 @@ function choosing(
     leftOut: () => out,
     leaveOut: (wanted, isOut, how = {}) => {
       for (const change of wanted) {
-        chosen = isOut ? new Set([...chosen, change]) : takeIn(changes, chosen, change);
+        chosen = isOut ? new Set([...chosen, change]) : include(changes, chosen, change);
         if (isOut && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);
         else reasons.delete(change);
       }
-      out = leaveOut(changes, chosen);
+      out = exclude(changes, chosen);
       chose.fire(how);
       // Usually it is recounted before: then the view is told once, and no key falls between two of its refreshes.
       clearTimeout(later);

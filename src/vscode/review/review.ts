@@ -1,6 +1,6 @@
 import type { Change } from '../../core/change/change.ts';
 import { pathOf } from '../../core/change/summary.ts';
-import { compareSides, lookForConcerns } from '../../tools/pipeline/compareSides.ts';
+import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
 import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './askedInChat.ts';
 import type { Attention } from './attention.ts';
@@ -184,7 +184,7 @@ export class EditorReview implements Review {
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.leftOut(), this.#parts.encode);
     await compareSides(read.changes);
-    await lookForConcerns(read.changes);
+    await lookForWarnings(read.changes);
     return read;
   }
 

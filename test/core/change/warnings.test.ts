@@ -48,12 +48,12 @@ const cases: readonly (readonly [what: string, change: Change, found: object | u
   ],
 ];
 
-describe('concernsOf', () => {
+describe('warningsOf', () => {
   for (const [what, change, found] of cases) {
     it(what, () => {
-      const concerns = warningsOf(change);
-      if (concerns === undefined) return assert.equal(found, undefined);
-      const { hidden, inPath, schemas, outOfSight, executable, device } = concerns;
+      const warnings = warningsOf(change);
+      if (warnings === undefined) return assert.equal(found, undefined);
+      const { hidden, inPath, schemas, outOfSight, executable, device } = warnings;
       const first = hidden[0];
       assert.deepEqual(
         {

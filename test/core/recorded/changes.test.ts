@@ -21,7 +21,7 @@ import {
   toStored,
   type JournalEntry,
 } from '../../../src/core/journal/journalEntry.ts';
-import { leaveOut, takeIn } from '../../../src/core/change/exclude.ts';
+import { exclude, include } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
 import {
   changedLines,
@@ -166,8 +166,8 @@ describe('what comes of bytes and of changes', () => {
         groupCalls(entries).map(({ calls, ...group }) => [group, calls.map(({ id }) => id)]),
         changes.map(inverse),
         inverseOf(changes),
-        indexes(leaveOut(changes, chosen)),
-        indexes(takeIn(changes, chosen, changes[at % changes.length] ?? pick(numbersFrom(1), changes))),
+        indexes(exclude(changes, chosen)),
+        indexes(include(changes, chosen, changes[at % changes.length] ?? pick(numbersFrom(1), changes))),
         withoutImpliedFolders(changes).length,
       ];
     };

@@ -78,11 +78,18 @@ export function verdictOf(count: Count, inCI = process.env.CI !== undefined): Ve
   return { lines, passed: failed === 0 && passed > 0 };
 }
 
+/** The errors of the first tries of tests that are tried again, by the full title of the test. */
+const firstErrors = new Map<string, string>();
+
+/** Says that a test is about to be tried again, whether mocha does that or a hook of its own. */
+export function recordFirstTry(title: string, error: unknown): void {
+  firstErrors.set(title, error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
 /** Gathers the results of a run, and writes them as JSON when it ends, to the file if one is named. */
 export function recordResults(runner: Runner, file: string | undefined): readonly TestResult[] {
   const results: TestResult[] = [];
-  const firstErrors = new Map<string, string>();
-  runner.on('retry', (test, error: Error) => firstErrors.set(test.fullTitle(), error.stack ?? error.message));
+  runner.on('retry', (test, error: Error) => recordFirstTry(test.fullTitle(), error));
   runner.on('pass', (test) => {
     const title = test.fullTitle();
     const firstError = firstErrors.get(title);

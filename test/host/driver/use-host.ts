@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startHost, type Host, type HostOptions } from './host.ts';
 import { screenshotFolder } from './paths.ts';
+import { recordFirstTry } from './results.ts';
 
 /** The one VS Code that is running; a start costs ten seconds and 1.4 GB, so scenarios share it where they can. */
 let current: { readonly host: Host; readonly options: string } | undefined;
@@ -15,7 +16,17 @@ let current: { readonly host: Host; readonly options: string } | undefined;
 export function useHost(options: HostOptions = {}): () => Host {
   beforeEach('a VS Code', async function () {
     this.timeout(240_000);
-    await (await provide(options)).reset();
+    const title = this.currentTest?.fullTitle() ?? '';
+    try {
+      await (await provide(options)).reset();
+    } catch (error) {
+      // Mocha tries a test again, but no hook: without this, one editor that cannot be put back fails a whole suite.
+      recordFirstTry(title, error);
+      console.log(`    SECOND TRY: a VS Code for ${title}: ${String(error)}`);
+      if (current !== undefined) await keepEvidence(`a VS Code for ${title}`, current.host);
+      await giveUp();
+      await (await provide(options)).reset();
+    }
   });
   afterEach('a VS Code', async function () {
     this.timeout(60_000);

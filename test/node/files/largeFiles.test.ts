@@ -108,15 +108,15 @@ describe('large files', () => {
     const torn = Buffer.from(old);
     torn.fill('x', 0, 8192);
     put('a', torn);
-    assert.equal(await large.isTorn(uri('a'), kept, short), true);
-    assert.equal(await large.isTorn(uri('a'), short, kept), true);
+    assert.equal(await large.isPartial(uri('a'), kept, short), true);
+    assert.equal(await large.isPartial(uri('a'), short, kept), true);
     torn[2 * mebibyte + 5] = 0;
     put('a', torn);
-    assert.equal(await large.isTorn(uri('a'), kept, short), false);
+    assert.equal(await large.isPartial(uri('a'), kept, short), false);
     put('a', old.subarray(0, 2 * mebibyte));
-    assert.equal(await large.isTorn(uri('a'), { bytes: new Uint8Array() }, kept), true);
+    assert.equal(await large.isPartial(uri('a'), { bytes: new Uint8Array() }, kept), true);
     put('a', old.subarray(0, 2 * mebibyte + 1));
-    assert.equal(await large.isTorn(uri('a'), { bytes: new Uint8Array() }, kept), false);
+    assert.equal(await large.isPartial(uri('a'), { bytes: new Uint8Array() }, kept), false);
     const tail = Buffer.alloc(10_000, 'tail');
     const before = weightOf(old.subarray(0, 2 * mebibyte));
     put('a', Buffer.concat([old.subarray(0, 2 * mebibyte), tail.subarray(0, 4096)]));
@@ -145,7 +145,7 @@ describe('large files', () => {
       await delay(kill * 17 + 23);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      assert.ok(await large.isTorn(uri('a'), { uri: uri('long') }, { uri: uri('short') }), `kill ${kill}`);
+      assert.ok(await large.isPartial(uri('a'), { uri: uri('long') }, { uri: uri('short') }), `kill ${kill}`);
       assert.ok(await large.rewrite(uri('a'), await large.weigh(uri('a')), 0, { uri: uri('long') }));
       assert.deepEqual(await large.weigh(uri('a')), keptLong);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { composeInTurns } from '../../../src/core/diff/composeEdits.ts';
-import { concernsInTurns } from '../../../src/core/change/warnings.ts';
+import { warningsInTurns } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { isSuspicious } from '../../../src/core/patch/files/escaped.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
@@ -46,7 +46,7 @@ const works: [string, () => Yielding<unknown>][] = [
   ],
   ['applying edits', () => applyEditsInTurns(text, edits)],
   ['composing edits', () => composeInTurns(text, [edits, edits])],
-  ['looking for what could be overlooked', () => concernsInTurns(edited)],
+  ['looking for what could be overlooked', () => warningsInTurns(edited)],
   ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
   ['looking whether a patch was escaped', () => isSuspicious(patch, [])],
   ['indexing lines', () => indexLines(count, String)],

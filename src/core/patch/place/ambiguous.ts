@@ -50,14 +50,15 @@ export function* decideAmbiguous(
     if (doubt === undefined) return placement;
     const numbers = numbersSay(placement, doubt, expected.get(placement.hunk) ?? []);
     const byNumbers = numbers === 'both' ? undefined : numbers;
-    const isTorn = ofOthers === undefined ? isMixed && byNumbers === undefined : (byNumbers ?? ofOthers) !== ofOthers;
+    const isContradictory =
+      ofOthers === undefined ? isMixed && byNumbers === undefined : (byNumbers ?? ofOthers) !== ofOthers;
     const isAddition = doubt.kind !== 'twin' && placement.lines.every((line) => line.kind !== 'remove');
     const isAlone = ofOthers === undefined && numbers === undefined;
     const isElsewhere = base === 'drifted' || placement.hunk.numbers !== undefined;
     const state = ofOthers ?? byNumbers ?? (isAddition && addsWords(placement.lines) ? 'done' : 'open');
     // Where some of the context is gone, nothing proves that it was this hunk that made what stands there.
     const isUnproven = state === 'done' && placement.tier === 'lessContext';
-    if (isTorn || isUnproven || (isAlone && isAddition && isElsewhere)) throw undecided(placement.hunk, path);
+    if (isContradictory || isUnproven || (isAlone && isAddition && isElsewhere)) throw undecided(placement.hunk, path);
     return { ...placement, alreadyApplied: state === 'done' };
   });
 }

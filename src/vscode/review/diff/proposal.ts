@@ -5,7 +5,7 @@ import { displayText } from '../../../core/text/encoding.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { firstDifferingLine } from '../../../core/diff/firstDifferingLine.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
-import { leaveOut } from '../../../core/change/exclude.ts';
+import { exclude } from '../../../core/change/exclude.ts';
 import { locationsOf, pathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { configuredEncoding } from '../../files/codec.ts';
@@ -102,7 +102,7 @@ export class Proposal {
     const meant = new Map<Change, Change>();
     for (const change of all) meant.set(change, await amended(change, shown.get(change), encode));
     const undone = all.filter((change) => changesNothing(meant.get(change) ?? change));
-    const out = leaveOut(all, new Set([...chosen, ...undone]));
+    const out = exclude(all, new Set([...chosen, ...undone]));
     const kept = all.filter((change) => !out.has(change));
     return {
       changes: kept.map((change) => meant.get(change) ?? change),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { cardText } from '../../../../src/vscode/review/cardText.ts';
-import { concernTexts } from '../../../../src/vscode/review/concernText.ts';
+import { warningTexts } from '../../../../src/vscode/review/warningText.ts';
 import { plainText } from '../../../../src/vscode/files/plainText.ts';
 
 const sha256 = '0'.repeat(64);
@@ -152,7 +152,7 @@ describe('what the person is shown', () => {
   ];
   for (const [title, change, words] of flagged) {
     it(`names ${title}, without showing it`, () => {
-      const texts = concernTexts(change).join('\n');
+      const texts = warningTexts(change).join('\n');
       assert.match(texts, words);
       assert.doesNotMatch(texts, /[\u202a-\u202e\u2066-\u2069\u200b\u{e0000}-\u{e007f}]/u);
       const { message } = cardOf([change]);

@@ -12,28 +12,28 @@ const namedAtMost = 5;
 const known = new WeakMap<Change, readonly string[]>();
 
 /** What a person could overlook in a change, in words: hidden characters, text out of sight, what no diff shows, schemas fetched from afar, executable files. */
-export function concernTexts(change: Change): readonly string[] {
+export function warningTexts(change: Change): readonly string[] {
   const texts = known.get(change) ?? toTexts(change);
   known.set(change, texts);
   return texts;
 }
 
 function toTexts(change: Change): string[] {
-  const concerns = warningsOf(change);
+  const warnings = warningsOf(change);
   const path = escapeForDisplay(pathOf(change));
   const cautions = cautionsOf([change]).map(({ words }) => escapeForDisplay(shown(words)));
   const unshown = [...unshownOf(change).map((each) => unshownText(each, path)), ...modeTexts(change, path)];
-  if (concerns === undefined) return [...cautions, ...unshown];
+  if (warnings === undefined) return [...cautions, ...unshown];
   return [
     ...cautions,
     ...unshown,
-    ...hiddenTexts(concerns, path),
-    ...concerns.schemas.map((address) =>
+    ...hiddenTexts(warnings, path),
+    ...warnings.schemas.map((address) =>
       vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
     ),
-    ...outOfSightTexts(concerns, path),
-    ...(concerns.device ? [vscode.l10n.t('{0}: Windows treats a name in it as a device', path)] : []),
-    ...(concerns.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
+    ...outOfSightTexts(warnings, path),
+    ...(warnings.device ? [vscode.l10n.t('{0}: Windows treats a name in it as a device', path)] : []),
+    ...(warnings.executable ? [vscode.l10n.t('{0} becomes executable', path)] : []),
   ];
 }
 
