@@ -50,7 +50,7 @@ export class MemoryWorld {
   foldsCase = false;
   /** Whether files are read in parts where they are too large. */
   isLocal = true;
-  mostWritten = 50 * 1024 * 1024;
+  maxWritten = 50 * 1024 * 1024;
   facts: Partial<PathFacts> = {};
   /** Folders whose entries cannot be listed, beside those that are there. */
   unreadableFolders = 0;
@@ -102,7 +102,7 @@ export class MemoryWorld {
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
-      maxWritten: () => this.mostWritten,
+      maxWritten: () => this.maxWritten,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {
         unexpected: (step, cause) => void this.unexpected.push({ step, cause }),

@@ -77,6 +77,13 @@ export interface DirectoryContent {
 export type FileContent = TextContent | BinaryContent;
 export type Content = FileContent | LargeContent | UnreadContent | LinkContent | DirectoryContent;
 
+/** Whether it is a file whose bytes are in memory, or, in the history, kept. */
+export function isFileContent<T extends { readonly kind: string }>(
+  content: T | undefined,
+): content is Extract<T, { readonly kind: 'text' | 'binary' }> {
+  return content?.kind === 'text' || content?.kind === 'binary';
+}
+
 /** Whether a file may be executed, before (absent where there is no file, or it is not known) and after a change. */
 export interface ModeChange {
   readonly before?: boolean | undefined;

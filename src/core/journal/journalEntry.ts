@@ -91,7 +91,7 @@ export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string
 export function contentsOf(change: Change): FileContent[] {
   return sidesOf(change).flatMap((side) => {
     if (side.kind === 'large') return side.tail ?? [];
-    return side.kind === 'text' || side.kind === 'binary' ? side : [];
+    return hasNoBytes(side) ? [] : side;
   });
 }
 

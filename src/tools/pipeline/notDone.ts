@@ -8,7 +8,7 @@ const denials: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUT
 
 /**
  * What the person is told of a call that did not do what it was to do. What they rejected they know, and a query that
- * finds nothing is an agent's daily bread: of queries only those are told that were denied.
+ * finds nothing is nothing unusual: of queries only denied ones are told.
  */
 export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
   const denied = denials.includes(error.code);

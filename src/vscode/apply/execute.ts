@@ -1,4 +1,4 @@
-import type { Change, Content, FileContent, Location } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -64,7 +64,7 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
     case 'move': {
       if (!(await editor.rename(change.from.uri, at.uri))) throw new NotMoved(change.from.path);
       const { before, after } = change;
-      if (isFile(after) && isFile(before) && after.sha256 !== before.sha256) {
+      if (isFileContent(after) && isFileContent(before) && after.sha256 !== before.sha256) {
         await overwrite(at, { before: before.bytes, after }, disk, false);
       }
       return false;
@@ -97,7 +97,7 @@ async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<
 async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
   const { before, at } = change;
   if (before.kind === 'large') return makeLarge(change, disk);
-  if (!isFile(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
+  if (!isFileContent(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
     return disk.editor.delete(at.uri);
   }
   const isRemoved = await disk.files.remove(at.uri, before.bytes).catch(async (cause: unknown) => {
@@ -106,10 +106,6 @@ async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<
     throw cause;
   });
   if (!isRemoved) throw new StalePlan(at.path);
-}
-
-function isFile(content: Content): content is FileContent {
-  return content.kind === 'text' || content.kind === 'binary';
 }
 
 async function create(at: Location, after: Content, { disk, undoable }: Manner, permissions?: number): Promise<void> {
@@ -122,7 +118,7 @@ async function create(at: Location, after: Content, { disk, undoable }: Manner, 
       );
     return disk.links.make(at.uri, after.target);
   }
-  if (!isFile(after))
+  if (!isFileContent(after))
     throw new ToolError(
       'IO_ERROR',
       'Only files and links can be created with content. Nothing was changed. Tell the user.',

@@ -1,4 +1,4 @@
-import type { Change, Content, FileContent, LargeContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type FileContent, type LargeContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { inverse } from '../../core/change/inverse.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';
@@ -125,7 +125,7 @@ async function isInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean>
 
 /** What is left to do for a file that is at its old place again, and could not be written there. */
 async function movedBack(change: Change, disk: Disk): Promise<Change | undefined> {
-  if (change.kind !== 'move' || !isFile(change.before) || !isFile(change.after)) return undefined;
+  if (change.kind !== 'move' || !isFileContent(change.before) || !isFileContent(change.after)) return undefined;
   const { from, before, after, mode } = change;
   const edit: Change = { kind: 'update', at: from, before, after, mode };
   const torn = await partialBytes(edit, disk);
@@ -155,13 +155,9 @@ async function partialBytes(change: Change, disk: Disk): Promise<FileContent | L
   const { uri } = change.at;
   if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
   if (isOfLargeFile(change)) return partialLarge(change, disk);
-  if (!isFile(change.after)) return undefined;
+  if (!isFileContent(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);
-  const before = 'before' in change && isFile(change.before) ? change.before.bytes : new Uint8Array();
+  const before = 'before' in change && isFileContent(change.before) ? change.before.bytes : new Uint8Array();
   if (bytes === undefined || !isPartialWrite(bytes, before, change.after.bytes)) return undefined;
   return { kind: 'binary', bytes, sha256: await sha256(bytes) };
-}
-
-function isFile(content: Content): content is FileContent {
-  return content.kind === 'text' || content.kind === 'binary';
 }

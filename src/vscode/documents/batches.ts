@@ -1,4 +1,4 @@
-import type { Change } from '../../core/change/change.ts';
+import { isFileContent, type Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 
@@ -23,7 +23,7 @@ export function batchesOf(changes: readonly Change[]): Change[][] {
 function isOfOneFile(change: Change): boolean {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return false;
   const content = change.kind === 'delete' ? change.before : change.after;
-  return content.kind === 'text' || content.kind === 'binary';
+  return isFileContent(content);
 }
 
 /** Does work for each, many at a time. After a failure nothing more is begun, and what was begun has ended when it throws. */

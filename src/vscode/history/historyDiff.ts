@@ -1,3 +1,4 @@
+import { isFileContent } from '../../core/change/change.ts';
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
@@ -89,13 +90,13 @@ function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.U
         : 'after' in change && side === 'after'
           ? change.after
           : undefined;
-  if (change === undefined || (content?.kind !== 'text' && content?.kind !== 'binary')) return undefined;
+  if (change === undefined || !isFileContent(content)) return undefined;
   return historyUri(entry.id, index, side, fileOf(change));
 }
 
 function hasContent(change: StoredChange): boolean {
   const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
-  return sides.some(({ kind }) => kind === 'text' || kind === 'binary');
+  return sides.some(isFileContent);
 }
 
 function fileOf(change: StoredChange): vscode.Uri {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileContent } from '../../core/change/change.ts';
+import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import type { History } from './callHistory.ts';
 import { historyScheme } from './historyScheme.ts';
@@ -53,7 +53,7 @@ export class HistoryFiles implements ReadFiles {
     const before = change !== undefined && 'before' in change ? change.before : undefined;
     const after = change !== undefined && 'after' in change ? change.after : undefined;
     const content = side === 'before' ? before : after;
-    if (entry !== undefined && (content?.kind === 'text' || content?.kind === 'binary')) {
+    if (entry !== undefined && isFileContent(content)) {
       return this.#history.contentOf(entry, content);
     }
     throw vscode.FileSystemError.FileNotFound(uri);

@@ -46,7 +46,7 @@ import { registerReviewCommands, type ReviewCommandParts } from '../review/revie
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
-import { hostMayAnswer, mostWritten } from '../shared/settings.ts';
+import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
@@ -93,7 +93,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     readsFor: ({ token }) => queries.watched(memories.of(sessionOf(token))),
     diagnostics: editorDiagnostics(),
     queue,
-    maxWritten: mostWritten,
+    maxWritten,
     audit,
     failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
   };

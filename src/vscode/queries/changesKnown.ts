@@ -1,4 +1,4 @@
-import type { Change, Content, Location } from '../../core/change/change.ts';
+import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
 /** Bytes of contents that are kept for diffs, in all and of one file. */
 const bytesKept = 32 * 1024 * 1024;
@@ -115,7 +115,7 @@ function folderOf(uri: string): string | undefined {
 
 /** An agent has read this, or written it. */
 export function knowContent(known: KnownFiles, at: Location, content: Content): void {
-  if (content.kind === 'text' || content.kind === 'binary') known.set(at.uri, content, '');
+  if (isFileContent(content)) known.set(at.uri, content, '');
 }
 
 /** An agent's changes are no news to it. */

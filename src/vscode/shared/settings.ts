@@ -38,7 +38,7 @@ export function externalPaths(): 'deny' | 'ask' {
 }
 
 /** Most bytes that a call writes to one file. */
-export function mostWritten(): number {
+export function maxWritten(): number {
   const value = redline().get<unknown>('maxWriteMegabytes');
   const megabytes = typeof value === 'number' && Number.isFinite(value) ? Math.max(1, Math.min(value, 500)) : 50;
   return Math.round(megabytes * 1024 * 1024);

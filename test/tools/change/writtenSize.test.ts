@@ -9,10 +9,10 @@ import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld, type Given } from '../memoryWorld.ts';
 
-const most = 100;
-const long = 'x'.repeat(most + 1);
+const max = 100;
+const long = 'x'.repeat(max + 1);
 /** As much as may be written, and a line more. */
-const full = `a\n${'x'.repeat(most - 2)}`;
+const full = `a\n${'x'.repeat(max - 2)}`;
 const patchTo = (path: string): string => `--- a/${path}\n+++ b/${path}\n@@ -1 +1,2 @@\n a\n+${long}\n`;
 
 const refused: [string, Tool, Record<string, Given>, object][] = [
@@ -20,7 +20,7 @@ const refused: [string, Tool, Record<string, Given>, object][] = [
   ['a new file that is told to be appended to', writeFile, {}, { filePath: 'a', content: long, mode: 'append' }],
   ['a file that is overwritten', writeFile, { a: 'a' }, { filePath: 'a', content: long }],
   ['what is appended', writeFile, { a: 'a' }, { filePath: 'a', content: long, mode: 'append' }],
-  ['what is no ASCII by its bytes', writeFile, {}, { filePath: 'a', content: 'é'.repeat(most / 2 + 1) }],
+  ['what is no ASCII by its bytes', writeFile, {}, { filePath: 'a', content: 'é'.repeat(max / 2 + 1) }],
   ['an edit that makes a file too long', editFile, { a: 'a' }, { filePath: 'a', oldString: 'a', newString: long }],
   [
     'an edit of one that is as long as may be',
@@ -52,7 +52,7 @@ describe('the size of what is written', () => {
   for (const [name, tool, files, input] of refused) {
     it(`keeps out ${name}`, async () => {
       const world = new MemoryWorld(files);
-      world.mostWritten = most;
+      world.maxWritten = max;
       const message = await fail(tool, world, input, 'TOO_LARGE');
       assert.match(message, /at most 100 bytes \([\d.e-]+ MiB\).*Nothing was changed\. .*redline_write_file/);
       assert.match(await fail(tool, world, { ...input, dryRun: true }, 'TOO_LARGE'), /at most 100 bytes/);
@@ -62,7 +62,7 @@ describe('the size of what is written', () => {
   for (const [name, tool, files, input] of taken) {
     it(`lets in ${name}`, async () => {
       const world = new MemoryWorld(files);
-      world.mostWritten = most;
+      world.maxWritten = max;
       await succeed(tool, world, input);
     });
   }

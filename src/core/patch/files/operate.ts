@@ -1,4 +1,4 @@
-import type { FileContent } from '../../change/change.ts';
+import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
 import { addedText } from './addedText.ts';
@@ -67,16 +67,7 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
 
 function asContent(node: Node): FileContent | Exclude<Node['original'], FileContent> {
   const content = contentOf(node);
-  if (
-    content === undefined ||
-    content.kind === 'directory' ||
-    content.kind === 'link' ||
-    content.kind === 'large' ||
-    content.kind === 'unread'
-  ) {
-    return content;
-  }
-  return asFileContent(content, node);
+  return isFileContent(content) ? asFileContent(content, node) : content;
 }
 
 /** A body that an earlier operation made, seen as a file; its hash is not needed inside a plan. */

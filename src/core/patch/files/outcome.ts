@@ -1,4 +1,4 @@
-import type { FileContent } from '../../change/change.ts';
+import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
@@ -92,7 +92,7 @@ function editsOf(node: Node, before: FileContent): readonly TextEdit[] | undefin
 }
 
 function fileOf(content: Node['original']): FileContent | undefined {
-  return content?.kind === 'text' || content?.kind === 'binary' ? content : undefined;
+  return isFileContent(content) ? content : undefined;
 }
 
 /** The part of a content that the tool is to write. */

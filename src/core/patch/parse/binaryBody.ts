@@ -44,10 +44,10 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
     if (piece === undefined) throw damaged(next + 1);
     pieces.push(piece);
   }
-  return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joined(pieces) }, next };
+  return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joinBytes(pieces) }, next };
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
