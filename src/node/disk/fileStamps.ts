@@ -1,10 +1,10 @@
 import { stat } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many files are looked at at once. */
+/** Files whose metadata is read in parallel. */
 const lanes = 32;
 
-/** Size and time of the last change of each file, in the order of the paths; `undefined` for what is not there. */
+/** Reads size, time and inode of each file, in the order of the paths; `undefined` for a missing file. */
 export async function nodeStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const queue = paths.entries();
@@ -15,7 +15,21 @@ export async function nodeStamps(root: string, paths: readonly string[]): Promis
   return stamps;
 }
 
-/** By the older form of `stat`, which for thousands of files takes half the time. */
+/** The stamps of files by path. */
+export type Stamps = ReadonlyMap<string, string | undefined>;
+
+export async function stampsByPath(root: string, paths: readonly string[]): Promise<Stamps> {
+  const stamps = await nodeStamps(root, paths);
+  return new Map(paths.map((path, index) => [path, stamps[index]]));
+}
+
+/** Whether no file has changed since its stamp was read. */
+export async function areUnchanged(root: string, stamps: Stamps): Promise<boolean> {
+  const now = await stampsByPath(root, [...stamps.keys()]);
+  return [...stamps].every(([path, stamp]) => now.get(path) === stamp);
+}
+
+/** Uses the callback form of `stat`, which takes half the time for thousands of files. */
 function stampOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     stat(path, (error, stats) => resolve(error === null ? `${stats.size}:${stats.mtimeMs}:${stats.ino}` : undefined));

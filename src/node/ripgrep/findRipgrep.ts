@@ -2,16 +2,16 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../disk/errorCode.ts';
 
-/** Where VS Code keeps its modules: unpacked from its archive on the desktop, plain in the server. */
+/** VS Code's folders of modules: unpacked from its archive on the desktop, plain in the server. */
 const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
 
 /**
- * Finds the ripgrep that VS Code brings along: in `@vscode/ripgrep-universal` for the system and processor, in
- * older versions in `@vscode/ripgrep`.
+ * Finds the ripgrep that VS Code ships: in `@vscode/ripgrep-universal` by system and processor, in older versions in
+ * `@vscode/ripgrep`.
  *
- * @param appRoot `vscode.env.appRoot`, empty where there is no program at all
- * @returns the program's path, or `undefined` when it cannot be run
- * @throws what the system says where it could not be found out
+ * @param appRoot `vscode.env.appRoot`; empty if there is no such program
+ * @returns the program's path, or `undefined` if it cannot be run
+ * @throws other errors of the file system than "not there" and "not permitted"
  */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   if (appRoot === '') return undefined;
@@ -20,7 +20,7 @@ export async function findRipgrep(appRoot: string): Promise<string | undefined> 
   const older = join('@vscode', 'ripgrep', 'bin', name);
   const candidates = [universal, older].flatMap((path) => moduleFolders.map((folder) => join(appRoot, folder, path)));
   for (const candidate of candidates) {
-    // oxlint-disable-next-line no-await-in-loop -- the first one counts
+    // oxlint-disable-next-line no-await-in-loop -- the first one that runs
     const runs = await access(candidate, constants.X_OK).then(
       () => true,
       (cause: unknown) => {

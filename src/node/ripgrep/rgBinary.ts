@@ -4,102 +4,78 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { maxSkippedNamed, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { isIn } from './output/rgHints.ts';
-import { nodeStamps } from '../disk/fileStamps.ts';
+import { areUnchanged, stampsByPath, type Stamps } from '../disk/fileStamps.ts';
 import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
-import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
-import { nameReader } from './output/outputReader.ts';
 import { openRegular } from '../files/openRegular.ts';
-import { excludesOf, pathArguments, stuckCheck, walkArguments, type RgWalk } from './scope/rgArguments.ts';
+import { excludesOf, type RgWalk } from './scope/rgArguments.ts';
 import { checkOutcome } from './output/rgFailure.ts';
-import { runRg } from './rgProcess.ts';
-import type { RgScope } from './scope/rgScope.ts';
+import { isWantedFile, type RgScope } from './scope/rgScope.ts';
+import { findFilesWithBytes } from './scope/rgFiles.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
 
-/** Files that ripgrep does not read as the other tools do, by their paths. */
+/** Files that ripgrep takes for something else than the other tools do, by path. */
 export interface OddFiles {
-  /** No text, with what they are. */
+  /** Files that are not text, with their kind. */
   readonly binary: ReadonlyMap<string, string>;
-  /** Text in UTF-16 without a byte order mark, with the encoding as ripgrep calls it. */
+  /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
-  /** Size and time of the first of them. */
-  readonly stamps: ReadonlyMap<string, string | undefined>;
+  /** Stamps of the first `maxStamps` of these files. */
+  readonly stamps: Stamps;
 }
 
-/** Where they are not known, ripgrep's own notion of binary files has to do. */
+/** The odd files, or why they are not known; then ripgrep's own notion of binary files applies. */
 export type Found = OddFiles | 'too many' | 'not told apart';
 
-/** More files that may be binary are not looked at one by one. */
+/** Maximum number of files that may be binary and are opened one by one. */
 const maxCandidates = 5000;
-/** More are not asked for their times at each search. */
+/** Maximum number of files whose stamps are compared at each search. */
 const maxStamps = 200;
-/** Scopes of which it is kept. */
-const maxKnown = 32;
+/** Maximum number of scopes whose odd files are cached. */
+const maxScopes = 32;
+/** Bytes at the start of a file that tell whether it is binary. */
+const headSize = 8192;
 
 /**
- * Which files are binary by the notion of all tools, which looks at the beginning alone: ripgrep leaves out a file with a
- * zero anywhere. What was found is kept until `forget`; of a whole workspace folder it serves for all that is in it.
+ * Finds the files that are binary by their first bytes, as all tools define it; ripgrep skips any file with a zero byte.
+ * Cached until `forget`; an answer for a whole workspace folder serves every scope in it.
  */
 export class BinaryFiles {
   readonly #rg: string;
-  readonly #known = new Map<string, Promise<Found>>();
+  readonly #found = new SharedAnswers<Found>(maxScopes);
 
   constructor(rg: string) {
     this.#rg = rg;
   }
 
-  /** Files came, went or changed. */
+  /** Call when files were created, deleted or changed. */
   forget(): void {
-    this.#known.clear();
+    this.#found.clear();
   }
 
-  /** At least those of a scope. */
+  /** The odd files of a scope, perhaps with others of its workspace folder. */
   async of(ready: RgScope, signal: AbortSignal): Promise<Found> {
     const { scope, walk } = ready;
-    // Every text has zeros then.
+    // In UTF-16 every text has zero bytes.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
-    const whole = JSON.stringify([scope.root, scope.excludes, walk.rules]);
-    const isWhole = (scope.path === '' && scope.globs.length === 0) || this.#known.has(whole);
-    const key = isWhole ? whole : JSON.stringify([whole, walk.paths, walk.names, walk.excludes]);
+    const folderKey = JSON.stringify([scope.root, scope.excludes, walk.rules]);
+    const isWholeFolder = (scope.path === '' && scope.globs.length === 0) || this.#found.has(folderKey);
+    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
     const { excludes } = excludesOf({ ...scope, path: '', globs: [] });
-    const looked: RgWalk = isWhole ? { ...walk, paths: [''], names: [], excludes } : walk;
-    const waited = this.#known.get(key);
-    const found = waited ?? find(this.#rg, ready, looked, signal);
-    if (this.#known.size > maxKnown) this.#known.clear();
-    this.#known.set(key, found);
-    try {
-      const odd = await untilAborted(found, signal);
-      if (waited === undefined || typeof odd === 'string' || (await isAsFound(scope.root, odd))) return odd;
-      if (this.#known.get(key) === found) this.#known.delete(key);
-      return await this.of(ready, signal);
-    } catch (cause) {
-      if (this.#known.get(key) === found) this.#known.delete(key);
-      // The call that looked was stopped, which is nothing to this one.
-      if (waited === undefined || signal.aborted) throw cause;
-      return this.of(ready, signal);
-    }
+    const searched: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
+    const search = (): Promise<Found> => find(this.#rg, scope.root, searched, signal);
+    const { answer, isCached } = await this.#found.get(key, search, signal);
+    if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    this.#found.delete(key);
+    return this.of(ready, signal);
   }
 }
 
-async function find(rg: string, { scope: { root } }: RgScope, walk: RgWalk, signal: AbortSignal): Promise<Found> {
+async function find(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Found> {
   const candidates: string[] = [];
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments({ ...walk, encoding: 'none' }),
-      '--files-with-matches',
-      '--null',
-      '--text',
-      '--no-mmap',
-      `--regexp=(?-u:${binaryTraces()})`,
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckCheck(walk),
-    output: nameReader(0, (names) => {
-      for (const name of names)
-        if (name.startsWith('./') && candidates.length <= maxCandidates) candidates.push(name.slice(2));
-    }),
+  const raw = { ...walk, encoding: 'none' };
+  const outcome = await findFilesWithBytes({ rg, root, walk: raw, signal }, `(?-u:${binaryTraces()})`, (path) => {
+    if (candidates.length <= maxCandidates) candidates.push(path);
   });
   checkOutcome(outcome);
   if (candidates.length > maxCandidates) return 'too many';
@@ -115,45 +91,34 @@ async function find(rg: string, { scope: { root } }: RgScope, walk: RgWalk, sign
       if (encoding !== undefined) utf16.set(path, encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
     }
   });
-  const paths = [...binary.keys(), ...utf16.keys()].slice(0, maxStamps);
-  const stamps = await nodeStamps(root, paths);
-  return { binary, utf16, stamps: new Map(paths.map((path, index) => [path, stamps[index]])) };
-}
-
-async function isAsFound(root: string, { stamps }: OddFiles): Promise<boolean> {
-  const paths = [...stamps.keys()];
-  const now = await nodeStamps(root, paths);
-  return paths.every((path, index) => stamps.get(path) === now[index]);
+  const stamps = await stampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
+  return { binary, utf16, stamps };
 }
 
 async function headOf(path: string): Promise<Uint8Array | undefined> {
   const opened = await openRegular(path).catch(() => undefined);
   if (opened === undefined) return undefined;
   try {
-    const { buffer, bytesRead } = await opened.handle.read(Buffer.alloc(8192), 0, 8192, 0);
+    const { buffer, bytesRead } = await opened.handle.read(Buffer.alloc(headSize), 0, headSize, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await opened.handle.close();
   }
 }
 
-/** Those of some files that a scope wants, and that are not open with changes. */
+/** The files that a scope wants and that have no unsaved changes. */
 export async function wantedOf(
-  { scope, filter, walk, ignore }: RgScope,
+  ready: RgScope,
   files: ReadonlyMap<string, string> | undefined,
   unsaved: readonly UnsavedFile[],
 ): Promise<ReadonlyMap<string, string>> {
-  const open = new Set(unsaved.map(({ path }) => path));
+  const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
-  await eachInLanes(files ?? [], async ([path, what]) => {
-    if (!isIn(path, scope.path) || open.has(path) || filter(path) !== 'wanted') return;
-    if (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined) wanted.set(path, what);
+  await eachInLanes(files ?? [], async ([path, kind]) => {
+    if (!isIn(path, ready.scope.path) || unsavedPaths.has(path)) return;
+    if (await isWantedFile(ready, path)) wanted.set(path, kind);
   });
   return wanted;
-}
-
-export function pathsWith(files: ReadonlyMap<string, string>, what: string): string[] {
-  return [...files].filter(([, own]) => own === what).map(([path]) => path);
 }
 
 export async function skippedOf(binary: ReadonlyMap<string, string>): Promise<SkippedFiles> {

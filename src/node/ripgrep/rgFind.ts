@@ -13,11 +13,11 @@ import { RuleFiles } from './scope/rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
 import { listWanted, type TakePaths } from './scope/rgWanted.ts';
 
-/** How many files are looked at at once for their times. */
+/** Files whose times are read in parallel. */
 const lanes = 32;
 
-/** For so long, in milliseconds, links are looked for. */
-const longestLook = 1000;
+/** Maximum time, in milliseconds, for finding links. */
+const maxLinkTime = 1000;
 const lateNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], late: false };
@@ -55,36 +55,38 @@ interface Find {
 
 async function find({ rg, ready, limit, sortBy, links, signal }: Find): Promise<FoundFiles> {
   const started = performance.now();
-  const begin = (): Kept => (sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal));
+  const begin = (): Sorter => (sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal));
   const [wanted, linked] = await Promise.all([
     listWanted(rg, ready, signal, () => {
-      const kept = begin();
-      return { files: kept, take: kept.take };
+      const sorter = begin();
+      return { files: sorter, take: sorter.take };
     }),
-    links ? findLinks(ready, longestLook, signal) : noLinks,
+    links ? findLinks(ready, maxLinkTime, signal) : noLinks,
   ]);
-  await wanted.files.take(linked.paths);
-  const { files, total } = await wanted.files.files();
+  const sorter = wanted.files;
+  await sorter.take(linked.paths);
+  const { files, total } = await sorter.first();
   const spent = performance.now() - started;
   const excluded = total > 0 ? undefined : await countExcluded(rg, ready, spent, signal);
   const notes = [...ready.notes(), ...unreadableNote(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
   return { files, total, links: linked.paths, excluded, notes };
 }
 
-interface Kept {
-  readonly files: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
+/** Takes paths as they are found, and gives the first of them in an order. */
+interface Sorter {
+  readonly first: () => Promise<Pick<FoundFiles, 'files' | 'total'>>;
   readonly take: TakePaths;
 }
 
-function firstByPath(limit: number): Kept {
+function firstByPath(limit: number): Sorter {
   const first = new FirstItems<string>(limit, comparePaths);
   return {
     take: (paths) => first.add(paths),
-    files: async () => ({ files: await first.sorted(), total: first.total }),
+    first: async () => ({ files: await first.sorted(), total: first.total }),
   };
 }
 
-function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal): Kept {
+function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const first = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,
     (a, b) => b.time - a.time || comparePaths(a.path, b.path),
@@ -102,11 +104,11 @@ function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal):
       );
       await first.add(dated);
     },
-    files: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
+    first: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
   };
 }
 
-/** By the older form of `stat`, which for thousands of files takes half the time. */
+/** Uses the callback form of `stat`, which takes half the time for thousands of files. */
 function modifiedAt(path: string): Promise<number> {
   return new Promise((resolve) => {
     stat(path, (error, stats) => resolve(error === null ? stats.mtimeMs : -Infinity));

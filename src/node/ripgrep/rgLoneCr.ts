@@ -2,59 +2,35 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bomOf } from './bomOf.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
-import { encodingArguments } from './scope/rgArguments.ts';
 import { countEnds } from '../bigFile/lineEnds.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import type { Anchor } from './output/rgMessages.ts';
 import type { MatchSearch } from './output/rgCounts.ts';
 import { inParts } from './output/rgMatches.ts';
 import { openRegular } from '../files/openRegular.ts';
-import { nameReader } from './output/outputReader.ts';
-import { runRg } from './rgProcess.ts';
+import { findFilesWithBytes } from './scope/rgFiles.ts';
 
-/** Up to so many files are read again at once: starting a program takes longer. */
-const fewFiles = 64;
+/** Maximum number of files that are read again without asking ripgrep first: starting a program takes longer. */
+const maxRead = 64;
 
 /**
- * Corrects the line numbers of files in which a CR ends lines by itself, as it does in the editor and in all tools
- * here; ripgrep counts LF only. Such files are very rare; among many, one more run tells which ones they are.
+ * Corrects the line numbers of matches behind lone CRs, such as progress bars leave in a captured log: ripgrep counts LF
+ * only, while the editor and all tools here end a line there too.
  */
 export async function withLoneCrCounted(
   search: MatchSearch,
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
-  const affected = files.length <= fewFiles ? undefined : await filesWithLoneCr(search, files);
+  const affected = files.length <= maxRead ? undefined : await filesWithLoneCr(search, files);
   return Promise.all(files.map(async (file) => (affected?.has(file.path) === false ? file : renumber(search, file))));
 }
 
-async function filesWithLoneCr(
-  { rg, root, walk, signal }: MatchSearch,
-  files: readonly CollectedFile[],
-): Promise<ReadonlySet<string>> {
+async function filesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {
   const affected = new Set<string>();
-  for (const part of inParts(files.map(({ path }) => path))) {
+  for (const paths of inParts(files.map(({ path }) => path))) {
+    const walk = { ...search.walk, paths, names: [], excludes: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
-    await runRg({
-      rg,
-      args: [
-        '--no-config',
-        '--threads=1',
-        '--files-with-matches',
-        '--null',
-        '--text',
-        '--path-separator=/',
-        '--no-mmap',
-        ...encodingArguments(walk.encoding),
-        '--regexp=\\r[^\\n]',
-        '--',
-        ...part.map((path) => `./${path}`),
-      ],
-      cwd: root,
-      signal,
-      output: nameReader(0, (names) => {
-        for (const name of names) affected.add(name.slice(2));
-      }),
-    });
+    await findFilesWithBytes({ ...search, walk }, '\\r[^\\n]', (path) => void affected.add(path));
   }
   return affected;
 }
@@ -74,10 +50,7 @@ async function renumber({ root, walk, signal }: MatchSearch, file: CollectedFile
   };
 }
 
-/**
- * For anchors in order, by their offsets: how many lines more there are before each than its number says. Of a file that
- * has gone meanwhile nothing is known.
- */
+/** For each offset of an anchor, how much its line number has to grow; empty for a file that has been deleted. */
 async function lineShifts(
   path: string,
   anchors: readonly Anchor[],
@@ -90,27 +63,28 @@ async function lineShifts(
   const { handle } = opened;
   try {
     const mark = await bomOf(handle);
-    const begin = mark?.encoding === 'utf8bom' ? mark.length : 0;
-    let ends = 0;
+    const markLength = mark?.encoding === 'utf8bom' ? mark.length : 0;
+    const label = mark === undefined ? encoding : labels[mark.encoding];
+    let lineEndings = 0;
     let afterCr = false;
     let next = 0;
-    const label = mark === undefined ? encoding : labels[mark.encoding];
+    const count = (bytes: Buffer): void => {
+      if (bytes.length === 0) return;
+      lineEndings += countEnds(bytes, afterCr).ends;
+      afterCr = bytes.at(-1) === 13;
+    };
     for await (const { bytes, offset } of chunksAsUtf8(handle, label, signal)) {
-      let from = 0;
+      let counted = 0;
       for (; next < anchors.length; next++) {
         const anchor = anchors[next] ?? { offset: 0, line: 1 };
-        const wanted = anchor.offset + begin;
-        if (wanted > offset + bytes.length) break;
-        const part = bytes.subarray(from, wanted - offset);
-        ends += countEnds(part, afterCr).ends;
-        if (part.length > 0) afterCr = part.at(-1) === 13;
-        from += part.length;
-        shifts.set(anchor.offset, ends + 1 - anchor.line);
+        const position = anchor.offset + markLength - offset;
+        if (position > bytes.length) break;
+        count(bytes.subarray(counted, position));
+        counted = Math.max(counted, position);
+        shifts.set(anchor.offset, lineEndings + 1 - anchor.line);
       }
       if (next === anchors.length) break;
-      const rest = bytes.subarray(from);
-      ends += countEnds(rest, afterCr).ends;
-      afterCr = bytes.at(-1) === 13;
+      count(bytes.subarray(counted));
     }
   } finally {
     await handle.close();
@@ -120,7 +94,7 @@ async function lineShifts(
 
 const labels: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
-/** A file as ripgrep sees it, which counts the bytes of a text's UTF-8 form, whatever the file's encoding. */
+/** Reads a file as UTF-8, whatever its encoding: ripgrep's offsets count the bytes of that form. */
 async function* chunksAsUtf8(
   handle: FileHandle,
   encoding: string | undefined,

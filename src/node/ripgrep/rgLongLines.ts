@@ -12,7 +12,7 @@ import type { MatchSearch } from './output/rgCounts.ts';
 import type { LocatedMatch } from './output/rgMessages.ts';
 import { runRg } from './rgProcess.ts';
 
-/** A match by its bytes in the file. */
+/** A match as a range of bytes in the file. */
 interface ByteSpan {
   readonly offset: number;
   readonly length: number;
@@ -21,9 +21,10 @@ interface ByteSpan {
 }
 
 /**
- * The matches of a file with lines so long that ripgrep's messages, which hold whole lines, cannot be taken: ripgrep
- * says their offsets alone, and the file is read around them. `undefined` where that does not tell all: for matches
- * over several lines, matches of a megabyte, and other encodings than UTF-8.
+ * Finds matches on lines over 1 MiB, as source maps and minified bundles have: asks ripgrep for byte offsets instead of
+ * whole lines, and reads the file around them.
+ *
+ * @returns `undefined` if that may miss some: matches over several lines or of a megabyte, and encodings but UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await byteSpans(search, path);
@@ -41,12 +42,12 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
 
 async function byteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {
   const { rg, root, walk, query, limits, signal } = search;
-  // Its offsets would be those of the decoded text.
+  // Offsets would be those of the decoded text.
   if (walk.encoding !== undefined) return undefined;
-  const asked = queryArguments(query);
-  if (asked.includes('--multiline')) return undefined;
+  const queried = queryArguments(query);
+  if (queried.includes('--multiline')) return undefined;
   const spans: ByteSpan[] = [];
-  let isWhole = true;
+  let isComplete = true;
   await runRg({
     rg,
     args: [
@@ -59,7 +60,7 @@ async function byteSpans(search: MatchSearch, path: string): Promise<readonly By
       '--byte-offset',
       '--text',
       `--max-count=${limits.maxMatches + 1}`,
-      ...asked,
+      ...queried,
       '--',
       `./${path}`,
     ],
@@ -68,23 +69,23 @@ async function byteSpans(search: MatchSearch, path: string): Promise<readonly By
     output: recordReader(10, (record, overlong) => {
       const colon = record.indexOf(58);
       const match = record.subarray(colon + 1, record.at(-1) === 13 ? -1 : undefined);
-      isWhole &&= !overlong;
+      isComplete &&= !overlong;
       spans.push({ offset: Number(record.toString('latin1', 0, colon)), length: match.length, units: unitsIn(match) });
-      return spans.length <= limits.maxMatches && isWhole;
+      return spans.length <= limits.maxMatches && isComplete;
     }),
   });
-  return isWhole ? spans : undefined;
+  return isComplete ? spans : undefined;
 }
 
-/** UTF-16 units of UTF-8: one for each character, two for one of four bytes. */
+/** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
 function unitsIn(bytes: Uint8Array): number {
   let units = 0;
   for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
   return units;
 }
 
-/** How far a place in the file is: the line, where it begins, and the units in it so far. */
-interface Place {
+/** A position in the file: its line, that line's offset, and the units before it on the line. */
+interface Position {
   readonly line: number;
   readonly lineStart: number;
   readonly units: number;
@@ -94,49 +95,50 @@ interface Place {
 async function locate(
   handle: FileHandle,
   spans: readonly ByteSpan[],
-  begin: number,
+  markLength: number,
   signal: AbortSignal | undefined,
 ): Promise<LocatedMatch[]> {
   const matches: LocatedMatch[] = [];
-  let place: Place = { line: 1, lineStart: begin, units: 0, afterCr: false };
+  let position: Position = { line: 1, lineStart: markLength, units: 0, afterCr: false };
   for await (const { bytes, offset } of readChunks(handle, 0, 2 ** 18, signal)) {
-    let from = offset === 0 ? begin : 0;
+    let done = offset === 0 ? markLength : 0;
     while (matches.length < spans.length) {
       const span = spans[matches.length];
       if (span === undefined || span.offset > offset + bytes.length) break;
-      place = advance(place, bytes.subarray(from, Math.max(from, span.offset - offset)), offset + from);
-      from = Math.max(from, span.offset - offset);
-      matches.push(await describe(handle, span, place));
+      const start = Math.max(done, span.offset - offset);
+      position = advance(position, bytes.subarray(done, start), offset + done);
+      done = start;
+      matches.push(await describe(handle, span, position));
     }
     if (matches.length === spans.length) break;
-    place = advance(place, bytes.subarray(from), offset + from);
+    position = advance(position, bytes.subarray(done), offset + done);
   }
   return matches;
 }
 
-function advance(place: Place, bytes: Buffer, offset: number): Place {
-  if (bytes.length === 0) return place;
-  const { ends } = countEnds(bytes, place.afterCr);
-  const last = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
-  const rest = bytes.subarray(last + 1);
+function advance(position: Position, bytes: Buffer, offset: number): Position {
+  if (bytes.length === 0) return position;
+  const { ends } = countEnds(bytes, position.afterCr);
+  const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
+  const units = unitsIn(bytes.subarray(lastEnding + 1));
   const afterCr = bytes.at(-1) === 13;
-  if (last < 0) return { ...place, units: place.units + unitsIn(rest), afterCr };
-  return { line: place.line + ends, lineStart: offset + last + 1, units: unitsIn(rest), afterCr };
+  if (lastEnding < 0) return { ...position, units: position.units + units, afterCr };
+  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, afterCr };
 }
 
-/** Bytes to read on each side of a match: a snippet's length of the longest characters. */
+/** Bytes read on each side of a match: 200 units, a snippet's length, of four bytes each. */
 const around = 800;
 
-async function describe(handle: FileHandle, span: ByteSpan, { line, lineStart, units }: Place): Promise<LocatedMatch> {
+async function describe(
+  handle: FileHandle,
+  span: ByteSpan,
+  { line, lineStart, units }: Position,
+): Promise<LocatedMatch> {
   const start = Math.max(lineStart, span.offset - around);
   const size = span.offset - start + Math.min(span.length, around) + around;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, start);
   const head = wholeCharacters(buffer.subarray(0, span.offset - start));
-  const tail =
-    buffer
-      .subarray(span.offset - start, bytesRead)
-      .toString('utf8')
-      .split(/[\r\n]/, 1)[0] ?? '';
+  const [tail = ''] = buffer.toString('utf8', span.offset - start, bytesRead).split(/[\r\n]/, 1);
   const text = head + tail;
   const end = Math.min(head.length + span.units, text.length);
   return {
@@ -149,9 +151,9 @@ async function describe(handle: FileHandle, span: ByteSpan, { line, lineStart, u
   };
 }
 
-/** Without what is left of a character that begins before. */
+/** Decodes bytes without the rest of a character that begins before them. */
 function wholeCharacters(bytes: Buffer): string {
-  let from = 0;
-  while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
-  return bytes.toString('utf8', from);
+  let start = 0;
+  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  return bytes.toString('utf8', start);
 }

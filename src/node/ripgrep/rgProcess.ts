@@ -3,28 +3,27 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { openOutputFile, type OutputFile, type TakeBytes } from './output/outputFile.ts';
 import type { OutputReader } from './output/outputReader.ts';
 
-/** One run of ripgrep. No shell is involved: each argument reaches it as it is. */
+/** One run of ripgrep, started without a shell: each argument arrives unchanged. */
 export interface RgRun {
   /** Path of the program. */
   readonly rg: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Given to its standard input; without it the input is empty. */
+  /** Standard input; empty if omitted. */
   readonly input?: string;
-  /** Takes its output. */
   readonly output: OutputReader;
-  /** Whether its output goes through a file, where one can be made, since it comes in very many small parts. */
+  /** Whether output goes through a temporary file if one can be made, which is faster for very many small parts. */
   readonly throughFile?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Asked once when nothing comes for a while: whether the run waits for what will never come. */
+  /** Asked once if no output comes for a while: whether ripgrep will hang forever. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
-  /** Ended after this many milliseconds; the outcome is then `late`. */
+  /** Milliseconds after which the run is killed; the outcome is then `late`. */
   readonly allowance?: number;
-  /** With it, `allowance` counts from the first output on, for which so many more milliseconds are waited. */
+  /** Milliseconds to wait for the first output; `allowance` then counts from that. */
   readonly patience?: number;
 }
 
-/** How a run ended: by itself (`code` 0: matches, 1: none, 2: errors, perhaps besides results), or ended by us. */
+/** How a run ended: by itself (`code` 0: matches, 1: none, 2: errors, perhaps with results), or killed by us. */
 export interface RgOutcome {
   readonly ended: 'itself' | 'enough' | 'late';
   readonly code: number;
@@ -32,18 +31,18 @@ export interface RgOutcome {
   readonly errors: string;
 }
 
-/** Thrown when a run was ended since it would have waited forever. */
+/** Thrown when a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
 const maxErrors = 16_384;
-/** Milliseconds without any output after which a run is looked into, and after which it is ended. */
+/** Milliseconds without output after which `isStuck` is asked, and after which the run is killed. */
 const silence = { suspicious: 1500, longest: 120_000 };
 
 /**
- * Runs ripgrep and hands on its output while it comes. The process is gone when the promise settles.
+ * Runs ripgrep and streams its output to a reader. The process has exited when the promise settles.
  *
- * @throws the signal's reason when it is aborted; `StuckRun`; `ToolError` `IO_ERROR` when the program cannot be run, or
- *   says nothing for two minutes
+ * @throws the signal's reason once it is aborted; `StuckRun`; `ToolError` `IO_ERROR` if the program cannot be run, or
+ *   writes nothing for two minutes
  */
 export async function runRg(run: RgRun): Promise<RgOutcome> {
   const file = run.throughFile === true ? await openOutputFile().catch(() => undefined) : undefined;
@@ -64,22 +63,21 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       child.kill('SIGKILL');
     };
     const onAbort = (): void => stop('enough');
-    const limits = [timeLimit(run, () => stop('late')), silenceLimit(run, (cause) => stop('enough', cause))];
+    const watchdogs = [timeLimit(run, () => stop('late')), silenceLimit(run, (cause) => stop('enough', cause))];
     signal?.addEventListener('abort', onAbort, { once: true });
     const settle = (then: () => void): void => {
-      for (const limit of limits) limit.clear();
+      for (const watchdog of watchdogs) watchdog.clear();
       signal?.removeEventListener('abort', onAbort);
       then();
     };
     const take: TakeBytes = async (bytes) => {
-      for (const limit of limits) limit.hears();
+      for (const watchdog of watchdogs) watchdog.onOutput();
       if (ended === 'itself' && !(await output.take(bytes))) stop('enough');
       return ended === 'itself';
     };
     const closed = new Promise((done) => child.once('error', done).once('close', done));
-    const handedOn = file === undefined ? handOn(child, take) : file.follow(take, closed);
-    // What cannot be read back counts for nothing, so nothing more need be found.
-    handedOn.catch((cause: unknown) => stop('enough', cause));
+    const taken = file === undefined ? takeAll(child, take) : file.follow(take, closed);
+    taken.catch((cause: unknown) => stop('enough', cause));
     const errors = errorsOf(child);
     child.on('error', () =>
       settle(() =>
@@ -92,29 +90,29 @@ function runInto(file: OutputFile | undefined, run: RgRun): Promise<RgOutcome> {
       else if (failure !== undefined) reject(failure);
       else resolve({ ended, code: code ?? 2, errors: errors() });
     };
-    child.on('close', (code) => settle(() => void handedOn.then(() => finish(code)).catch(reject)));
-    // It may end before it has read its input; what that means its exit code says.
+    child.on('close', (code) => settle(() => void taken.then(() => finish(code)).catch(reject)));
+    // EPIPE: ripgrep may exit before it has read its input; the exit code tells why.
     child.stdin?.on('error', () => undefined).end(run.input ?? '');
   });
 }
 
-/** Reads no further while what came is not taken, so that no more of it is in memory. */
-async function handOn({ stdout }: ChildProcess, take: TakeBytes): Promise<void> {
+/** Awaits each part before it reads the next (back-pressure), so that output does not pile up in memory. */
+async function takeAll({ stdout }: ChildProcess, take: TakeBytes): Promise<void> {
   if (stdout === null) return;
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** Something that happens when a process does not speak for long enough. */
-interface Limit {
-  hears(): void;
+/** A timer that kills a run, told of each part of its output. */
+interface Watchdog {
+  onOutput(): void;
   clear(): void;
 }
 
-function timeLimit({ allowance, patience }: RgRun, onLate: () => void): Limit {
+function timeLimit({ allowance, patience }: RgRun, onLate: () => void): Watchdog {
   let timer = allowance === undefined ? undefined : setTimeout(onLate, allowance + (patience ?? 0));
   let isFirst = true;
   return {
-    hears: () => {
+    onOutput: () => {
       if (patience === undefined || timer === undefined || !isFirst) return;
       isFirst = false;
       clearTimeout(timer);
@@ -124,11 +122,11 @@ function timeLimit({ allowance, patience }: RgRun, onLate: () => void): Limit {
   };
 }
 
-function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Limit {
-  let last = performance.now();
+function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): Watchdog {
+  let lastOutput = performance.now();
   let isAsked = false;
-  const look = (): void => {
-    const silent = performance.now() - last;
+  const check = (): void => {
+    const silent = performance.now() - lastOutput;
     if (silent > silence.longest) {
       const what = `The search produced nothing for ${silence.longest / 1000} seconds and was stopped.`;
       onSilence(new ToolError('IO_ERROR', `${what} Search a smaller folder by path, or fewer files by a glob.`));
@@ -137,11 +135,11 @@ function silenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => void): 
       void isStuck().then((stuck) => (stuck ? onSilence(new StuckRun()) : undefined), onSilence);
     }
   };
-  const timer = setInterval(look, 500);
-  return { hears: () => (last = performance.now()), clear: () => clearInterval(timer) };
+  const timer = setInterval(check, 500);
+  return { onOutput: () => (lastOutput = performance.now()), clear: () => clearInterval(timer) };
 }
 
-/** The beginning of what a process writes to its standard error. */
+/** Collects the first 16,384 characters of standard error. */
 function errorsOf(child: ChildProcess): () => string {
   let errors = '';
   child.stderr?.on('data', (bytes: Buffer) => {

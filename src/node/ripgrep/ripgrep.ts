@@ -15,13 +15,13 @@ import { unreadableNote } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/rgFiles.ts';
 import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './scope/rgArguments.ts';
-import { markedFiles } from './scope/rgMarked.ts';
+import { findUtf8MarkedFiles } from './scope/rgMarked.ts';
 import { findMatches, inParts, type FoundMatches } from './output/rgMatches.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
 import { narrow } from './scope/rgNarrow.ts';
 import { StuckRun } from './rgProcess.ts';
-import { BinaryFiles, pathsWith, skippedOf, wantedOf } from './rgBinary.ts';
+import { BinaryFiles, skippedOf, wantedOf } from './rgBinary.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './scope/rgUnsaved.ts';
@@ -42,13 +42,15 @@ export function ripgrepSearch(
         checkQuery(query);
         const ready = await rgScope(scope, false, own);
         const run = (one: RgScope): Promise<SearchAnswer> =>
-          searchReady({ rg, ready: one, query, limits, unsaved, signal: own, binaryFiles });
-        const alike = await ruleFiles.known(ready, own);
+          searchScope({ rg, ready: one, query, limits, unsaved, signal: own, binaryFiles });
         try {
-          if (alike === true) return await run(ready);
-          // Nearly always all are alike, and then nobody waits for two walks one after the other.
-          const [answer, isAlike] = alike === false ? [] : await Promise.all([run(ready), ruleFiles.find(ready, own)]);
-          if (answer !== undefined && isAlike === true) return answer;
+          const known = await ruleFiles.known(ready, own);
+          if (known === true) return await run(ready);
+          if (known === undefined) {
+            // Speculative: the walk over the rule files nearly always finds that ripgrep reads them as git does.
+            const [answer, isAlike] = await Promise.all([run(ready), ruleFiles.find(ready, own)]);
+            if (isAlike) return answer;
+          }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
           ruleFiles.distrust(ready);
@@ -69,53 +71,58 @@ interface Search {
   readonly binaryFiles: BinaryFiles;
 }
 
-async function searchReady({ rg, ready, query, limits, unsaved, signal, binaryFiles }: Search): Promise<SearchAnswer> {
+async function searchScope({ rg, ready, query, limits, unsaved, signal, binaryFiles }: Search): Promise<SearchAnswer> {
   const started = performance.now();
   const { scope, walk, exact, filter } = ready;
   const { root } = scope;
   const found = await binaryFiles.of(ready, signal);
   const odd = typeof found === 'string' ? undefined : found;
   const [marked, buffers, binary, utf16] = await Promise.all([
-    walk.encoding === undefined ? [] : markedFiles(rg, ready, signal),
+    walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, ready, signal),
     unsavedInScope(ready, unsaved),
     wantedOf(ready, odd?.binary, unsaved),
     wantedOf(ready, odd?.utf16, unsaved),
   ]);
-  const own = new Set([...unsaved.map(({ path }) => path), ...marked, ...utf16.keys()]);
-  // Where ripgrep's walk is exact, only the rules have still to be asked.
+  const searchedApart = new Set([...unsaved.map(({ path }) => path), ...marked, ...utf16.keys()]);
+  // An exact walk reaches wanted files only; just the access rules are still to be asked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
-  const accept = (path: string): boolean => !own.has(path) && odd?.binary.has(path) !== true && isWanted(path);
+  const accept = (path: string): boolean =>
+    !searchedApart.has(path) && odd?.binary.has(path) !== true && isWanted(path);
   const search: MatchSearch = { rg, root, walk, query, limits, accept, signal, asText: odd !== undefined };
   const onDisk = await searchDisk(search, ready);
   const files = [
     ...onDisk.files,
     ...(await searchUnsaved(rg, root, query, limits, buffers, signal)),
     ...(await searchDecoded(search, ready, marked, undefined)),
-    ...(await searchDecoded(search, ready, pathsWith(utf16, 'utf-16le'), 'utf-16le')),
-    ...(await searchDecoded(search, ready, pathsWith(utf16, 'utf-16be'), 'utf-16be')),
+    ...(await searchDecoded(search, ready, pathsIn(utf16, 'utf-16le'), 'utf-16le')),
+    ...(await searchDecoded(search, ready, pathsIn(utf16, 'utf-16be'), 'utf-16be')),
   ];
   const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
   if (found === 'too many') notes.push(tooManyNote);
   const isCounted = found !== 'too many' && onDisk.searched !== undefined;
-  const searched = isCounted ? Math.max(0, onDisk.searched - binary.size) : undefined;
+  const filesSearched = isCounted ? Math.max(0, onDisk.searched - binary.size) : undefined;
   const skipped = await skippedOf(binary);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, ready, performance.now() - started, signal);
-    return { files, truncated: false, filesMatched: 0, filesSearched: searched, skipped, excluded, notes };
+    return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
   const limited =
     limits.mode === 'matches'
       ? limitMatches(files, limits.maxMatches, limits.contextLines)
       : limitFiles(files, limits.maxMatches);
-  const more = onDisk.total - onDisk.files.length;
-  const filesMatched = searched === undefined ? undefined : files.length + more;
-  return { ...limited, filesMatched, filesSearched: searched, skipped, excluded: undefined, notes };
+  const beyondLimit = onDisk.total - onDisk.files.length;
+  const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
+  return { ...limited, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 const tooManyNote =
   'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
 
-/** Searches files of another encoding than the others. */
+function pathsIn(encodings: ReadonlyMap<string, string>, encoding: string): string[] {
+  return [...encodings].filter(([, own]) => own === encoding).map(([path]) => path);
+}
+
+/** Searches files in another encoding than the scope's. */
 async function searchDecoded(
   search: MatchSearch,
   ready: RgScope,
@@ -132,74 +139,69 @@ async function searchDecoded(
   return files;
 }
 
-interface DiskPart {
+interface DiskAnswer {
   readonly files: readonly FileMatches[];
-  /** Files with a match; more than `files` where only the first of them are wanted. */
+  /** Number of files with a match, also of those that `files` leaves out. */
   readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
   readonly overlong: readonly string[];
 }
 
-async function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskPart> {
-  const { rg, limits, signal } = search;
-  if (limits.mode !== 'matches') {
-    // A binary file that is named in the command would be counted, so here all is searched, and some of it dropped.
-    const counting = ready.exact ? undefined : narrow(rg, ready, signal);
-    const isOwn = ready.walk.rules === 'own';
-    const keep = isOwn ? Infinity : limits.maxMatches + 1;
-    const [found, counted] = await Promise.all([findFilesWithMatches(search, keep), counting]);
-    const wanted = counted && isOwn ? new Set(counted.files) : undefined;
-    const files = wanted === undefined ? found.files : found.files.filter(({ path }) => wanted.has(path));
-    const total = wanted === undefined ? found.total : files.length;
-    return {
-      ...found,
-      files,
-      total,
-      searched: counted === undefined ? found.searched : counted.files.length - found.unreadable,
-      overlong: [],
-    };
-  }
-  const narrowed = ready.exact ? undefined : await narrow(rg, ready, signal);
+function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  return search.limits.mode === 'matches' ? searchForMatches(search, ready) : searchForFiles(search, ready);
+}
+
+/** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
+async function searchForFiles(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  const narrowing = ready.exact ? undefined : narrow(search.rg, ready, search.signal);
+  const hasOwnRules = ready.walk.rules === 'own';
+  const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
+  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
+  const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
+  if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
+  const wanted = new Set(narrowed.files);
+  const files = found.files.filter(({ path }) => wanted.has(path));
+  return { ...found, files, total: files.length, searched, overlong: [] };
+}
+
+async function searchForMatches(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  const narrowed = ready.exact ? undefined : await narrow(search.rg, ready, search.signal);
   const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
-  const found = await findInTurn({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
+  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
   const located = await withLoneCrCounted(search, found.files);
-  const long = await withLongLines(search, located, found.overlong);
+  const { files, unsearched } = await withLongLines(search, located, found.overlong);
+  const isCounted = narrowed !== undefined && found.searched !== undefined;
   return {
     ...found,
-    overlong: long.left,
-    files: long.files.map((file) => ({ ...file, count: file.matches.length })),
-    total: long.files.length,
-    searched:
-      found.searched === undefined
-        ? undefined
-        : narrowed === undefined
-          ? found.searched
-          : narrowed.files.length - found.unreadable,
+    overlong: unsearched,
+    files: files.map((file) => ({ ...file, count: file.matches.length })),
+    total: files.length,
+    searched: isCounted ? narrowed.files.length - found.unreadable : found.searched,
   };
 }
 
-/** The files with their matches on overlong lines, and those of which these are not known. */
+/** Adds matches on overlong lines; `unsearched` are the files in which not all of them could be found. */
 async function withLongLines(
   search: MatchSearch,
   files: readonly CollectedFile[],
   overlong: readonly string[],
-): Promise<{ readonly files: readonly CollectedFile[]; readonly left: readonly string[] }> {
-  if (overlong.length === 0) return { files, left: [] };
+): Promise<{ readonly files: readonly CollectedFile[]; readonly unsearched: readonly string[] }> {
+  if (overlong.length === 0) return { files, unsearched: [] };
   const all = new Map(files.map((file) => [file.path, file]));
-  const left: string[] = [];
+  const unsearched: string[] = [];
   for (const path of new Set(overlong)) {
     // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
     const file = await searchLongLines(search, path);
-    if (file === undefined) left.push(path);
+    if (file === undefined) unsearched.push(path);
     else all.set(path, file);
   }
-  return { files: [...all.values()], left };
+  return { files: [...all.values()], unsearched };
 }
 
-/** Searches one walk after the other, until there are more matches than wanted. */
-async function findInTurn(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
+/** Searches one walk after another until there are more matches than the limit. */
+async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
   let all: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
   let total = 0;
   for (const walk of walks) {

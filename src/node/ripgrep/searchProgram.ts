@@ -8,11 +8,11 @@ import { ripgrepSearch } from './ripgrep.ts';
 export interface RipgrepProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
-  /** Files came or went. */
+  /** Clears caches; call when files were created or deleted. */
   forget(): void;
 }
 
-/** The ripgrep of the VS Code at `appRoot`; undefined where it cannot be run. */
+/** Finds the ripgrep of the VS Code at `appRoot` and wires search and finder to it; undefined if it cannot be run. */
 export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;

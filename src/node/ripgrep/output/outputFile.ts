@@ -3,28 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Takes bytes in the memory of this call, until it is settled; `false`: enough. */
+/** Takes bytes, valid until it settles; `false` if it wants no more. */
 export type TakeBytes = (bytes: Buffer) => boolean | Promise<boolean>;
 
-/** A file that takes the output of a process; nobody else may read it. */
+/** A temporary file for the output of a process, readable by this user alone. */
 export interface OutputFile {
   readonly fd: number;
-  /** Hands on what comes, until `ended` settles and all is handed on. Removes the file. */
+  /** Streams the output until `ended` settles and all of it is taken. Removes the file. */
   follow(take: TakeBytes, ended: Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Bytes handed on at once: some milliseconds of work. */
+/** Bytes taken at once: some milliseconds of work. */
 const partSize = 65_536;
-/** Milliseconds between two looks. */
-const pause = 25;
+/** Milliseconds between two reads at the end of the file. */
+const pollInterval = 25;
 
 /**
- * For output that comes in tens of thousands of small parts: by a pipe each part costs the reader, and the writer, too,
- * more than what it tells; in a file they cost nothing.
+ * Opens a file for output that comes in tens of thousands of small parts; a pipe costs both sides a wake-up for each.
  *
- * @param folder absolute; the system's for temporary files if absent
- * @throws what the file system says, where no file can be made
+ * @param folder absolute; the system's temporary folder if omitted
+ * @throws the file system's error if no file can be made
  */
 export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   const own = await mkdtemp(join(folder, 'redline-'));
@@ -39,10 +38,10 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
   try {
     const writer = await open(path, 'wx', 0o600);
     opened.push(writer);
-    // Of its own: a handle that is shared has one place in the file, which Windows moves to read.
+    // A handle of its own: a shared one has one file position, which reading moves on Windows.
     const reader = await open(path, 'r');
     opened.push(reader);
-    // An open file lives on without its name, and is gone with the last process that has it; Windows keeps the name.
+    // On POSIX, an unlinked file exists until the last process closes it; Windows keeps the name.
     await removeName();
     return {
       fd: writer.fd,
@@ -63,17 +62,17 @@ export async function openOutputFile(folder = tmpdir()): Promise<OutputFile> {
 
 async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unknown>): Promise<void> {
   const buffer = Buffer.alloc(partSize);
-  let [place, over] = [0, false];
-  const end = ended.finally(() => (over = true));
+  let [position, hasEnded] = [0, false];
+  const end = ended.finally(() => (hasEnded = true));
   for (;;) {
-    const last = over;
+    const isLastRead = hasEnded;
     // oxlint-disable-next-line no-await-in-loop -- one part after the other
-    const { bytesRead } = await file.read(buffer, 0, partSize, place);
-    place += bytesRead;
-    // oxlint-disable-next-line no-await-in-loop -- the memory is used again for the next part
-    const enough = bytesRead > 0 ? !(await take(buffer.subarray(0, bytesRead))) : last;
-    if (enough) return;
+    const { bytesRead } = await file.read(buffer, 0, partSize, position);
+    position += bytesRead;
+    // oxlint-disable-next-line no-await-in-loop -- the buffer is used again for the next part
+    const isDone = bytesRead > 0 ? !(await take(buffer.subarray(0, bytesRead))) : isLastRead;
+    if (isDone) return;
     // oxlint-disable-next-line no-await-in-loop -- nothing to do until more has come
-    if (bytesRead === 0) await Promise.race([end, delay(pause)]);
+    if (bytesRead === 0) await Promise.race([end, delay(pollInterval)]);
   }
 }

@@ -1,20 +1,22 @@
-/** Takes the output of a process, part by part. */
+/** Parses the output of a process as it streams in. */
 export interface OutputReader {
-  /** Takes the next bytes, in the memory of this call only; `false`: enough. Nothing more comes until it is settled. */
+  /** Takes the next bytes, valid until it settles; `false` if it wants no more. */
   take(bytes: Buffer): boolean | Promise<boolean>;
-  /** The process has ended by itself. */
+  /** Call when the process has exited by itself. */
   finish(): void | Promise<void>;
 }
 
-/** Bytes of a record; a line of source with all its matches needs a thousandth of it. */
+/** Maximum bytes of a record; a line of source with all its matches needs a thousandth of it. */
 const maxRecord = 2 ** 20;
+/** Bytes of a longer record that are passed on. */
+const headSize = 16_384;
 
 /**
- * Cuts output into records; what is left at the end is one too.
+ * Splits output into records; the last one may lack its separator.
  *
  * @param separator the byte that ends each record
- * @param onRecord takes a record without its separator, in the memory of this call only; `overlong`: these are the
- *   first bytes of one that is longer than 1 MiB. Answers `false` when it has enough
+ * @param onRecord takes a record without its separator, valid during the call; if `overlong`, the first bytes of one
+ *   over 1 MiB. Returns `false` if it wants no more
  */
 export function recordReader(
   separator: 10 | 0,
@@ -41,7 +43,7 @@ export function recordReader(
       rest.push(Buffer.from(bytes.subarray(start)));
       length += bytes.length - start;
       if (length <= maxRecord) return true;
-      const head = Buffer.concat(rest).subarray(0, 16_384);
+      const head = Buffer.concat(rest).subarray(0, headSize);
       clear();
       skipping = true;
       return onRecord(head, true);
@@ -54,10 +56,9 @@ export function recordReader(
 }
 
 /**
- * Cuts output into names, many at once, for lists of tens of thousands of them.
+ * Splits output into names, many at once, for lists of tens of thousands of them.
  *
- * @param separator the byte that ends each name
- * @param onNames what is left at the end comes as a last name by itself
+ * @param separator the byte that ends each name; the last one may lack it
  */
 export function nameReader(
   separator: 10 | 0,

@@ -15,23 +15,23 @@ export interface CollectedFile {
   readonly context: readonly LocatedLine[];
 }
 
-/** Puts the messages of one run together. */
+/** Collects the messages of one run of `rg --json` into files. */
 export interface Collector {
-  /** Takes a record of `rg --json`; `false` when more than the limit of matches is there, and the last file complete. */
+  /** Takes a record; `false` after a file that brings the matches over the limit. */
   take(record: Buffer, overlong: boolean): boolean;
-  /** Files with matches, in the order in which they came. */
+  /** Files with matches, in the order of the messages. */
   readonly files: readonly CollectedFile[];
-  /** Matches in all of them. */
+  /** Number of matches in all files. */
   readonly total: number;
-  /** Files searched, once the run came to its end. */
+  /** Number of files searched; undefined until the run is complete. */
   readonly searched: number | undefined;
-  /** Files with matches on a line too long to be read here. */
+  /** Files with a match on a line over 1 MiB. */
   readonly overlong: readonly string[];
 }
 
 /**
- * @param accept whether a file counts; what is known of a path is asked before any of its matches is read
- * @param limit most matches that are wanted, also from one file
+ * @param accept whether a file counts
+ * @param limit maximum number of matches, in all and of one file
  */
 export function collector(accept: (path: string) => boolean, limit: number, contextLines: number): Collector {
   const files: CollectedFile[] = [];

@@ -7,13 +7,13 @@ import { FirstItems } from '../../bigFile/firstItems.ts';
 import { nameReader } from './outputReader.ts';
 import { runRg } from '../rgProcess.ts';
 
-/** A search for matches, without unsaved text. */
+/** A search of the files on disk, without unsaved text. */
 export interface MatchSearch {
   readonly rg: string;
   readonly root: string;
   readonly walk: RgWalk;
   readonly query: TextQuery;
-  /** Whether files with zeros in them are searched too, since `accept` knows which are no text. */
+  /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
   readonly asText: boolean;
   readonly limits: SearchLimits;
   /** Whether a file counts. */
@@ -22,26 +22,26 @@ export interface MatchSearch {
 }
 
 export interface FoundFilesWithMatches {
-  /** Those that were to be kept, by the order of their paths. */
+  /** The first `keep` files, by the order of their paths. */
   readonly files: readonly FileMatches[];
   readonly total: number;
   readonly searched: number | undefined;
   readonly unreadable: number;
 }
 
-/** One for tens of thousands of files. */
+/** Shared by tens of thousands of files, to save memory. */
 const none: readonly [] = [];
 
 /**
- * All files with a match, in the mode `counts` with the number of their matches.
+ * Finds all files with a match, in the mode `counts` with the number of their matches.
  *
- * @param keep how many of them are wanted, the first by the order of paths
+ * @param keep how many of them to return, the first by the order of paths
  */
 export async function findFilesWithMatches(search: MatchSearch, keep = Infinity): Promise<FoundFilesWithMatches> {
   const first = await run(search, keep, true);
-  // Its figures come last: without them a file could not take all, and what it took counts for nothing.
-  const isWhole = first.searched !== undefined || first.unreadable === 0;
-  return isWhole ? first : run(search, keep, false);
+  // Statistics come last; without them the temporary file was full, and the output is incomplete.
+  const isComplete = first.searched !== undefined || first.unreadable === 0;
+  return isComplete ? first : run(search, keep, false);
 }
 
 async function run(search: MatchSearch, keep: number, throughFile: boolean): Promise<FoundFilesWithMatches> {
@@ -87,19 +87,19 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
 
 type Counted = Pick<FileMatches, 'path' | 'count'>;
 
-/** The figure of how many files were searched, if it is in a part of the statistics. */
+/** The number of searched files, if this line of the statistics has it. */
 function searchedIn(text: string): number | undefined {
   const figure = /^(\d+) files searched$/m.exec(text)?.[1];
   return figure === undefined ? undefined : Number(figure);
 }
 
-/** A line of counts is path, NUL, number; a path may hold line breaks itself. */
+/** Parses lines of path, NUL and number; a path may contain line breaks. */
 function countReader(): (line: string) => Counted | undefined {
-  let begun = '';
+  let pathStart = '';
   return (text) => {
-    const line = begun + text;
+    const line = pathStart + text;
     const end = line.indexOf('\0');
-    begun = end < 0 && line.startsWith('./') ? `${line}\n` : '';
+    pathStart = end < 0 && line.startsWith('./') ? `${line}\n` : '';
     return end < 0 ? undefined : { path: line.slice(2, end), count: Number(line.slice(end + 1)) };
   };
 }

@@ -2,12 +2,11 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import type { TextQuery } from '../../../core/search/textSearch.ts';
 import type { RgOutcome } from '../rgProcess.ts';
 
-/** Lines of ripgrep's standard error that speak of one file or folder, while the search went on. */
+/** Lines of ripgrep's standard error about one file or folder; the search of others went on. */
 const aboutOneFile = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
- * What went wrong in a run that ended by itself: in how many places something could not be read; nothing about which,
- * since that may be somewhere the caller must not look.
+ * Counts the files and folders that a run could not read. Does not name them: the caller may not be allowed to know.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */
@@ -23,7 +22,7 @@ export function checkOutcome({ ended, code, errors }: RgOutcome, query?: TextQue
   throw new ToolError('IO_ERROR', 'The search failed to run. Try once more, and tell the user if it fails again.');
 }
 
-/** The reason of ripgrep's own engine, unless that engine only lacks what PCRE2 has; then PCRE2's. */
+/** The error of ripgrep's own engine, or PCRE2's if the expression only works there. */
 function reasonOf(errors: string): string {
   const own = /^error: (.+)$/m.exec(errors)?.[1];
   const pcre = /^PCRE2: (.+)$/m.exec(errors)?.[1];

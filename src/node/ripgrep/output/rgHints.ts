@@ -2,23 +2,23 @@ import { expandBraces } from '../../../core/pattern/braces.ts';
 import { namesAFolder } from '../../../core/search/searchFilter.ts';
 
 /**
- * What can be told ripgrep of globs so that it looks into fewer files. It is always at least what the globs want, and
- * the globs decide about every file afterwards: ripgrep's own `--glob` would bring back files that are ignored.
+ * Restricts ripgrep to a superset of what globs want; the globs decide about each file afterwards. Ripgrep's own
+ * `--glob` is of no use, since it overrides ignore rules.
  */
 export interface RgHints {
-  /** Folders in which all wanted files are, `''` for all. */
+  /** Folders that contain all wanted files, `''` for the root. */
   readonly folders: readonly string[];
-  /** Globs, one of which the last name of every wanted file matches; empty where nothing is known of it. */
+  /** Globs of file names, one of which every wanted file matches; empty if unknown. */
   readonly names: readonly string[];
-  /** The hints let through exactly what the globs want. */
+  /** Whether the hints let through exactly what the globs want. */
   readonly exact: boolean;
 }
 
 const nothing: RgHints = { folders: [''], names: [], exact: false };
 
 /**
- * @param globs not negated ones, as `searchFilter` reads them
- * @param wholePath as there
+ * @param globs globs that are not negated, as `searchFilter` reads them
+ * @param wholePath as in `searchFilter`
  */
 export function globHints(globs: readonly string[], wholePath: boolean): RgHints {
   if (globs.length === 0) return { folders: [''], names: [], exact: true };
@@ -27,12 +27,12 @@ export function globHints(globs: readonly string[], wholePath: boolean): RgHints
   return {
     folders: folders.filter((folder) => !folders.some((other) => folder !== other && isIn(folder, other))),
     names: hints.every(({ names }) => names.length > 0) ? [...new Set(hints.flatMap(({ names }) => names))] : [],
-    // Several folders and several names would be combined with each other.
+    // With several folders and several names, ripgrep combines each with each.
     exact: hints.every(({ exact }) => exact) && (hints.length === 1 || (folders.length === 1 && folders[0] === '')),
   };
 }
 
-/** Whether a path is a folder or lies in it. */
+/** Whether a path is a folder or is below it. */
 export function isIn(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
@@ -46,7 +46,7 @@ function hintOf(pattern: string, wholePath: boolean): RgHints {
   const firstWild = parts.findIndex((part) => /[*?]/.test(part));
   const folder = parts.slice(0, firstWild < 0 ? parts.length : firstWild).join('/');
   const between = firstWild < 0 ? [] : parts.slice(firstWild);
-  // A lone name with a slash behind it is a folder at any depth.
+  // A single name with a trailing slash is a folder at any depth.
   if (last === '' && parts.length === 1 && !rooted) return nothing;
   if (last === '' || last === '**') return { folders: [folder], names: [], exact: between.length === 0 };
   const hint = nameHint(folder, last, wholePath);
@@ -54,7 +54,7 @@ function hintOf(pattern: string, wholePath: boolean): RgHints {
 }
 
 function nameHint(folder: string, last: string, wholePath: boolean): RgHints {
-  // Ripgrep's types cannot hold a colon.
+  // Ripgrep's `--type-add` cannot express a colon.
   const isUnclear = (namesAFolder(last) && !wholePath) || last.includes('**') || last.includes(':');
   return { folders: [folder], names: isUnclear ? [] : [last], exact: !isUnclear };
 }

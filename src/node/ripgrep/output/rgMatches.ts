@@ -8,19 +8,20 @@ import { recordReader } from './outputReader.ts';
 import { runRg, type RgOutcome } from '../rgProcess.ts';
 
 export interface FoundMatches {
-  /** At least the first matches up to one more than the limit, by the order of their paths. */
+  /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
-  /** Files searched; `undefined` when the search stopped before it had seen all. */
+  /** Number of files searched; `undefined` if the search stopped early. */
   readonly searched: number | undefined;
   readonly unreadable: number;
   readonly overlong: readonly string[];
 }
 
 /**
- * Finds the first matches by the order of paths, though ripgrep only knows that order when it works on one core.
- * All cores look first; when they find no more than the limit, that is all. Else the search starts again in order,
- * and soon has enough, since matches are many. Should they lie far back, it is given up for a third way: all cores
- * name the files with a match, and the first ones of these are searched. Each way finds the same.
+ * Finds the first matches by path. Ripgrep keeps that order on one core only, so there are three ways with one result:
+ *
+ * 1. On all cores; done if there are no more matches than the limit.
+ * 2. Else on one core with `--sort=path`, which usually reaches the limit soon.
+ * 3. If that takes too long, list the files with a match on all cores, and search the first of these.
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const started = performance.now();
@@ -63,13 +64,13 @@ async function collect(search: MatchSearch, walk: RgWalk, more: readonly string[
   return { collected, outcome, unreadable: checkOutcome(outcome, query) };
 }
 
-/** Matching lines of one file are only counted up to the limit: no answer needs more of it. */
+/** Arguments for matches as JSON messages, with no more of one file than an answer can hold. */
 export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: SearchLimits): string[] {
   const context = contextLines > 0 ? [`--context=${contextLines}`] : [];
   return ['--json', `--max-count=${maxMatches + 1}`, ...context, ...queryArguments(query)];
 }
 
-/** Bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
+/** Maximum bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
 const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
 async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
@@ -89,7 +90,7 @@ async function inFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   return { files, searched: undefined, unreadable, overlong };
 }
 
-/** Paths in parts that fit into one command. */
+/** Splits paths into parts that fit into one command. */
 export function* inParts(paths: readonly string[]): Generator<readonly string[]> {
   let part: string[] = [];
   let bytes = 0;

@@ -4,13 +4,13 @@ import { clipLine } from '../../../core/search/snippet.ts';
 import type { ContextLine, TextMatch } from '../../../core/search/textSearch.ts';
 import { splitLines } from '../../../core/text/text.ts';
 
-/** Text in ripgrep's messages: as text where it is valid UTF-8, else as bytes in base64. */
+/** Text in ripgrep's messages: `text` if it is valid UTF-8, else `bytes` in base64. */
 export interface RgText {
   readonly text?: string;
   readonly bytes?: string;
 }
 
-/** Lines with matches, or around them. Offsets are bytes, of a submatch in `lines`. */
+/** Lines with matches, or around them. Offsets are in bytes; those of a submatch in `lines`. */
 export interface RgLines {
   readonly path: RgText;
   readonly lines: RgText;
@@ -20,7 +20,7 @@ export interface RgLines {
   readonly submatches: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What `rg --json` says, one message a line (documented in ripgrep's crate grep-printer, module `json`). */
+/** A line of `rg --json` (documented in ripgrep's crate grep-printer, module `json`). */
 export type RgMessage =
   | { readonly type: 'begin'; readonly data: { readonly path: RgText } }
   | { readonly type: 'match' | 'context'; readonly data: RgLines }
@@ -32,12 +32,12 @@ export function readMessage(record: Buffer): RgMessage {
   return message;
 }
 
-/** A path as we write it, or `undefined` when its name is no valid UTF-8, so that nobody could ask for it. */
+/** A path without `./`; `undefined` if it is not valid UTF-8, since no tool could open it by name. */
 export function readPath({ text }: RgText): string | undefined {
   return text?.startsWith('./') === true ? text.slice(2) : text;
 }
 
-/** The place in the file that line numbers of a message were counted from. */
+/** The start of a message's lines in the file. */
 export interface Anchor {
   /** 1-based, by ripgrep's count. */
   readonly line: number;
@@ -58,7 +58,7 @@ export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
   const { text, unitOf } = readText(data.lines);
   const lines = splitLines(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
-  // An empty match at the very end of a line is a match, but ripgrep does not say where.
+  // Ripgrep lists no submatch for an empty match at the end of a line.
   const atEnd = [{ start: lines[0]?.end ?? 0, end: lines[0]?.end ?? 0 }];
   const spans =
     data.submatches.length === 0
@@ -78,7 +78,7 @@ export function readContext(data: RgLines): LocatedLine[] {
   }));
 }
 
-/** The text, and UTF-16 offsets in it for byte offsets, which must be asked for in order. */
+/** Decodes text; `unitOf` turns byte offsets into UTF-16 offsets, fast if asked in ascending order. */
 function readText(source: RgText): { readonly text: string; readonly unitOf: (offset: number) => number } {
   const bytes = source.text === undefined ? Buffer.from(source.bytes ?? '', 'base64') : Buffer.from(source.text);
   const text = source.text ?? displayText(decodeUtf8(bytes).text);

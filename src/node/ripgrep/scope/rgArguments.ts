@@ -1,34 +1,34 @@
 import { usableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 
-/** What ripgrep walks over. */
+/** The files that ripgrep walks over. */
 export interface RgWalk {
   /** Paths relative to the root, `''` for the root itself. */
   readonly paths: readonly string[];
-  /** Globs for the last names of files; empty for all. */
+  /** Globs for file names; empty for all files. */
   readonly names: readonly string[];
   readonly hidden: boolean;
-  /** Whose ignore rules hold: ripgrep's; ours, which ripgrep then knows nothing of; or none. */
+  /** Whose reading of ignore files applies: ripgrep's; ours, with ripgrep's turned off; or none. */
   readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether ignore files above the paths count. */
   readonly parents: boolean;
-  /** Files of rules outside of the tree that hold besides, the weakest first. */
+  /** Ignore files outside of the tree that also apply, the weakest first. */
   readonly outerFiles: readonly string[];
   /** Whether rules are compared without case. */
   readonly ignoreCase: boolean;
-  /** The encoding of files without a byte order mark, as ripgrep calls it; undefined for UTF-8. */
+  /** Ripgrep's name of the encoding of files without a byte order mark; undefined for UTF-8. */
   readonly encoding: string | undefined;
   readonly excludes: readonly string[];
-  /** Whether ripgrep may wait forever for some file of rules; for when nothing comes. */
+  /** Whether ripgrep may hang on some ignore file; asked if there is no output for a while. */
   readonly isStuck?: () => Promise<boolean>;
 }
 
-/** The part of a run that ends one that waits for a file of rules. */
+/** The option of a run that kills it if it hangs on an ignore file. */
 export function stuckCheck({ rules, isStuck }: RgWalk): { readonly isStuck?: () => Promise<boolean> } {
   return rules === 'ripgrep' && isStuck !== undefined ? { isStuck } : {};
 }
 
-/** Arguments for the walk, to be followed by `pathArguments`. Whatever a configuration file says does not count. */
+/** Arguments for the walk, to be followed by `pathArguments`. Configuration files are ignored. */
 export function walkArguments(walk: RgWalk): string[] {
   return [
     '--no-config',
@@ -56,8 +56,8 @@ export function pathArguments(paths: readonly string[]): string[] {
 }
 
 /**
- * What a scope leaves out, as far as it means the same to ripgrep, so that it does not enter folders in vain;
- * `exact` tells whether that is all of it.
+ * The excludes of a scope that mean the same to ripgrep, so that it does not enter folders in vain; `exact` if these are
+ * all of them.
  */
 export function excludesOf(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
   const settings = usableExcludes(scope).map(({ pattern }) =>
@@ -67,14 +67,13 @@ export function excludesOf(scope: SearchScope): { readonly excludes: readonly st
     .filter((glob) => glob.startsWith('!'))
     .map((glob) => glob.slice(1).replace(/^(?:\.\/)+/, '/'));
   const all = [...settings, ...negated];
-  const same = all.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
+  const usable = all.filter((pattern) => !/[[\]\\\0]|^!|\/$/.test(pattern));
   const git = /(?:^|\/)\.git(?:\/|$)/.test(scope.path) ? [] : ['.git'];
-  return { excludes: [...same, ...git], exact: same.length === all.length };
+  return { excludes: [...usable, ...git], exact: usable.length === all.length };
 }
 
 /**
- * Arguments for what is looked for. A regular expression that ripgrep's own engine cannot take (look-around,
- * back references) goes to its PCRE2 engine.
+ * Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2.
  */
 export function queryArguments(query: TextQuery): string[] {
   const breaks = hasLineBreak(query);
@@ -99,7 +98,7 @@ function patternOf({ text, isRegex }: TextQuery, breaks: boolean): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
 }
 
-/** Line breaks outside of classes, with the escapes and classes that must be stepped over. */
+/** Matches line breaks outside of character classes; also escapes and classes, which are skipped. */
 const lineBreaks = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
 
 function withoutClasses(text: string): string {

@@ -3,27 +3,27 @@ import type { Excluded } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome } from '../output/rgFailure.ts';
 import { nameReader } from '../output/outputReader.ts';
-import { runRg } from '../rgProcess.ts';
+import { runRg, type RgOutcome } from '../rgProcess.ts';
 import { findLinks } from './rgLinks.ts';
-import type { RgScope } from './rgScope.ts';
+import { isWantedFile, type RgScope } from './rgScope.ts';
 
-/** Which files a listing reaches. */
+/** The files that a listing walks over. */
 export interface Listing {
   readonly rg: string;
   readonly root: string;
   readonly walk: RgWalk;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds after which the listing is cut short, counted from its first file. */
+  /** Milliseconds after its first file at which the listing is cut short. */
   readonly allowance?: number;
 }
 
-/** How many places could not be read, and whether the listing was cut short. */
+/** The number of files and folders that could not be read, and whether the listing was cut short. */
 export interface Listed {
   readonly unreadable: number;
   readonly late: boolean;
 }
 
-/** Lists files in no order. Names that are not valid UTF-8 are not among them, since nobody could ask for them. */
+/** Lists files in no order, without those whose names are not valid UTF-8: no tool could open them by name. */
 export async function listFiles(
   listing: Listing,
   onFiles: (paths: readonly string[]) => void | Promise<void>,
@@ -43,18 +43,44 @@ export async function listFiles(
   return { unreadable: checkOutcome(outcome), late: outcome.ended === 'late' };
 }
 
-/** What a busy machine may take to start a program, in milliseconds. */
+/** Finds the files, in no order, whose bytes match a regular expression. */
+export function findFilesWithBytes(
+  { rg, root, walk, signal }: Listing,
+  pattern: string,
+  onFile: (path: string) => void,
+): Promise<RgOutcome> {
+  return runRg({
+    rg,
+    args: [
+      ...walkArguments(walk),
+      '--files-with-matches',
+      '--null',
+      '--text',
+      '--no-mmap',
+      `--regexp=${pattern}`,
+      ...pathArguments(walk.paths),
+    ],
+    cwd: root,
+    signal,
+    ...stuckCheck(walk),
+    output: nameReader(0, (names) => {
+      for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
+    }),
+  });
+}
+
+/** Milliseconds that a busy machine may take to start a program. */
 const patience = 1000;
-/** Least time for counting what was left out, in milliseconds. */
-const leastAllowance = 40;
-/** The same for links, which are looked for without a program that is fast at it. */
-const leastForLinks = 250;
+/** Minimum time for counting excluded files, in milliseconds. */
+const minAllowance = 40;
+/** Minimum time for counting links, in milliseconds; it is longer because no program does it. */
+const minAllowanceForLinks = 250;
 
 /**
- * Counts what a scope leaves out and why, by names alone: what could not be read, or is no text, is not left out.
+ * Counts the files that a scope excludes, and why, by their names alone.
  *
- * @param spent milliseconds that the search took: counting gets a sixteenth of it, so that an answer of nothing takes
- *   hardly longer than another one
+ * @param spent milliseconds that the search took; counting gets a sixteenth of it, so that an empty answer takes hardly
+ *   longer than another one
  */
 export async function countExcluded(
   rg: string,
@@ -62,30 +88,24 @@ export async function countExcluded(
   spent: number,
   signal: AbortSignal | undefined,
 ): Promise<Excluded> {
-  const { scope, filter, walk, ignore } = ready;
+  const { scope, filter, walk } = ready;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
-  let left = 0;
-  const allowance = Math.max(leastAllowance, spent / 16);
+  let notIgnored = 0;
+  const allowance = Math.max(minAllowance, spent / 16);
   const listing = { rg, root: scope.root, signal, allowance };
   const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
-  const isLeft = async (path: string): Promise<boolean> =>
-    filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
-  const [some, rest, links] = await Promise.all([
+  const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
     listFiles({ ...listing, walk }, (paths) =>
-      eachInLanes(paths, async (path) => void (left += (await isLeft(path)) ? 1 : 0), 1),
+      eachInLanes(paths, async (path) => void (notIgnored += (await isWantedFile(ready, path)) ? 1 : 0), 1),
     ),
-    findLinks(ready, Math.max(leastForLinks, allowance), signal),
+    findLinks(ready, Math.max(minAllowanceForLinks, allowance), signal),
   ]);
-  const { byGlob, byExcludes, hidden, byRules } = counts;
-  const ignored = Math.max(0, counts.wanted - left);
+  const { wanted, ...excluded } = counts;
   return {
-    byGlob,
-    byExcludes,
-    hidden,
-    ignored,
-    byRules,
+    ...excluded,
+    ignored: Math.max(0, wanted - notIgnored),
     links: links.paths.length,
-    atLeast: some.late || rest.late || links.late,
+    atLeast: allFiles.late || searchedFiles.late || links.late,
   };
 }

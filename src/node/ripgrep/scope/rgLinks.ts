@@ -4,26 +4,26 @@ import { searchFilter } from '../../../core/search/searchFilter.ts';
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { RgScope } from './rgScope.ts';
 
-/** Folders that are looked into at once. */
+/** Folders listed in parallel. */
 const lanes = 32;
 
-/** The symbolic links that a scope wants, and whether looking for them was cut short. */
+/** The symbolic links that a scope wants, and whether the search for them was cut short. */
 export interface FoundLinks {
   readonly paths: readonly string[];
   readonly late: boolean;
 }
 
 /**
- * Looks for symbolic links, which ripgrep follows or is silent about, in the folders that it would enter. None is followed.
+ * Finds symbolic links, which ripgrep follows or omits, in the folders that it would enter. None is followed.
  *
- * @param allowance milliseconds after which it is cut short, counted from the first folder
+ * @param allowance milliseconds after the first folder at which the search is cut short
  */
 export async function findLinks(
   { scope, filter, walk, ignore }: RgScope,
   allowance: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  let until = Infinity;
+  let deadline = Infinity;
   const mayEnter = searchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.reason(path, isFolder)) !== undefined;
@@ -34,11 +34,11 @@ export async function findLinks(
     const below: string[] = [];
     const visit = async (folder: string): Promise<void> => {
       signal?.throwIfAborted();
-      late ||= performance.now() > until;
+      late ||= performance.now() > deadline;
       if (late) return;
-      // What cannot be listed is counted by ripgrep.
+      // Ripgrep counts folders that cannot be listed.
       const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
-      until = Math.min(until, performance.now() + allowance);
+      deadline = Math.min(deadline, performance.now() + allowance);
       for (const entry of entries) {
         const isLink = entry.isSymbolicLink();
         if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;

@@ -1,54 +1,34 @@
 import { join } from 'node:path';
 import { bomOf } from '../bomOf.ts';
 import { openRegular } from '../../files/openRegular.ts';
-import { nameReader } from '../output/outputReader.ts';
-import { pathArguments, stuckCheck, walkArguments } from './rgArguments.ts';
-import { runRg } from '../rgProcess.ts';
-import type { RgScope } from './rgScope.ts';
+import { findFilesWithBytes } from './rgFiles.ts';
+import { isWantedFile, type RgScope } from './rgScope.ts';
 
 /**
- * The files of a scope that begin with the byte order mark of UTF-8. Told of another encoding, ripgrep takes them for
- * that, and the editor does not; the marks of UTF-16 it heeds.
+ * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that
+ * mark, and the editor does not; both honour the marks of UTF-16.
  */
-export async function markedFiles(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<string[]> {
-  const { scope, walk, filter, ignore } = ready;
-  const found: string[] = [];
-  await runRg({
-    rg,
-    args: [
-      ...walkArguments({ ...walk, encoding: 'none' }),
-      '--files-with-matches',
-      '--null',
-      '--text',
-      '--no-mmap',
-      '--regexp=(?-u)^\\xEF\\xBB\\xBF',
-      ...pathArguments(walk.paths),
-    ],
-    cwd: scope.root,
-    signal,
-    ...stuckCheck(walk),
-    output: nameReader(0, (names) => {
-      for (const name of names) if (name.startsWith('./')) found.push(name.slice(2));
-    }),
-  });
+export async function findUtf8MarkedFiles(rg: string, ready: RgScope, signal: AbortSignal): Promise<string[]> {
+  const { scope, walk } = ready;
+  const candidates: string[] = [];
+  const listing = { rg, root: scope.root, walk: { ...walk, encoding: 'none' }, signal };
+  await findFilesWithBytes(listing, '(?-u)^\\xEF\\xBB\\xBF', (path) => void candidates.push(path));
   const marked: string[] = [];
-  for (const path of found) {
-    if (filter(path) !== 'wanted' || (walk.rules === 'own' && (await ignore.reason(path, false)) !== undefined))
-      continue;
-    if (await begins(join(scope.root, path))) marked.push(path);
+  for (const path of candidates) {
+    if ((await isWantedFile(ready, path)) && (await hasUtf8Mark(join(scope.root, path)))) marked.push(path);
   }
   return marked;
 }
 
-async function begins(path: string): Promise<boolean> {
+/** Ripgrep also finds the mark at the start of a later line. */
+async function hasUtf8Mark(path: string): Promise<boolean> {
+  const opened = await openRegular(path).catch(() => undefined);
+  if (opened === undefined) return false;
   try {
-    const { handle } = await openRegular(path);
-    try {
-      return (await bomOf(handle))?.encoding === 'utf8bom';
-    } finally {
-      await handle.close();
-    }
+    return (await bomOf(opened.handle))?.encoding === 'utf8bom';
   } catch {
     return false;
+  } finally {
+    await opened.handle.close();
   }
 }

@@ -4,17 +4,17 @@ import { inParts } from '../output/rgMatches.ts';
 import type { RgScope } from './rgScope.ts';
 import { listWanted } from './rgWanted.ts';
 
-/** Where to search, one walk after the other in the order of paths. */
+/** Where to search: one walk after another, in the order of paths. */
 export interface Narrowed {
   readonly walks: readonly RgWalk[];
-  /** The files that are wanted. */
+  /** The wanted files. */
   readonly files: readonly string[];
 }
 
-/** More commands than this take longer than to search all and drop what is not wanted. */
+/** Maximum number of commands: more of them take longer than searching everything and filtering. */
 const maxWalks = 24;
 
-/** Lists the files of a scope that ripgrep cannot be told exactly, so that the search goes to them alone. */
+/** Lists the wanted files of a scope that ripgrep's options cannot express, so that only these are searched. */
 export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
   const { files } = await listWanted(rg, ready, signal, () => {
     const all: string[] = [];

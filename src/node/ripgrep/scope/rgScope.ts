@@ -10,20 +10,27 @@ import { excludesOf, type RgWalk } from './rgArguments.ts';
 import { globHints, isIn } from '../output/rgHints.ts';
 import { holdsUnfitAnywhere } from './rgStuck.ts';
 
-/** A scope made ready for ripgrep. */
+/** A search scope translated for ripgrep. */
 export interface RgScope {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
   /** Whether the path of the scope is a folder. */
   readonly isDirectory: boolean;
   readonly walk: RgWalk;
-  /** Ripgrep's walk reaches exactly the files that the filter wants, but for those the rules forbid. */
+  /** Whether ripgrep's walk reaches exactly the files that the filter wants, apart from the access rules. */
   readonly exact: boolean;
   readonly ignore: DiskIgnore;
   readonly notes: () => readonly string[];
 }
 
+/** Whether the scope wants a file that ripgrep's walk reached: ripgrep does not apply ignore rules if `rules` is `own`. */
+export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
+  return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.reason(path, false)) === undefined);
+}
+
 /**
+ * Translates a search scope for ripgrep.
+ *
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
  */
@@ -34,17 +41,19 @@ export async function rgScope(
 ): Promise<RgScope> {
   const filter = searchFilter(scope, wholePath);
   const positive = scope.globs.filter((glob) => !glob.startsWith('!'));
-  const isDirectory = await typeOf(scope);
+  const isDirectory = await isFolderPath(scope);
   const ignore = await diskIgnore(scope.root);
-  const why = scope.path === '' || scope.includeIgnored ? undefined : await ignore.reason(scope.path, isDirectory);
+  const pathIsMeant = scope.path === '' || scope.includeIgnored;
+  const ignoredBy = pathIsMeant ? undefined : await ignore.reason(scope.path, isDirectory);
   const hints = globHints(positive, wholePath);
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
   const { excludes, exact } = excludesOf(scope);
-  const unruled = scope.includeIgnored || why !== undefined;
+  const unruled = scope.includeIgnored || ignoredBy !== undefined;
   const { outerFiles, ignoreCase } = ignore;
   const paths = folders ?? [scope.path];
-  // Sent to a folder, ripgrep reads the rules above it only if it may look above the root, too.
+  // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
   const parents = ignore.inRepository || paths.some((path) => path !== '');
+  // A `--type` makes ripgrep search hidden files whose names match.
   const unhides = !scope.includeHidden && hints.names.length > 0;
   const ready: RgScope = {
     scope,
@@ -64,10 +73,7 @@ export async function rgScope(
     },
     exact: hints.exact && folders !== undefined && exact && !unhides,
     ignore,
-    notes: () => [
-      ...(why === undefined ? [] : [`${scope.path} is ignored${ruleOf(why)}, but was searched because you named it.`]),
-      ...ignore.notes(),
-    ],
+    notes: () => [...ignoredNotes(scope.path, ignoredBy), ...ignore.notes()],
   };
   const isAlike =
     unruled ||
@@ -75,25 +81,27 @@ export async function rgScope(
   return isAlike ? ready : withOwnRules(ready);
 }
 
-/** The several runs of one search share an answer. */
+/** Memoizes an answer, which the several runs of one search share. */
 function atFirstCall<T>(work: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => (answer ??= work());
 }
 
-/** The rule's words, if they stand in the workspace. */
-function ruleOf({ directory, pattern }: IgnoreReason): string {
-  return directory === undefined ? '' : ` (${pattern})`;
+/** Says that a path was searched though ignored, with the rule if its file is in the workspace. */
+function ignoredNotes(path: string, reason: IgnoreReason | undefined): string[] {
+  if (reason === undefined) return [];
+  const rule = reason.directory === undefined ? '' : ` (${reason.pattern})`;
+  return [`${path} is ignored${rule}, but was searched because you named it.`];
 }
 
-/** The scope with git's rules read by us, where ripgrep makes something else of some file of them. */
+/** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
 export async function withOwnRules(ready: RgScope): Promise<RgScope> {
   ready.ignore.decide();
   const excludes = [...ready.walk.excludes, ...(await ignoredFolders(ready))];
   return { ...ready, exact: false, walk: { ...ready.walk, rules: 'own', excludes } };
 }
 
-/** Globs for the ignored folders at the top, which hold most of what is ignored, so that nobody walks through them. */
+/** Globs that keep ripgrep out of ignored folders at the top, such as `node_modules`. */
 async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -102,8 +110,8 @@ async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   return plain.map((name) => `/${name}`);
 }
 
-/** Whether the path is a folder; neither one nor a file is refused, since ripgrep opens what it is told to. */
-async function typeOf(scope: SearchScope): Promise<boolean> {
+/** Whether the path is a folder. Refuses pipes, sockets and devices, which ripgrep would open. */
+async function isFolderPath(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {
     const own = await lstat(path);
@@ -120,8 +128,8 @@ async function typeOf(scope: SearchScope): Promise<boolean> {
 }
 
 /**
- * The folders that ripgrep may be sent to directly, `undefined` where the whole scope has to be walked: named as an
- * argument, a folder would be searched even if it is ignored, excluded, or behind a link.
+ * The folders to pass to ripgrep as arguments; `undefined` if it has to walk the whole scope. Ripgrep searches a folder
+ * in its arguments even if it is ignored, excluded or a symlink.
  */
 async function usableFolders(
   scope: SearchScope,

@@ -7,8 +7,8 @@ import type { DiskIgnore } from '../../git/diskIgnore.ts';
 import { holdsUnfitRules } from '../../git/ruleFile.ts';
 
 /**
- * Whether ripgrep may wait forever in a scope, since some folder that it enters holds a pipe, socket or device where
- * files of rules are. Takes a walk of our own, so it is only asked when ripgrep is silent.
+ * Whether ripgrep may hang in a scope because some folder holds a pipe, socket or device by the name of an ignore file.
+ * Takes a walk of our own, so it is only asked if ripgrep writes nothing.
  */
 export async function holdsUnfitAnywhere(
   scope: SearchScope,
@@ -20,10 +20,9 @@ export async function holdsUnfitAnywhere(
   const visit = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
     if (seen.unfit) return [];
-    const place = join(scope.root, folder);
-    const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
-    // Names tell nearly all folders from those that have to be looked into.
-    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await holdsUnfitRules(place));
+    const folderPath = join(scope.root, folder);
+    const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
+    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await holdsUnfitRules(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))

@@ -8,7 +8,7 @@ import { recordReader } from '../output/outputReader.ts';
 import { runRg } from '../rgProcess.ts';
 import type { RgScope } from './rgScope.ts';
 
-/** The unsaved files that belong to a scope, whether or not they are on disk. */
+/** The unsaved files in a scope, whether or not they exist on disk. */
 export async function unsavedInScope(
   { scope, filter, walk, ignore }: RgScope,
   unsaved: readonly UnsavedFile[],
@@ -19,7 +19,7 @@ export async function unsavedInScope(
   return inScope.filter((_, index) => reasons[index] === undefined);
 }
 
-/** Searches unsaved text by the same program, so that the same query means the same in it. */
+/** Searches unsaved text with ripgrep, through its standard input. */
 export async function searchUnsaved(
   rg: string,
   root: string,

@@ -5,20 +5,20 @@ import { listFiles } from './rgFiles.ts';
 import { allAlike } from './rgRuleFiles.ts';
 import { withOwnRules, type RgScope } from './rgScope.ts';
 
-/** Takes the wanted files of a scope, some at a time, in no order. */
+/** Takes wanted files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
-/** All wanted files of a scope, in what they were put, and in how many places something could not be read. */
+/** The container of all wanted files, and the number of files and folders that could not be read. */
 export interface WantedFiles<Files> {
   readonly files: Files;
   readonly unreadable: number;
 }
 
 /**
- * Lists the wanted files of a scope, with git's rules as git reads them: where a file of rules says something else to
- * ripgrep, ripgrep lists ignored files too, and our own rules decide about each.
+ * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it lists
+ * ignored files, too, and our own reading decides about each.
  *
- * @param begin makes what the files are put into; called again where they come a second time
+ * @param begin makes the container of the files; called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
@@ -30,8 +30,8 @@ export async function listWanted<Files>(
   const nested: string[] = [];
   const { files, take } = begin();
   const unreadable = await list(rg, ready, withRuleFiles(ready.walk), signal, nested, take);
-  const doubtful = ready.walk.rules === 'ripgrep' && !(await allAlike(ready.scope.root, nested));
-  return doubtful ? listOwn(rg, await withOwnRules(ready), signal, begin) : { files, unreadable };
+  const isReadDifferently = ready.walk.rules === 'ripgrep' && !(await allAlike(ready.scope.root, nested));
+  return isReadDifferently ? listOwn(rg, await withOwnRules(ready), signal, begin) : { files, unreadable };
 }
 
 async function listOwn<Files>(
@@ -52,7 +52,7 @@ async function listOwn<Files>(
   return { files, unreadable };
 }
 
-/** Answers in how many places something could not be read. */
+/** Lists the files that the filter wants; returns how many files and folders could not be read. */
 async function list(
   rg: string,
   { scope, filter, exact }: RgScope,
@@ -67,7 +67,7 @@ async function list(
     for (const [index, path] of paths.entries()) {
       const isRules = path.endsWith('.gitignore');
       if (isRules) ruleFiles.push(path);
-      // Where ripgrep's walk is exact, only the rules have still to be asked; but the files of rules came besides.
+      // An exact walk reaches wanted files only, except the ignore files that `withRuleFiles` added.
       if (exact && !isRules ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
       if (index % 100 === 99) yield;
     }

@@ -1,0 +1,51 @@
+import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
+
+/** An answer, and whether it was there or being made before it was asked for. */
+interface Shared<Answer> {
+  readonly answer: Answer;
+  readonly isCached: boolean;
+}
+
+/** Caches answers by key. Callers that ask at the same time share one computation; failures are not cached. */
+export class SharedAnswers<Answer> {
+  readonly #maxKeys: number;
+  readonly #answers = new Map<string, Promise<Answer>>();
+
+  constructor(maxKeys = Infinity) {
+    this.#maxKeys = maxKeys;
+  }
+
+  has(key: string): boolean {
+    return this.#answers.has(key);
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+
+  delete(key: string): void {
+    this.#answers.delete(key);
+  }
+
+  /** The cached answer, or `undefined` if there is none or its computation fails. */
+  async peek(key: string, signal: AbortSignal): Promise<Answer | undefined> {
+    const shared = this.#answers.get(key)?.catch(() => undefined);
+    return shared && untilAborted(shared, signal);
+  }
+
+  /** @throws what `make` throws, or the signal's reason */
+  async get(key: string, make: () => Promise<Answer>, signal: AbortSignal): Promise<Shared<Answer>> {
+    const cached = this.#answers.get(key);
+    const made = cached ?? make();
+    if (this.#answers.size > this.#maxKeys) this.#answers.clear();
+    this.#answers.set(key, made);
+    try {
+      return { answer: await untilAborted(made, signal), isCached: cached !== undefined };
+    } catch (cause) {
+      if (this.#answers.get(key) === made) this.#answers.delete(key);
+      // A shared computation fails when the call that began it is stopped; this call then begins its own.
+      if (cached === undefined || signal.aborted) throw cause;
+      return this.get(key, make, signal);
+    }
+  }
+}
