@@ -1,17 +1,14 @@
 import { atOnce, type Yielding } from './yielding.ts';
 
-/** Items sorted, or compared with the last of those that are kept, in one turn: a millisecond of work or two. */
+/** Items sorted or compared in one turn: about one or two milliseconds of work. */
 const itemsInTurn = 1000;
 
-/**
- * The first items in an order, sorted, without sorting them all: of tens of thousands an answer shows a hundred.
- * Of equal items the earlier one comes first.
- */
+/** The first `count` items in sorted order, without sorting them all (top k); equal items keep their order. */
 export function firstOf<Item>(items: readonly Item[], count: number, compare: (a: Item, b: Item) => number): Item[] {
   return atOnce(firstInTurns(items, count, compare));
 }
 
-/** The same in turns, for lists so long that the host should have others in between. */
+/** `firstOf` in turns, for long lists. */
 export function* firstInTurns<Item>(
   items: readonly Item[],
   count: number,
@@ -23,14 +20,14 @@ export function* firstInTurns<Item>(
     if (index % itemsInTurn === 0) yield;
     const last = first.at(-1);
     if (first.length === count && (last === undefined || compare(item, last) >= 0)) continue;
-    first.splice(placeOf(item, first, compare), 0, item);
+    first.splice(insertionIndex(item, first, compare), 0, item);
     if (first.length > count) first.pop();
   }
   return first;
 }
 
-/** A stable merge sort, from runs that are sorted at once. */
-export function* sortInTurns<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
+/** A stable merge sort of runs that `sort` orders. */
+function* sortInTurns<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += itemsInTurn) {
     runs.push(items.slice(at, at + itemsInTurn).sort(compare));
@@ -64,8 +61,8 @@ function* merge<Item>(
   return merged;
 }
 
-/** Behind all items that are not after it. */
-function placeOf<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
+/** The index behind all items that sort before `item` or equal it (binary search). */
+function insertionIndex<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1,11 +1,11 @@
-/** Work that is done once, and again for who asks after it failed. */
+/** Runs asynchronous work once and shares its promise; the first call after a failure runs it again. */
 export function retried<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
+  let result: Promise<T> | undefined;
   return () => {
-    done ??= work().catch((cause: unknown) => {
-      done = undefined;
+    result ??= work().catch((cause: unknown) => {
+      result = undefined;
       throw cause;
     });
-    return done;
+    return result;
   };
 }

@@ -1,18 +1,18 @@
 /**
- * Work that is done in turns, so that whoever has it done may let others have theirs in between. A turn is short; how many
- * of them are done in a row is decided there, where there is a clock.
+ * Work in short turns: the generator yields after each, so that its caller can let the event loop run in between.
+ * `runYielding` decides how many turns run in a row, since only it has a clock.
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
-/** How many lines were looked at in the turn that runs. */
+/** Lines looked at since the last yield. */
 export interface Turn {
   lines: number;
 }
 
-/** Lines looked at before a turn ends: a millisecond of work or two. */
+/** Lines that make a turn: about one or two milliseconds of work. */
 export const linesInTurn = 2000;
 
-/** True where enough was done in the turn; another begins then. */
+/** Counts lines that were looked at; true, and counting anew, once they make a turn. */
 export function shouldYield(turn: Turn, lines: number): boolean {
   turn.lines += lines;
   if (turn.lines < linesInTurn) return false;
@@ -20,7 +20,7 @@ export function shouldYield(turn: Turn, lines: number): boolean {
   return true;
 }
 
-/** Does all turns without a pause. */
+/** Runs a generator to its end without a pause. */
 export function atOnce<T>(turns: Yielding<T>): T {
   for (;;) {
     const { done, value } = turns.next();

@@ -1,31 +1,28 @@
 import { displayText, hasLoneSurrogate } from '../text/encoding.ts';
 import { diffLists } from '../diff/lineDiff.ts';
-import { dominantEol, splitLines } from '../text/text.ts';
+import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * The text that a person means who was shown `proposed` in an editor and left it as `shown`. An editor shows one line
- * ending and no bytes that are not text; lines that the person left alone keep both, changed ones get the proposal's
- * usual ending. Undefined where a changed line held bytes that the editor could not show.
+ * Carries a person's edits of a proposal back into its text; `edited` is what the editor shows afterwards. An editor has
+ * one line ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed lines get its
+ * dominant line ending. Undefined if a changed line held bytes that the editor could not show.
  */
-export function amend(proposed: string, shown: string): string | undefined {
-  const own = linesOf(proposed);
-  const theirs = linesOf(shown).map(toShown);
+export function amend(proposed: string, edited: string): string | undefined {
+  const proposedLines = linesWithEndings(proposed);
+  const editedLines = linesWithEndings(edited).map(asEditorShows);
   const eol = dominantEol(proposed);
   const parts: string[] = [];
-  let at = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffLists(own.map(toShown), theirs)) {
-    if (own.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
-    for (const line of own.slice(at, beforeStart)) parts.push(line);
-    for (const line of theirs.slice(afterStart, afterEnd)) parts.push(line.replace(/\n$/, eol));
-    at = beforeEnd;
+  let copiedTo = 0;
+  for (const block of diffLists(proposedLines.map(asEditorShows), editedLines)) {
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+    if (proposedLines.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
+    for (const line of proposedLines.slice(copiedTo, beforeStart)) parts.push(line);
+    for (const line of editedLines.slice(afterStart, afterEnd)) parts.push(line.replace(/\n$/, eol));
+    copiedTo = beforeEnd;
   }
-  return parts.join('') + own.slice(at).join('');
+  return parts.join('') + proposedLines.slice(copiedTo).join('');
 }
 
-function linesOf(text: string): string[] {
-  return splitLines(text).map((line) => text.slice(line.start, line.next));
-}
-
-function toShown(line: string): string {
+function asEditorShows(line: string): string {
   return displayText(line.replace(/\r\n?$/, '\n'));
 }

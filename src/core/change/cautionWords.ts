@@ -2,23 +2,20 @@ import type { Caution } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 
-/** Cautions of one kind that are worded one by one for a file; the rest is counted. */
+/** Maximum of cautions worded one by one for a file; the rest is counted. */
 const maxWorded = 5;
 
-/** What was found otherwise than exactly. */
+/** A hunk that did not match exactly where its patch says. */
 export interface Placed {
-  /**
-   * How: with context that is not all there (`context`), but for characters that look alike (`lookAlikes`) or for the
-   * indentation of all lines; `exact` where only its place is not the expected one.
-   */
+  /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line does. */
   readonly how: 'exact' | 'indentation' | 'lookAlikes' | 'context';
-  /** Where it stands, 1-based. */
+  /** The line at which it matched, 1-based. */
   readonly line: number;
-  /** The line that was named for it, if it is another. */
+  /** The line that the patch names, if it is another. */
   readonly named?: number | undefined;
 }
 
-/** Warns of what may stand at another place than is meant: a person must see each. */
+/** Words the cautions for hunks that may be misplaced; a person must approve each. */
 export function placedCautions(path: string, placed: readonly Placed[]): readonly Caution[] {
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, maxWorded).map((each) => wordsOf(name, each));
@@ -31,16 +28,13 @@ export function placedCautions(path: string, placed: readonly Placed[]): readonl
   return all.map((words) => ({ words, asks: true }));
 }
 
-/** Warns of a line that stands for text left out, which would be lost: a person must see it. */
+/** Words the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
 export function abbreviationCaution(path: string, line: number, text: string): Caution {
-  const [name, shown] = [path, text].map(escapeForDisplay);
-  return {
-    words: phrase('{0}: line {1} stands in for omitted text: {2}', name ?? '', line, shown ?? ''),
-    asks: true,
-  };
+  const [name, placeholder] = [escapeForDisplay(path), escapeForDisplay(text)];
+  return { words: phrase('{0}: line {1} stands in for omitted text: {2}', name, line, placeholder), asks: true };
 }
 
-/** Says that a patch names another result than it has here. */
+/** Words the caution for a result whose hash is not that of the patch's `index` line. */
 export function otherResultCaution(path: string): Caution {
   const words = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
   return { words, asks: false };

@@ -1,6 +1,6 @@
 import type { Caution, Change } from './change.ts';
 
-/** A change with more to be said of it. */
+/** Adds cautions to a change. */
 export function withCautions(change: Change, cautions: readonly Caution[]): Change {
   return cautions.length === 0 ? change : { ...change, cautions: [...(change.cautions ?? []), ...cautions] };
 }

@@ -1,21 +1,21 @@
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 
-/**
- * A place in the workspace: `uri` names it for the editor, `path` names it for people and models (with `/`), and `real`
- * is the URI with every link resolved, so that two spellings of one file have one `real`.
- */
+/** Where a file is, or will be. */
 export interface Location {
+  /** As the editor names it. */
   readonly uri: string;
+  /** As people and models name it, with `/`. */
   readonly path: string;
+  /** The URI with every link resolved: the same for all spellings of one file. */
   readonly real: string;
-  /** Present where nothing is there and the path was written with a slash at its end: only a folder can be meant. */
+  /** True if nothing is there and the path was written with a slash at its end, so that only a folder can be meant. */
   readonly folder?: boolean;
-  /** Why a person must look, whatever the rules say: it was not asked for by a name of its own. */
+  /** Why a person must approve whatever the rules say: the path may name another file than it seems to. */
   readonly doubt?: Phrase;
 }
 
-/** Text and the exact bytes that hold it; `text` is without the byte order mark, `encoding` is VS Code's name for it. */
+/** Text and its exact bytes; `text` has no byte order mark, `encoding` is VS Code's name for it. */
 interface AnyText {
   readonly kind: 'text';
   readonly text: string;
@@ -25,51 +25,49 @@ interface AnyText {
   readonly sha256: string;
 }
 
-/** Text that its encoding gives back to the byte, so that a part of it can be changed. */
+/** Text that its encoding writes back byte for byte, so that a part of it can be edited. */
 export interface FaithfulText extends AnyText {
   readonly lossy?: undefined;
 }
 
-/** Text that can only be shown: encoding it again would give other bytes. */
+/** Text that can only be displayed, since encoding it again would give other bytes. */
 export interface LossyText extends AnyText {
   readonly lossy: true;
 }
 
 export type TextContent = FaithfulText | LossyText;
 
-/** Bytes that are no text. */
+/** Bytes that are not text. */
 export interface BinaryContent {
   readonly kind: 'binary';
   readonly bytes: Uint8Array;
   readonly sha256: string;
 }
 
-/** A file too large for memory, of which only its size in bytes and its hash are known. */
+/** A file too large for memory, by its size in bytes and its hash. */
 export interface LargeContent {
   readonly kind: 'large';
   readonly size: number;
   readonly sha256: string;
-  /** Its last bytes, on the side of an update that has them and nothing else besides the other side. */
+  /** In an update that only appends or cuts off the end: the bytes that this side has and the other has not. */
   readonly tail?: FileContent;
 }
 
-/**
- * A file too large for memory on a file system that has no parts to be read: nothing is known of its bytes. `modified`
- * stands where a change finds it, and is absent where it leaves it: a file system may give what it moves another time.
- */
+/** A file too large for memory on a file system that cannot read in parts, so that its bytes and hash are unknown. */
 export interface UnreadContent {
   readonly kind: 'unread';
   readonly size: number;
+  /** Set before a change only, since a file system may give a moved file another time. */
   readonly modified?: number | undefined;
 }
 
-/** A symbolic link itself, never what it points at. */
+/** A symbolic link itself, never its target. */
 export interface LinkContent {
   readonly kind: 'link';
   readonly target: string;
 }
 
-/** A folder; what it holds stands in changes of its own, or goes with it untouched. */
+/** A folder. Its contents have changes of their own, or move with it unchanged. */
 export interface DirectoryContent {
   readonly kind: 'directory';
 }
@@ -77,29 +75,31 @@ export interface DirectoryContent {
 export type FileContent = TextContent | BinaryContent;
 export type Content = FileContent | LargeContent | UnreadContent | LinkContent | DirectoryContent;
 
-/** Whether it is a file whose bytes are in memory, or, in the history, kept. */
+/** Whether a content is a file whose bytes are in memory or, for stored contents, in the journal. */
 export function isFileContent<T extends { readonly kind: string }>(
   content: T | undefined,
 ): content is Extract<T, { readonly kind: 'text' | 'binary' }> {
   return content?.kind === 'text' || content?.kind === 'binary';
 }
 
-/** Whether a file may be executed, before (absent where there is no file, or it is not known) and after a change. */
+/** Whether a file is executable before and after a change. */
 export interface ModeChange {
+  /** Undefined if there is no file, or if it is not known. */
   readonly before?: boolean | undefined;
   readonly after: boolean;
 }
 
-/** What a person should know of a change before they agree, in a sentence without its full stop. */
+/** What a person should know of a change before they approve it. */
 export interface Caution {
+  /** A sentence without its full stop. */
   readonly words: Phrase;
-  /** Whether the change is never applied unseen, whatever rules and approvals allow. */
+  /** Whether the change needs approval even where rules or earlier approvals allow it. */
   readonly asks: boolean;
 }
 
 /**
- * A change as data that holds both sides, so that its diff, its summary and its inverse are functions of it.
- * `edits` are the ranges of an update where the tool knows them (offsets in `before.text`).
+ * A change of one file as data with both sides, so that its diff, its summary and its inverse are functions of it.
+ * `edits` are the ranges of an update, if the tool knows them (offsets in `before.text`).
  */
 export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {

@@ -2,94 +2,96 @@ import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 
 /**
- * What is left out of a call when a person leaves out `chosen`: those, and what cannot or should not be done without
- * them. A folder that is not made takes with it all that would have come into it; a folder made only for what is left
- * out is not made; a folder that keeps something is not deleted; changes of one place (a deletion that makes room for
- * a new file) go together.
+ * The changes to leave out when a person excludes `chosen`: those and all that depend on them.
+ * - A new folder that is excluded excludes the changes inside it.
+ * - A new folder is excluded once all changes inside it are.
+ * - A folder is not deleted if something inside it stays.
+ * - Changes at one location (a deletion, then a new file) are excluded together.
  */
 export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>): ReadonlySet<Change> {
-  const ties = tiesOf(changes);
-  const out = new Set(changes.filter((change) => chosen.has(change)));
-  const queue = [...out];
+  const { dependents, newFolders, contents } = dependenciesOf(changes);
+  const excluded = new Set(changes.filter((change) => chosen.has(change)));
+  const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
-    const next = [
-      ...(ties.takes.get(change) ?? []),
-      ...(ties.madeFor.get(change) ?? []).filter((folder) =>
-        ties.holds.get(folder)?.every((content) => out.has(content)),
-      ),
-    ];
-    for (const each of next) {
-      if (out.has(each)) continue;
-      out.add(each);
-      queue.push(each);
+    const emptied = (newFolders.get(change) ?? []).filter((folder) =>
+      contents.get(folder)?.every((content) => excluded.has(content)),
+    );
+    for (const next of [...(dependents.get(change) ?? []), ...emptied]) {
+      if (excluded.has(next)) continue;
+      excluded.add(next);
+      queue.push(next);
     }
   }
-  return out;
+  return excluded;
 }
 
-/** The choice that is left when a person takes `change` in again: without all that would keep it out. */
+/** The choice after a person takes `change` back in: without every choice that would exclude it. */
 export function include(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
   const next = new Set(chosen);
   next.delete(change);
   for (const each of chosen) {
     if (exclude(changes, new Set([each])).has(change)) next.delete(each);
   }
-  // Then it is a folder that was to be made for what is left out: that comes with it.
+  // Still excluded: a new folder whose contents all are. They come back with it.
   if (exclude(changes, next).has(change)) {
-    for (const content of tiesOf(changes).holds.get(change) ?? []) next.delete(content);
+    for (const content of dependenciesOf(changes).contents.get(change) ?? []) next.delete(content);
   }
   return exclude(changes, next).has(change) ? new Set() : next;
 }
 
-interface Ties {
-  /** Leaving out the key leaves out all of the value. */
-  readonly takes: ReadonlyMap<Change, readonly Change[]>;
-  /** The folders, new in this call, that a change comes into. */
-  readonly madeFor: ReadonlyMap<Change, readonly Change[]>;
-  /** What comes into a folder that is new in this call. */
-  readonly holds: ReadonlyMap<Change, readonly Change[]>;
+type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
+
+/** How the changes of a call depend on each other. */
+interface Dependencies {
+  /** The changes that cannot be made without the key. */
+  readonly dependents: ChangeMap;
+  /** The new folders above a change. */
+  readonly newFolders: ChangeMap;
+  /** The changes inside a new folder. */
+  readonly contents: ChangeMap;
 }
 
-function tiesOf(changes: readonly Change[]): Ties {
-  const at = groupBy(changes.flatMap((change) => writtenBy(change).map(({ real }) => [real, change] as const)));
-  const takes: [Change, Change][] = [];
+function dependenciesOf(changes: readonly Change[]): Dependencies {
+  const byLocation = groupBy(changes.flatMap((change) => writtenBy(change).map(({ real }) => [real, change] as const)));
+  const dependents: [Change, Change][] = [];
   const contents: [Change, Change][] = [];
   for (const change of changes) {
     for (const { real } of locationsOf(change)) {
-      for (const other of at.get(real) ?? []) if (other !== change) takes.push([other, change]);
+      for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([other, change]);
     }
     for (const { real } of writtenBy(change)) {
-      for (const other of at.get(real) ?? []) if (other !== change) takes.push([change, other]);
+      for (const other of byLocation.get(real) ?? []) if (other !== change) dependents.push([change, other]);
     }
-    for (const folder of foldersAbove(change.at.real, at)) {
+    for (const folder of changesAbove(change.at.real, byLocation)) {
       if (change.kind === 'delete') {
-        if (folder.kind === 'delete') takes.push([change, folder]);
+        if (folder.kind === 'delete') dependents.push([change, folder]);
       } else if (folder.kind === 'createDirectory') {
-        takes.push([folder, change]);
+        dependents.push([folder, change]);
         contents.push([folder, change]);
       }
     }
     if (change.kind !== 'move') continue;
-    for (const folder of foldersAbove(change.from.real, at)) {
-      if (folder.kind === 'delete') takes.push([change, folder]);
+    for (const folder of changesAbove(change.from.real, byLocation)) {
+      if (folder.kind === 'delete') dependents.push([change, folder]);
     }
   }
   return {
-    takes: groupBy(takes),
-    holds: groupBy(contents),
-    madeFor: groupBy(contents.map(([folder, content]) => [content, folder] as const)),
+    dependents: groupBy(dependents),
+    contents: groupBy(contents),
+    newFolders: groupBy(contents.map(([folder, content]) => [content, folder] as const)),
   };
 }
 
-/** The places that are not afterwards what they were; the source of a copy is. */
+/** The locations that a change writes to; the source of a copy stays as it is. */
 function writtenBy(change: Change): readonly Location[] {
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 
-function foldersAbove(real: string, at: ReadonlyMap<string, readonly Change[]>): Change[] {
+/** The changes of the folders above a location. */
+function changesAbove(real: string, byLocation: ReadonlyMap<string, readonly Change[]>): Change[] {
   const found: Change[] = [];
   for (let end = lastSeparator(real); end > 0; end = lastSeparator(real.slice(0, end))) {
-    found.push(...(at.get(real.slice(0, end)) ?? []));
+    found.push(...(byLocation.get(real.slice(0, end)) ?? []));
   }
   return found;
 }

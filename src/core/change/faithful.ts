@@ -2,9 +2,9 @@ import type { FaithfulText, TextContent } from './change.ts';
 import { ToolError } from '../wording/errors.ts';
 
 /**
- * A text of which a part can be changed without damage to the rest.
+ * Refuses to edit text that its encoding cannot write back byte for byte, since that would damage the rest of the file.
  *
- * @throws ToolError ENCODING for one that its encoding does not give back to the byte.
+ * @throws ToolError ENCODING for such a text.
  */
 export function requireFaithful(content: TextContent, path: string): FaithfulText {
   if (content.lossy !== true) return content;

@@ -2,7 +2,7 @@ import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
 
-/** The change that takes a change back. The inverse of a whole call is the inverse of each change, last first. */
+/** The change that undoes a change. */
 export function inverse(change: Change): Change {
   switch (change.kind) {
     case 'create':
@@ -22,7 +22,7 @@ export function inverse(change: Change): Change {
   }
 }
 
-/** The inverse of all changes of a call, in the order in which they must be made. */
+/** The changes that undo a call, in the order in which to apply them: last change first. */
 export function inverseOf(changes: readonly Change[]): Change[] {
   return changes.toReversed().map(inverse);
 }
@@ -33,7 +33,7 @@ function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
 }
 
-/** Of a change that `isForGood`. */
+/** The error for a change that cannot be undone (`isForGood`). */
 export function notKept(path: string): ToolError {
   return failure(
     'IO_ERROR',

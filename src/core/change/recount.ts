@@ -8,25 +8,27 @@ export interface Recount {
   readonly amended: boolean;
 }
 
-const partOf: Readonly<Record<string, string>> = {
+/** Titles that count files, with their wording for a part of the files. */
+const partialTitles: Readonly<Record<string, string>> = {
   'Edit {0} files': phrase('Edit {0} of {1} files').text,
   'Patch {0} files': phrase('Patch {0} of {1} files').text,
 };
 
 /** The title of a call after a person excluded or amended parts of it: "Edit 2 of 4 files (amended)". */
 export function recountedTitle(title: Phrase, { planned, kept, amended }: Recount): Phrase {
-  const all = planned.filter(isOfFile).length;
-  const left = kept.filter(isOfFile).length;
-  const counted = left === all ? title : countedTitle(title, left, all);
+  const total = planned.filter(isOfFile).length;
+  const remaining = kept.filter(isOfFile).length;
+  const counted = remaining === total ? title : countedTitle(title, remaining, total);
   return amended ? phrase('{0} (amended)', counted) : counted;
 }
 
-function countedTitle(title: Phrase, left: number, all: number): Phrase {
-  const text = partOf[title.text];
-  return text === undefined ? phrase('{0} ({1} of {2} files)', title, left, all) : { text, args: [left, all] };
+function countedTitle(title: Phrase, remaining: number, total: number): Phrase {
+  const text = partialTitles[title.text];
+  if (text !== undefined) return { text, args: [remaining, total] };
+  return phrase('{0} ({1} of {2} files)', title, remaining, total);
 }
 
-/** Whether a change is one of a file or link; folders come and go with what they hold. */
+/** Whether a change is about a file or link; folders are not counted, since they come and go with their contents. */
 export function isOfFile(change: Change): boolean {
   return change.kind !== 'createDirectory' && !('before' in change && change.before.kind === 'directory');
 }

@@ -1,10 +1,10 @@
-/** How a file names its schema: as a JSON property, or in the comment that YAML and TOML servers read. */
+/** The two ways to name a schema: a JSON property, and the comment that YAML and TOML language servers read. */
 const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
 const modeline = /^\s*#.*?\$schema\s*=\s*((?:https?:)?\/\/\S+)|^\s*#:schema\s+((?:https?:)?\/\/\S+)/gim;
 
 /**
- * Addresses of schemas that a change brings in. The editor fetches a schema as soon as the file is opened, so an
- * address tells its owner that, when, and (by its query) with what content; the review names it. At most 20.
+ * Finds the addresses of JSON schemas that a change adds, at most 20. The editor fetches a schema when the file is
+ * opened, so the request can leak that and, in its query, content.
  */
 export function newRemoteSchemas(before: string | undefined, after: string): readonly string[] {
   const known = new Set(remoteSchemas(before ?? ''));
@@ -18,7 +18,7 @@ function remoteSchemas(text: string): string[] {
   return found.flatMap((match) => match[1] ?? match[2] ?? []);
 }
 
-/** `"\u0024schema": "http:\/\/…"` is the same property to the reader that matters. */
+/** Decodes JSON escapes, since a JSON parser reads `"\u0024schema": "http:\/\/…"` as the same property. */
 function unescapeJson(text: string): string {
   return text
     .replace(/\\u00([2-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

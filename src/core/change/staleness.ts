@@ -4,9 +4,9 @@ import type { Block } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
 /**
- * How a text stands to what was last read of it. `moved`: only other lines changed than those about to change; `ranges`
- * names them in the text now ("3, 7-9"; "before 4" where lines went). `stale`: the same lines did; `diff` is everything
- * that changed since the read.
+ * How a file changed since it was last read, compared with what is about to change in it.
+ * `moved`: only other lines changed; `ranges` names them in the current text ("3, 7-9", or "before 4" for removed lines).
+ * `stale`: lines that are about to change did; `diff` is everything since the read.
  */
 export type Staleness =
   | { readonly kind: 'fresh' }
@@ -17,9 +17,8 @@ const maxRanges = 20;
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the text now, given that the text now is about to become `after` (by `edits`, where
- * they are known). Lines count as the same where the two changes share a line, where one lies within the other, or
- * where lines went and others would come; lines that only adjoin are others.
+ * Compares the text last read with the text `now`, which is about to become `after` (by `edits`, if they are known).
+ * Two changes conflict if they share a line or insert at the same line; changes of adjacent lines do not.
  */
 export function staleness(
   read: string,
@@ -34,12 +33,12 @@ export function staleness(
   if (anyShared(since, planned)) {
     return { kind: 'stale', diff: unifiedDiff(path, read, now, undefined, { maxChars: maxDiffChars }) };
   }
-  const named = since.slice(0, maxRanges).map(nameOf);
+  const named = since.slice(0, maxRanges).map(rangeText);
   const rest = since.length > maxRanges ? `, and ${since.length - maxRanges} more places` : '';
   return { kind: 'moved', ranges: named.join(', ') + rest };
 }
 
-/** Both lists rise, so one pass over them suffices. */
+/** Whether any two blocks share lines, in one pass, since both lists are sorted. */
 function anyShared(since: readonly Block[], planned: readonly Block[]): boolean {
   let at = 0;
   for (const plan of planned) {
@@ -58,7 +57,7 @@ function sharesLines(start: number, end: number, otherStart: number, otherEnd: n
   return start < otherEnd && otherStart < end;
 }
 
-function nameOf({ afterStart, afterEnd }: Block): string {
+function rangeText({ afterStart, afterEnd }: Block): string {
   if (afterStart === afterEnd) return `before ${afterStart + 1}`;
   return afterEnd === afterStart + 1 ? String(afterEnd) : `${afterStart + 1}-${afterEnd}`;
 }

@@ -9,12 +9,12 @@ export interface Counts {
   readonly removed: number;
 }
 
-/** The path that a change is about: where the file is afterwards. */
+/** The path of a change: where the file is afterwards. */
 export function pathOf(change: Change): string {
   return change.at.path;
 }
 
-/** Every place a change touches, the source of a move or copy first. */
+/** All locations of a change, the source of a move or copy first. */
 export function locationsOf(change: Change): Location[] {
   return 'from' in change ? [change.from, change.at] : [change.at];
 }
@@ -38,50 +38,46 @@ export function wordsOf(change: Change): Phrase {
   }
 }
 
-/** The diff of a change as git words it; for bytes, links and folders one line that says what they are. */
+/** The diff of a change in git's format; one line in words for bytes, links and folders. */
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
-  const texts = textsOf(change);
+  const summary = `${inEnglish(wordsOf(change))}${sizes(before, after)}`;
   const comparison = comparisonOf(change);
-  if (comparison === undefined || change.kind === 'createDirectory')
-    return `${inEnglish(wordsOf(change))}${sizes(before, after)}`;
-  const limit = maxChars === undefined ? {} : { maxChars };
-  const moved = 'from' in change ? { oldPath: change.from.path } : {};
+  if (comparison === undefined || change.kind === 'createDirectory') return summary;
+  const texts = textsOf(change);
   const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
-    ...limit,
-    ...moved,
+    ...(maxChars === undefined ? {} : { maxChars }),
+    ...('from' in change ? { oldPath: change.from.path } : {}),
     created: before === undefined,
     deleted: after === undefined,
   });
-  return replacesBytes(change)
-    ? `${inEnglish(wordsOf(change))}${sizes(before, after)}\n${displayText(diff)}`
-    : displayText(diff);
+  return replacesBytes(change) ? `${summary}\n${displayText(diff)}` : displayText(diff);
 }
 
-/** Lines added and removed; none for what is no text. */
+/** Lines added and removed; none for contents that are not text. */
 export function countsOf(change: Change): Counts {
   const comparison = comparisonOf(change);
   return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
-/** Lines added and removed over several changes. */
+/** Lines added and removed by several changes. */
 export function totalOf(changes: readonly Change[]): Counts {
-  return changes
-    .map(countsOf)
-    .reduce((sum, each) => ({ added: sum.added + each.added, removed: sum.removed + each.removed }), {
-      added: 0,
-      removed: 0,
-    });
+  let [added, removed] = [0, 0];
+  for (const counts of changes.map(countsOf)) {
+    added += counts.added;
+    removed += counts.removed;
+  }
+  return { added, removed };
 }
 
-/** How many lines of the file a change touches: the larger of those added and those removed. */
+/** How many lines a change touches: the larger of those added and those removed. */
 export function linesChanged(change: Change): number {
   const { added, removed } = countsOf(change);
   return Math.max(added, removed);
 }
 
-/** Line ranges (1-based, inclusive) of the text after that a change wrote; empty where it wrote no text. */
+/** The ranges of lines (1-based, inclusive) that a change wrote in the new text; none if it wrote no text. */
 export function changedLines(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
   const comparison = comparisonOf(change);
@@ -94,7 +90,7 @@ function named(content: Content, path: string): PhraseArgument {
 }
 
 function sizes(before: Content | undefined, after: Content | undefined): string {
-  const all = [before, after].flatMap((side) => sizeOf(side));
+  const all = [before, after].flatMap(sizeOf);
   return all.length === 0 ? '' : ` (${all.join(' → ')} bytes)`;
 }
 

@@ -6,35 +6,36 @@ import { endingBefore } from '../text/text.ts';
 import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /**
- * What a diff does not show: line endings, the encoding with its byte order mark, and, as the editor has it unless told
- * otherwise, white space at the ends of lines. `line` is 1-based and of the new text, the first of `count`.
+ * A kind of difference that the editor's diff does not show: white space at the ends of lines (hidden by default), line
+ * endings, or the encoding with its byte order mark.
  */
 export interface Unshown {
   readonly kind: 'blanks' | 'endings' | 'encoding';
   readonly count: number;
+  /** The first such line of the new text, 1-based. */
   readonly line: number;
 }
 
 const none: readonly Unshown[] = [];
-/** Found before; a change is data that never becomes another. */
-const found = new WeakMap<Change, readonly Unshown[]>();
+/** Answers by change; changes are immutable, so each is searched once. */
+const cache = new WeakMap<Change, readonly Unshown[]>();
 
-/** What changes in the text of a file without being seen in its diff. */
+/** Finds the differences between a change's two sides that its diff does not show. */
 export function unshownOf(change: Change): readonly Unshown[] {
   return atOnce(unshownInTurns(change));
 }
 
-/** The same in turns; afterwards it is answered at once. */
+/** `unshownOf` in turns; later calls take the answer from the cache. */
 export function* unshownInTurns(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return none;
-  const known = found.get(change);
+  const known = cache.get(change);
   if (known !== undefined) return known;
   const comparison = yield* comparisonInTurns(change);
   const inLines = comparison === undefined ? none : yield* unshownLines(before.text, after.text, comparison);
   const all = changesEncoding(before, after) ? [...inLines, { kind: 'encoding', count: 1, line: 1 } as const] : inLines;
-  found.set(change, all);
+  cache.set(change, all);
   return all;
 }
 
@@ -47,18 +48,18 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
   const blanks: number[] = [];
   const endings: number[] = [];
   for (const block of comparison.blocks) {
-    const blanksHere: number[] = [];
+    const blanksOfBlock: number[] = [];
     let onlyBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
     for (const { line, old, now } of pairsOf(before, after, comparison, block)) {
       if (old.ending !== now.ending && old.ending !== '' && now.ending !== '') endings.push(line);
       if (onlyBlanks) {
         const [was, is] = [before.slice(old.start, old.end), after.slice(now.start, now.end)];
-        if (was !== is) blanksHere.push(line);
+        if (was !== is) blanksOfBlock.push(line);
         onlyBlanks = was === is || was.trim() === is.trim();
       }
       if (shouldYield(turn, 1)) yield;
     }
-    if (onlyBlanks) for (const line of blanksHere) blanks.push(line);
+    if (onlyBlanks) for (const line of blanksOfBlock) blanks.push(line);
     if (shouldYield(turn, 1)) yield;
   }
   return [...toUnshown('blanks', blanks), ...toUnshown('endings', endings)];
@@ -66,12 +67,12 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
 
 interface Line {
   readonly start: number;
-  /** Where its ending begins. */
+  /** Where its line ending begins. */
   readonly end: number;
   readonly ending: string;
 }
 
-/** The new lines of a block, each with the old one at its place; past the last of these, with that. */
+/** Pairs each new line of a block with the old line at its position; surplus new lines with the last old one. */
 function* pairsOf(
   before: string,
   after: string,

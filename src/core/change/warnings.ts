@@ -1,4 +1,5 @@
-import type { Change, Content } from './change.ts';
+import type { Change } from './change.ts';
+import { textOf } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
 import { newRemoteSchemas } from './remoteSchema.ts';
@@ -8,35 +9,35 @@ import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.t
 
 /** What a person could overlook in the diff of a change. */
 export interface Warnings {
-  /** Characters that hide, reorder or imitate and that the change brings in, the first of them; `line` is of the new text. */
+  /** New invisible, reordering or look-alike characters, at most `maxHidden`; `line` is of the new text. */
   readonly hidden: readonly HiddenFinding[];
-  /** The same in the paths. */
+  /** Such characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];
-  /** Addresses of schemas that the editor would fetch, new in this change. */
+  /** New addresses of schemas, which the editor would fetch. */
   readonly schemas: readonly string[];
-  /** New text that no diff shows without scrolling far to the right or down. */
+  /** New text that a diff shows only after scrolling far to the right or down. */
   readonly outOfSight: readonly OutOfSight[];
-  /** Whether a file becomes executable that is none yet. */
+  /** Whether the change makes a file executable. */
   readonly executable: boolean;
-  /** Whether a name comes that Windows takes for a device. */
+  /** Whether a new name is that of a device on Windows. */
   readonly device: boolean;
 }
 
-/** So many hidden characters are counted at most. */
+/** Maximum of findings of one kind. */
 export const maxHidden = 100;
 
-/** Found before; a change is data that never becomes another. */
-const known = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
+/** Warnings by change; changes are immutable, so each is searched once. */
+const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
-/** What a person could overlook in a change; undefined where there is nothing of the kind. */
+/** What a person could overlook in a change; undefined if there is nothing. */
 export function warningsOf(change: Change): Warnings | undefined {
   return atOnce(warningsInTurns(change));
 }
 
-/** The same in turns; afterwards it is answered at once. */
+/** `warningsOf` in turns; later calls take the answer from the cache. */
 export function* warningsInTurns(change: Change): Yielding<Warnings | undefined> {
-  const found = known.get(change) ?? { warnings: yield* findWarnings(change) };
-  known.set(change, found);
+  const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
+  cache.set(change, found);
   return found.warnings;
 }
 
@@ -58,9 +59,4 @@ function* findWarnings(change: Change): Yielding<Warnings | undefined> {
   };
   const count = found.hidden.length + found.inPath.length + found.schemas.length + found.outOfSight.length;
   return count > 0 || found.executable || found.device ? found : undefined;
-}
-
-function textOf(content: Content): string | undefined {
-  if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
-  return content.kind === 'text' ? content.text : undefined;
 }

@@ -2,17 +2,19 @@ import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** A line (1-based) of a content that stands for text left out, and how it reads. */
+/** A placeholder line that models write for omitted text, such as "// rest of code unchanged". */
 export interface Abbreviation {
+  /** 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
-const longestNote = 120;
+/** Longer lines, in UTF-16 units, are not placeholders. */
+const maxLength = 120;
 
-// Words with several readings in one pattern would let it try them all: each word here has one place.
+// Each word occurs in one of these parts only, so that the patterns cannot backtrack over several readings of a remark.
 
-/** What is left out, as models call it. */
+/** What is omitted, in models' words. */
 const noun =
   '(?:code|file|class|function|method|component|implementation|module|script|content|document|program|body|logic|template|markup|html|styles?|css|config(?:uration)?|imports?|tests?|exports?|types?|routes?|handlers?|helpers?|definitions?|declarations?|fields?|properties|props|rules|entries|items|lines|sections?|text|classes|functions|methods|components|contents|stuff|parts?)';
 const whole = '(?:code|file|class|function|method|component|implementation|module|script|document|program)';
@@ -21,8 +23,8 @@ const same =
 const which = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
 const words = '(?:[\\w-]+\\s+){0,3}';
 
-/** Whole remarks that mean "what stood here goes here". */
-const strong: readonly RegExp[] = [
+/** Whole remarks that mean "the old text goes here", also without an ellipsis. */
+const unambiguousRemarks: readonly RegExp[] = [
   new RegExp(
     `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${words}${noun}(?:\\s+${same})+$`,
     'i',
@@ -46,50 +48,50 @@ const strong: readonly RegExp[] = [
   /^(?:unchanged|no\s+changes?\s+(?:here|below|above)|unchanged\s+(?:from|since)\s+(?:above|before|the\s+original))$/,
 ];
 
-/** What an ellipsis in front turns into an omission: `... existing code`, `… (unchanged)`. */
-const dotted =
+/** Remarks that mean it behind an ellipsis: `... existing code`, `… (unchanged)`. */
+const remarkAfterEllipsis =
   /^[([]?(?:\d+\s+)?(?:and\s+|all\s+|the\s+|your\s+|keep\s+|with\s+|more\s+)*(?:existing|rest|remaining|remainder|unchanged|previous|original|omitted|truncated|snip(?:ped)?|elided|same\s+as|other|more|code|content|implementation|everything\s+else)(?:\s+[\w'’,-]+){0,9}[)\]]?$/i;
 
 /**
- * The first line of `content` that stands for text left out ("// rest of code unchanged", "# ... existing code ..."),
- * unless it takes the place of the same line of `before`. Only whole lines count that are a comment, or stand in
- * brackets, or begin with an ellipsis and words; an ellipsis alone counts only as a comment, and where lines come to be
- * fewer. Spread operators, Python's `...` and sentences of prose do not. Only the lines that differ are looked at, in turns.
+ * Finds the first placeholder line that `content` adds to `before`, among the lines that differ.
+ * A placeholder is a comment, is in brackets, or begins with an ellipsis and words. An ellipsis alone counts only in a
+ * comment, and only if lines get fewer. Spread operators, Python's `...` and prose do not count.
  */
 export function* findAbbreviation(
   before: string,
   content: string,
-  comparison: Comparison = wholly(before, content),
+  comparison: Comparison = allLines(before, content),
 ): Yielding<Abbreviation | undefined> {
-  const { before: olds, after: news, blocks } = comparison;
+  const { before: beforeStarts, after: afterStarts, blocks } = comparison;
   const turn = { lines: 0 };
   let removed: Map<string, number> | undefined;
   for (const block of blocks) {
     const isShorter =
-      news.length < olds.length || block.afterEnd - block.afterStart < block.beforeEnd - block.beforeStart;
+      afterStarts.length < beforeStarts.length ||
+      block.afterEnd - block.afterStart < block.beforeEnd - block.beforeStart;
     for (let at = block.afterStart; at < block.afterEnd; at++) {
       if (shouldYield(turn, 1)) yield;
-      const text = content.slice(news[at], news[at + 1]);
+      const text = content.slice(afterStarts[at], afterStarts[at + 1]);
       if (!mayAbbreviate.test(text)) continue;
       const line = text.trim();
-      if (line.length > longestNote || !abbreviates(line, isShorter)) continue;
+      if (line.length > maxLength || !isPlaceholder(line, isShorter)) continue;
       removed ??= yield* removedLines(before, comparison);
-      const left = removed.get(line) ?? 0;
-      if (left === 0) return { line: at + 1, text: line };
-      removed.set(line, left - 1);
+      const count = removed.get(line) ?? 0;
+      if (count === 0) return { line: at + 1, text: line };
+      removed.set(line, count - 1);
     }
   }
   return undefined;
 }
 
-/** All lines, where it is not known which of them differ. */
-function wholly(before: string, content: string): Comparison {
-  const [olds, news] = [lineStarts(before), lineStarts(content)];
-  const all = { beforeStart: 0, beforeEnd: olds.length - 1, afterStart: 0, afterEnd: news.length - 1 };
-  return { before: olds, after: news, blocks: [all] };
+/** A comparison in which all lines differ. */
+function allLines(beforeText: string, content: string): Comparison {
+  const [before, after] = [lineStarts(beforeText), lineStarts(content)];
+  const block = { beforeStart: 0, beforeEnd: before.length - 1, afterStart: 0, afterEnd: after.length - 1 };
+  return { before, after, blocks: [block] };
 }
 
-/** How often each line goes, white space around it aside. */
+/** How often each trimmed line is removed. */
 function* removedLines(text: string, { before: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const turn = { lines: 0 };
   const lines = new Map<string, number>();
@@ -103,18 +105,20 @@ function* removedLines(text: string, { before: starts, blocks }: Comparison): Yi
   return lines;
 }
 
-/** What begins like a comment or a bracket, or has an ellipsis: all that is looked at more closely. */
+/** Fast path: other lines have no comment, no bracket and no ellipsis. */
 const mayAbbreviate = /^\s*[/<{([#;%-]|\.{3}|…/;
 
-function abbreviates(line: string, shorter: boolean): boolean {
+function isPlaceholder(line: string, isShorter: boolean): boolean {
   const comment = insideComment(line);
   const bracketed = comment ?? insideBrackets(line);
-  const { inner, dots } = withoutDots(bracketed ?? line);
-  if (comment !== undefined && inner === '') return dots && shorter;
-  if (bracketed === undefined && !(dots && /^\S+\s+\S/.test(inner) && !/[;:=(){}<>]|,$/.test(inner))) return false;
-  if (strong.some((pattern) => pattern.test(inner))) return true;
-  if (comment !== undefined && shorter && /^unchanged$/i.test(inner)) return true;
-  return dots && leadingDots(bracketed ?? line) && !isSpread(bracketed ?? line) && dotted.test(inner);
+  const remark = bracketed ?? line;
+  const { inner, hasEllipsis } = withoutEllipsis(remark);
+  if (comment !== undefined && inner === '') return hasEllipsis && isShorter;
+  const isProse = /^\S+\s+\S/.test(inner) && !/[;:=(){}<>]|,$/.test(inner);
+  if (bracketed === undefined && !(hasEllipsis && isProse)) return false;
+  if (unambiguousRemarks.some((pattern) => pattern.test(inner))) return true;
+  if (comment !== undefined && isShorter && /^unchanged$/i.test(inner)) return true;
+  return hasEllipsis && startsWithEllipsis(remark) && !isSpread(remark) && remarkAfterEllipsis.test(inner);
 }
 
 const commentMarks: readonly (readonly [open: string, close: string])[] = [
@@ -133,7 +137,7 @@ const commentMarks: readonly (readonly [open: string, close: string])[] = [
   ['%', ''],
 ];
 
-/** The text of a line that is one comment, or undefined. Several `#` are a heading of Markdown. */
+/** The text of a line that is a comment; undefined for others, and for Markdown headings of several `#`. */
 function insideComment(line: string): string | undefined {
   for (const [open, close] of commentMarks) {
     if (!line.startsWith(open) || !line.endsWith(close) || line.length < open.length + close.length) continue;
@@ -150,20 +154,20 @@ function insideBrackets(line: string): string | undefined {
   return close !== undefined && line.length > 2 && line.endsWith(close) ? line.slice(1, -1).trim() : undefined;
 }
 
-/** The remark without ellipses, brackets and dashes around it, and whether there was an ellipsis. */
-function withoutDots(remark: string): { inner: string; dots: boolean } {
+/** A remark without ellipses, brackets and dashes around it, and whether there was an ellipsis. */
+function withoutEllipsis(remark: string): { inner: string; hasEllipsis: boolean } {
   const stripped = remark
     .replace(/^[\s([{<-]*(?:\.{3,}|…)+[\s:-]*/, '')
     .replace(/[\s:-]*(?:\.{3,}|…)+[\s)\]}>-]*$/, '');
   const inner = stripped.replace(/^[\s([{<*-]+/, '').replace(/[\s)\]}>.!*-]+$/, '');
-  return { inner, dots: stripped !== remark };
+  return { inner, hasEllipsis: stripped !== remark };
 }
 
-function leadingDots(remark: string): boolean {
+function startsWithEllipsis(remark: string): boolean {
   return /^[\s([{<-]*(?:\.{3}|…)/.test(remark);
 }
 
-/** `...rest`, `...args,` in a comment is code that was taken out. */
+/** Whether a remark is a spread (`...rest`, `...args,`): code that was commented out. */
 function isSpread(remark: string): boolean {
   return /^\.{3}[\w$.[\]()]+[,;]?$/.test(remark);
 }

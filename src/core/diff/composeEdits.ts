@@ -1,18 +1,18 @@
-import { applyEdits, type TextEdit } from '../text/text.ts';
+import type { TextEdit } from '../text/text.ts';
 import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** A run of the text before, kept as it is, or text that was put in. */
+/** A range of the original text, or inserted text (as in a piece table). */
 type Piece = { readonly start: number; readonly end: number } | { readonly text: string };
 
 /**
- * One list of edits that does what several do one after the other: each step's offsets are in the text that the step
- * before left, the answer's are in `before`. The edits of a step are sorted and do not overlap.
+ * Composes consecutive lists of edits into one. Each list's offsets are in the text that the lists before it made, the
+ * result's are in `before`. The edits of a list are sorted and do not overlap.
  */
 export function composeEdits(before: string, steps: readonly (readonly TextEdit[])[]): TextEdit[] {
   return atOnce(composeInTurns(before, steps));
 }
 
-/** The same in turns, in time that grows with the edits of all steps. */
+/** `composeEdits` in turns. */
 export function* composeInTurns(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
   for (const step of steps) pieces = yield* withStep(pieces, step);
@@ -25,46 +25,41 @@ export function* composeInTurns(before: string, steps: readonly (readonly TextEd
   return edits;
 }
 
-/** The text after some steps. */
-export function applySteps(before: string, steps: readonly (readonly TextEdit[])[]): string {
-  return steps.reduce((text, step) => applyEdits(text, step), before);
-}
-
 function lengthOf(piece: Piece): number {
   return 'text' in piece ? piece.text.length : piece.end - piece.start;
 }
 
-function cut(piece: Piece, from: number, to: number): Piece {
+function slicePiece(piece: Piece, from: number, to: number): Piece {
   return 'text' in piece ? { text: piece.text.slice(from, to) } : { start: piece.start + from, end: piece.start + to };
 }
 
-/** The pieces after a step, in one pass over them and its edits. */
+/** The pieces after a step, in one pass over the pieces and the step's edits. */
 function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const turn = { lines: 0 };
   const after: Piece[] = [];
   let next = 0;
-  /** Offset at which the next piece begins, and how much of it is done. */
-  let at = 0;
-  let done = 0;
-  const moveTo = (offset: number, keep: boolean): void => {
-    for (let piece = pieces[next]; piece !== undefined && at + done < offset; piece = pieces[next]) {
+  /** Offset of the next piece in the text, and how many of its units were consumed. */
+  let pieceStart = 0;
+  let consumed = 0;
+  const consumeTo = (offset: number, keep: boolean): void => {
+    for (let piece = pieces[next]; piece !== undefined && pieceStart + consumed < offset; piece = pieces[next]) {
       const length = lengthOf(piece);
-      const end = Math.min(length, offset - at);
-      if (keep) after.push(cut(piece, done, end));
-      done = end;
+      const end = Math.min(length, offset - pieceStart);
+      if (keep) after.push(slicePiece(piece, consumed, end));
+      consumed = end;
       if (end < length) return;
       next++;
-      at += length;
-      done = 0;
+      pieceStart += length;
+      consumed = 0;
     }
   };
   for (const { start, end, text } of step) {
-    moveTo(start, true);
+    consumeTo(start, true);
     if (text !== '') after.push({ text });
-    moveTo(end, false);
+    consumeTo(end, false);
     if (shouldYield(turn, 1)) yield;
   }
-  moveTo(Infinity, true);
+  consumeTo(Infinity, true);
   return after;
 }
 

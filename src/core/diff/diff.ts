@@ -2,29 +2,29 @@ import { compareLines, type Comparison } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
 import { endingBefore, type TextEdit } from '../text/text.ts';
 
-/** Lines `start` to `end` (1-based, inclusive); `end = start - 1` is the empty place before line `start`. */
+/** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * `maxChars` bounds the diff (UTF-16 units), `oldPath` is the path before where it was another, `created` and `deleted`
- * put `/dev/null` on the side where no file is.
- */
 export interface DiffOptions {
+  /** Lines of context around a change; 3 unless given. */
   readonly context?: number;
+  /** Maximum length of the diff in UTF-16 units. */
   readonly maxChars?: number;
+  /** The path before a move. */
   readonly oldPath?: string;
+  /** Whether the side before is `/dev/null`. */
   readonly created?: boolean;
+  /** Whether the side after is `/dev/null`. */
   readonly deleted?: boolean;
 }
 
 /**
- * The difference of two texts as git writes it: `--- a/path`, `+++ b/path`, hunks with 3 lines of context. It is made
- * from `edits` (sorted, offsets in `before`) where they are given. LF, CRLF and lone CR all end a line; the ending is
- * not shown, except as `␍␊` and `␍` on the changed lines of a block that mixes endings. Equal texts give `''`.
- * A diff past `maxChars` ends with a line that starts with `…` and counts what is not shown.
+ * Writes the unified diff of two texts as git does; `''` for equal texts. `edits` (sorted offsets in `before`) save time.
+ * Line endings are shown, as `␍␊` and `␍`, only on changed lines of a block that mixes them.
+ * A diff longer than `maxChars` ends with a line that starts with `…` and counts what is not shown.
  */
 export function unifiedDiff(
   path: string,
@@ -36,7 +36,7 @@ export function unifiedDiff(
   return diffOfComparison(path, before, after, compareLines(before, after, edits), options);
 }
 
-/** The same, where the texts have been compared already. */
+/** `unifiedDiff` of texts that were compared already. */
 export function diffOfComparison(
   path: string,
   before: string,
@@ -61,17 +61,17 @@ export function diffOfComparison(
 
 const cutMark = '… not shown: ';
 
-/** Whether a diff was past its bound, so that not all of it is there. */
+/** Whether a diff was cut at its `maxChars`. */
 export function isCut(diff: string): boolean {
   return diff.startsWith(cutMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
 }
 
-/** How many lines came and how many went: the `+` and `-` lines of the diff. */
+/** Counts the `+` and `-` lines of a diff. */
 export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
   readonly added: number;
   readonly removed: number;
 } {
-  const known = counted.get(blocks);
+  const known = countsCache.get(blocks);
   if (known !== undefined) return known;
   let [added, removed] = [0, 0];
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
@@ -79,37 +79,37 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
     removed += beforeEnd - beforeStart;
   }
   const counts = { added, removed };
-  counted.set(blocks, counts);
+  countsCache.set(blocks, counts);
   return counts;
 }
 
-/** Several surfaces ask for the counts of each comparison. */
-const counted = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();
+/** Counts by blocks, since several surfaces ask for those of each comparison. */
+const countsCache = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();
 
-/** The lines of `after` that differ, in order; where lines only went, an empty range stands at their place. */
+/** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
 export function changedLineRanges({ blocks }: Comparison): LineRange[] {
   return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
 }
 
-/** Its blocks are those of the comparison from `from` to before `to`. */
+/** A hunk with its context; it has the blocks `[from, to)` of the comparison. */
 interface Hunk extends Block {
   readonly from: number;
   readonly to: number;
 }
 
-/** Blocks with their context; two blocks whose contexts meet share a hunk. */
+/** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
 function* hunksOf({ before, after, blocks }: Comparison, context: number): Generator<Hunk, void, undefined> {
   for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
     while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
     const [first, last] = [blocks[from], blocks[to - 1]];
     if (first === undefined || last === undefined) return;
-    const ahead = Math.min(context, first.beforeStart);
-    const behind = Math.min(context, before.length - 1 - last.beforeEnd, after.length - 1 - last.afterEnd);
+    const contextAbove = Math.min(context, first.beforeStart);
+    const contextBelow = Math.min(context, before.length - 1 - last.beforeEnd, after.length - 1 - last.afterEnd);
     yield {
-      beforeStart: first.beforeStart - ahead,
-      beforeEnd: last.beforeEnd + behind,
-      afterStart: first.afterStart - ahead,
-      afterEnd: last.afterEnd + behind,
+      beforeStart: first.beforeStart - contextAbove,
+      beforeEnd: last.beforeEnd + contextBelow,
+      afterStart: first.afterStart - contextAbove,
+      afterEnd: last.afterEnd + contextBelow,
       from,
       to,
     };
@@ -133,7 +133,7 @@ function newWriter(maxChars: number): Writer {
   return { lines: [], maxChars, chars: 0, hidden: { lines: 0, hunks: 0, added: 0, removed: 0 } };
 }
 
-/** Writes a line if there is room, and counts it as hidden if not; after one that is hidden, all are. */
+/** Writes a line if there is room, else counts it as hidden; once a line is hidden, all after it are. */
 function write(out: Writer, line: string): void {
   if (out.hidden.lines === 0 && out.chars + line.length + 1 <= out.maxChars) {
     out.lines.push(line);
@@ -156,18 +156,18 @@ interface Sides {
   readonly after: Side;
 }
 
-/** A loop alone, like that of `startsAfter`. */
+/** A function of its own for on-stack replacement, like the loop of `startsAfter`. */
 function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
   const { before, after } = comparison;
   for (const hunk of hunksOf(comparison, context)) {
-    // Only the last lines of a text may be without an ending, of which a diff says so in a line of its own.
+    // Only a text's last line may have no ending, which takes a line of its own in the diff.
     const isLast = hunk.beforeEnd === before.length - 1 || hunk.afterEnd === after.length - 1;
     if (out.hidden.lines > 0 && !isLast) countHunk(out, comparison, hunk);
     else writeHunk(out, sides, hunk, comparison.blocks.slice(hunk.from, hunk.to));
   }
 }
 
-/** A hunk for which there is no room. */
+/** Counts a hunk for which there is no room, without writing its lines. */
 function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: Hunk): void {
   hidden.hunks++;
   hidden.lines += 1 + beforeEnd - beforeStart;
@@ -197,7 +197,7 @@ function writeHunk(out: Writer, { before, after }: Sides, hunk: Hunk, blocks: re
 }
 
 function mixesEndings(before: Side, after: Side, block: Block): boolean {
-  // Nearly no text has a CR, and then there is nothing to be mixed.
+  // Fast path: most texts have no CR.
   if (!hasCr(before, block.beforeStart, block.beforeEnd) && !hasCr(after, block.afterStart, block.afterEnd))
     return false;
   const endings = new Set<string>();
@@ -211,14 +211,14 @@ function hasCr({ text, starts }: Side, from: number, to: number): boolean {
   return from < to && text.slice(starts[from], starts[to]).includes('\r');
 }
 
-/** Writes the lines `[from, to)` of a side. Behind a line that had no room they are only counted, as `write` does. */
+/** Writes the lines `[from, to)` of a side, or counts them once a line is hidden. */
 function writeLines(out: Writer, mark: string, side: Side, from: number, to: number, showEndings: boolean): void {
   const { text, starts } = side;
   let at = from;
   for (; at < to && out.hidden.lines === 0; at++) {
     const ending = endingOf(side, at);
-    const shown = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
-    write(out, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + shown);
+    const visibleEnding = showEndings ? (ending === '\r\n' ? '␍␊' : ending === '\r' ? '␍' : '') : '';
+    write(out, mark + text.slice(starts[at], (starts[at + 1] ?? 0) - ending.length) + visibleEnding);
     if (ending === '') write(out, '\\ No newline at end of file');
   }
   if (at === to) return;
@@ -231,18 +231,18 @@ function endingOf({ text, starts }: Side, line: number): string {
   return endingBefore(text, starts[line + 1] ?? 0);
 }
 
-/** `start,count` as git writes it: no count where it is 1, and the line before where it is 0. */
+/** `start,count` as git writes it: without a count of 1, and with the line before for a count of 0. */
 function rangeOf(start: number, end: number): string {
   const count = end - start;
   return count === 1 ? String(start + 1) : `${count === 0 ? start : start + 1},${count}`;
 }
 
-/** Quotes a path as git does (quote.c) where it holds a quote, a backslash or a control character. */
+/** Quotes a path that has a quote, a backslash or a control character, as git does (quote.c). */
 function quotePath(path: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- finds control characters
   const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, (char) => {
-    const named: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
-    return named[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
+    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
+    return short[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
   });
   return escaped === path ? path : `"${escaped}"`;
 }

@@ -1,20 +1,23 @@
 import type { TextEdit } from '../text/text.ts';
 
-/** The smallest single range that differs; undefined for equal texts. Never cuts a surrogate pair or a CRLF in two. */
+/** The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF. */
 export function differingRange(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  while (start > 0 && (splits(before, start) || splits(after, start))) start--;
-  while (end > 0 && (splits(before, before.length - end) || splits(after, after.length - end))) end--;
-  return { start, end: before.length - end, text: after.slice(start, after.length - end) };
+  const maxLength = Math.min(before.length, after.length);
+  let prefix = 0;
+  while (prefix < maxLength && before[prefix] === after[prefix]) prefix++;
+  let suffix = 0;
+  while (suffix < maxLength - prefix && before[before.length - 1 - suffix] === after[after.length - 1 - suffix]) {
+    suffix++;
+  }
+  while (prefix > 0 && (isInsideUnit(before, prefix) || isInsideUnit(after, prefix))) prefix--;
+  while (suffix > 0 && (isInsideUnit(before, before.length - suffix) || isInsideUnit(after, after.length - suffix))) {
+    suffix--;
+  }
+  return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
 }
 
-function splits(text: string, at: number): boolean {
-  const left = text.charCodeAt(at - 1);
-  const right = text.charCodeAt(at);
-  return (left >= 0xd800 && left < 0xdc00 && right >= 0xdc00 && right < 0xe000) || (left === 13 && right === 10);
+/** Whether an offset is inside a surrogate pair or a CRLF. */
+function isInsideUnit(text: string, offset: number): boolean {
+  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
 }

@@ -1,12 +1,7 @@
 import { differingRange } from './differingRange.ts';
 
-/** The first line, 0-based, of `after` that `before` does not have there; the first of all for equal texts. */
+/** The first line (0-based) of `after` that differs from `before`; 0 for equal texts. */
 export function firstDifferingLine(before: string, after: string): number {
-  const end = differingRange(before, after)?.start ?? 0;
-  let lines = 0;
-  for (let at = 0; at < end; at++) {
-    const isEnd = after[at] === '\n' || (after[at] === '\r' && after[at + 1] !== '\n');
-    if (isEnd) lines++;
-  }
-  return lines;
+  const start = differingRange(before, after)?.start ?? 0;
+  return after.slice(0, start).match(/\r\n|\r|\n/g)?.length ?? 0;
 }

@@ -3,25 +3,25 @@ import { NumberList } from '../text/numberList.ts';
 import { lineStarts, type TextEdit } from '../text/text.ts';
 import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 
-/**
- * Two texts cut into lines (`before` and `after` are their `lineStarts`), and the blocks of lines in which they differ; a
- * line's ending is part of the line.
- */
+/** The difference of two texts by lines; a line's ending is part of it. */
 export interface Comparison {
+  /** The `lineStarts` of the text before. */
   readonly before: Int32Array;
+  /** The `lineStarts` of the text after. */
   readonly after: Int32Array;
+  /** The blocks of lines that differ. */
   readonly blocks: readonly Block[];
 }
 
 /**
- * Compares two texts line by line. Where the `edits` that made one of the other are known (sorted, offsets in `before`),
- * only the lines they touch are looked at, so that the cost is linear.
+ * Compares two texts line by line. With the `edits` that made one of the other (sorted, offsets in `before`), only the
+ * lines they touch are compared, so that the time is linear.
  */
 export function compareLines(before: string, after: string, edits?: readonly TextEdit[]): Comparison {
   return atOnce(compareInTurns(before, after, edits));
 }
 
-/** The same in turns; `beforeStarts` are the `lineStarts` of `before`, where they are known. */
+/** `compareLines` in turns; `beforeStarts` are the `lineStarts` of `before`, if they are known. */
 export function* compareInTurns(
   before: string,
   after: string,
@@ -38,15 +38,16 @@ export function* compareInTurns(
   afterStarts.push(0);
   let line = 0;
   for (const { start, end, shiftBefore, shiftAfter } of parts) {
-    const same = line;
+    const firstEqual = line;
     line = moveStarts(beforeStarts, line, start, shiftBefore, afterStarts);
-    if (shouldYield(turn, line - same)) yield;
-    const olds = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
-    if (shouldYield(turn, olds.length)) yield;
-    const news = linesOf(after.slice(start + shiftBefore, end + shiftAfter));
-    if (shouldYield(turn, news.length)) yield;
+    if (shouldYield(turn, line - firstEqual)) yield;
+    const beforeLines = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
+    if (shouldYield(turn, beforeLines.length)) yield;
+    const afterLines = linesOf(after.slice(start + shiftBefore, end + shiftAfter));
+    if (shouldYield(turn, afterLines.length)) yield;
     const afterLine = afterStarts.length - 1;
-    for (const block of trivialDiff(olds, news) ?? (yield* diffListsInTurns(olds, news, budget))) {
+    for (const block of trivialDiff(beforeLines, afterLines) ??
+      (yield* diffListsInTurns(beforeLines, afterLines, budget))) {
       blocks.push({
         beforeStart: line + block.beforeStart,
         beforeEnd: line + block.beforeEnd,
@@ -54,29 +55,30 @@ export function* compareInTurns(
         afterEnd: afterLine + block.afterEnd,
       });
     }
-    for (let at = 0; at < news.length; at++) afterStarts.push(afterStarts.last + (news.at(at)?.length ?? 0));
-    line += olds.length;
+    for (let at = 0; at < afterLines.length; at++)
+      afterStarts.push(afterStarts.last + (afterLines.at(at)?.length ?? 0));
+    line += beforeLines.length;
   }
   moveStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
   return { before: beforeStarts, after: afterStarts.toArray(), blocks };
 }
 
-/** The lines from `line` to the one that begins at `end` are the same on both sides, only moved; returns that one's number. */
+/** Adds the starts of equal lines, from `line` to the one that begins at `end`, moved by `shift`; returns the latter. */
 function moveStarts(starts: Int32Array, line: number, end: number, shift: number, moved: NumberList): number {
   let at = line;
   for (; (starts[at] ?? end) < end; at++) moved.push((starts[at + 1] ?? 0) + shift);
   return at;
 }
 
-/** The lines of a text, each with its ending; many are not kept, but cut one by one. */
-function linesOf(text: string, known?: Int32Array): Lines {
-  // As most parts are.
+/** The lines of a text, each with its ending, sliced on access, so that no array of them is held. */
+function linesOf(text: string, starts?: Int32Array): Lines {
+  // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
-  const starts = known ?? lineStarts(text);
-  return { length: starts.length - 1, at: (place) => text.slice(starts[place], starts[place + 1]) };
+  const offsets = starts ?? lineStarts(text);
+  return { length: offsets.length - 1, at: (line) => text.slice(offsets[line], offsets[line + 1]) };
 }
 
-/** Offsets `[start, end)` of the text before, which stand at `[start + shiftBefore, end + shiftAfter)` of the text after. */
+/** `[start, end)` of the text before, which became `[start + shiftBefore, end + shiftAfter)` of the text after. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -84,7 +86,7 @@ interface Part {
   readonly shiftAfter: number;
 }
 
-/** The parts that edits touch, of whole lines on both sides: each starts and ends where both texts have the start of a line. */
+/** The parts that edits touch, extended to whole lines in both texts. */
 function* touchedParts(
   before: string,
   after: string,
@@ -109,23 +111,20 @@ function* touchedParts(
   return parts;
 }
 
-/** An edit at the start of a line may add the LF to a CR in front of it: then the line before is touched too. */
+/** The start of the edit's first line, or of the line before if the edit may complete a CR there to a CRLF. */
 function partStart(before: string, starts: Int32Array, start: number): number {
   if (start === 0 || before[start - 1] === '\n') return start;
   return starts[lineAt(starts, start - 1)] ?? 0;
 }
 
-/** The end of the edit's last line; or the edit's own end, where a line ends on both sides. */
+/** The end of the edit's last line, or of the edit itself if a line ends there in both texts. */
 function partEnd(before: string, after: string, starts: Int32Array, end: number, shiftAfter: number): number {
   const endsBefore = end === 0 || before[end - 1] === '\n';
   const endsAfter = end + shiftAfter === 0 || after[end + shiftAfter - 1] === '\n';
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
 }
 
-/**
- * The line (0-based) that holds an offset, its ending included, or the number of lines past the last one. Looked for from
- * the line `from` on, fast where it is not far.
- */
+/** The line (0-based) that holds an offset, by galloping search from line `from`; the number of lines past the end. */
 export function lineAt(starts: Int32Array, offset: number, from = 0): number {
   const last = starts.length - 1;
   let low = from;

@@ -2,8 +2,8 @@ import { diffArrays } from 'diff';
 import { atOnce, shouldYield, linesInTurn, type Turn, type Yielding } from '../async/yielding.ts';
 
 /**
- * Lines `[beforeStart, beforeEnd)` of one list that became `[afterStart, afterEnd)` of another (0-based). Between two
- * blocks the lists are equal; at least one side of a block is not empty.
+ * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
+ * (0-based). The lines between two blocks are equal.
  */
 export interface Block {
   readonly beforeStart: number;
@@ -12,26 +12,28 @@ export interface Block {
   readonly afterEnd: number;
 }
 
-/** How much work Myers' algorithm may still do, in steps; past it the answer gets coarser, never wrong. */
+/** Steps that Myers' algorithm may still take. Once they are used up, diffs get coarser, but stay correct. */
 export interface Budget {
   steps: number;
 }
 
-/** A budget that is used up in well under half a second. */
+/** A budget that takes well under half a second. */
 export function newBudget(): Budget {
   return { steps: 3_000_000 };
 }
 
-const longestEdit = 256;
-/** Lengths of the windows of lines that may anchor a diff, in the order tried; 1 is patience diff proper. */
+/** Maximum edit distance that Myers' algorithm looks for in one range. */
+const maxEditDistance = 256;
+/** Lengths of the windows of lines that anchor a diff, in the order tried; 1 is plain patience diff. */
 const windows = [1, 8, 4];
 
-/** Lines by their place, as in a list; each may be made for who asks for it. */
+/** A list of lines, which may be made on access. */
 export interface Lines {
   readonly length: number;
-  at(place: number): string | undefined;
+  at(index: number): string | undefined;
 }
 
+/** The state of a diff; equal lines have equal ids. */
 interface Work {
   readonly before: Int32Array;
   readonly after: Int32Array;
@@ -41,27 +43,22 @@ interface Work {
 }
 
 /**
- * The difference of two lists of lines. Lines that occur once on both sides anchor it (patience diff), Myers' algorithm
- * fills the gaps within a budget, and what is left then counts as replaced as a whole. No clock: the same lists always
- * give the same blocks.
+ * Compares two lists of lines: lines that are unique on both sides are anchors (patience diff), and Myers' algorithm
+ * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
 export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): Block[] {
   return atOnce(diffListsInTurns(before, after, budget));
 }
 
-/** The difference of lists so short that there is nothing to find out; `undefined` for others. */
+/** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
 export function trivialDiff(before: Lines, after: Lines): readonly Block[] | undefined {
-  const olds = before.length;
-  const news = after.length;
-  if (olds > 0 && news > 0 && (olds > 1 || news > 1)) return undefined;
-  if (olds === news && before.at(0) === after.at(0)) return [];
-  return olds === 1 && news === 1 ? lineForLine : [{ beforeStart: 0, beforeEnd: olds, afterStart: 0, afterEnd: news }];
+  const [beforeEnd, afterEnd] = [before.length, after.length];
+  if (beforeEnd > 0 && afterEnd > 0 && (beforeEnd > 1 || afterEnd > 1)) return undefined;
+  if (beforeEnd === afterEnd && before.at(0) === after.at(0)) return [];
+  return [{ beforeStart: 0, beforeEnd, afterStart: 0, afterEnd }];
 }
 
-/** One list for all that differ in a single line. */
-const lineForLine: readonly Block[] = [{ beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 }];
-
-/** What `diffLists` gives, in turns. */
+/** `diffLists` in turns. */
 export function* diffListsInTurns(before: Lines, after: Lines, budget: Budget): Yielding<Block[]> {
   const ids = new Map<string, number>();
   const work: Work = {
@@ -75,6 +72,7 @@ export function* diffListsInTurns(before: Lines, after: Lines, budget: Budget): 
   return joinTouching(work.blocks);
 }
 
+/** Gives each line an id, the same for equal lines. */
 function* idsOf(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
   const found = new Int32Array(lines.length);
   for (let at = 0; at < lines.length; at++) {
@@ -89,14 +87,14 @@ function* idsOf(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
 
 function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void> {
   const range = trimEqual(work, whole);
-  const olds = range.beforeEnd - range.beforeStart;
-  const news = range.afterEnd - range.afterStart;
-  if (olds === 0 && news === 0) return;
-  if (olds === 0 || news === 0 || (olds === 1 && news === 1)) {
+  const removed = range.beforeEnd - range.beforeStart;
+  const added = range.afterEnd - range.afterStart;
+  if (removed === 0 && added === 0) return;
+  if (removed === 0 || added === 0 || (removed === 1 && added === 1)) {
     work.blocks.push(range);
     return;
   }
-  // Windows longer than one line are for what Myers could not do, since they may cut a shorter answer apart.
+  // Windows longer than one line come after Myers, since they may split a shorter answer.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
   if (shouldYield(work.turn, exact?.length ?? 0)) yield;
   if (exact !== undefined || windowAt === windows.length) {
@@ -106,7 +104,7 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
     if (shouldYield(work.turn, 1)) yield;
-    // Between lines that follow each other on both sides there is nothing.
+    // Nothing lies between adjacent anchors.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
     beforeStart = beforeAt + 1;
@@ -115,6 +113,7 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
   yield* diffWithin(work, { ...range, beforeStart, afterStart }, windowAt + 1);
 }
 
+/** Narrows a range by its equal first and last lines. */
 function trimEqual({ before, after }: Work, range: Block): Block {
   let { beforeStart, beforeEnd, afterStart, afterEnd } = range;
   while (beforeStart < beforeEnd && afterStart < afterEnd && before[beforeStart] === after[afterStart]) {
@@ -128,28 +127,28 @@ function trimEqual({ before, after }: Work, range: Block): Block {
   return { beforeStart, beforeEnd, afterStart, afterEnd };
 }
 
-/** Pairs of places where the same window of lines starts, unique on both sides; rising on both sides. */
+/** Pairs of indexes at which the same window of lines starts, unique and ascending on both sides. */
 function* findAnchors(work: Work, range: Block, window: number): Yielding<[number, number][]> {
   const ids = new Map<number, number>();
-  const olds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
-  const news = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
-  const beforeAt = uniquePlaces(olds);
-  if (shouldYield(work.turn, olds.length)) yield;
-  const afterAt = uniquePlaces(news);
-  if (shouldYield(work.turn, news.length)) yield;
+  const beforeIds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
+  const afterIds = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
+  const beforeIndexes = uniqueIndexes(beforeIds);
+  if (shouldYield(work.turn, beforeIds.length)) yield;
+  const afterIndexes = uniqueIndexes(afterIds);
+  if (shouldYield(work.turn, afterIds.length)) yield;
   const pairs: [number, number][] = [];
-  for (let at = 0; at < olds.length; at++) {
-    const id = olds[at] ?? 0;
-    const other = afterAt[id] ?? -1;
-    if (other < 0 || beforeAt[id] !== at) continue;
+  for (let at = 0; at < beforeIds.length; at++) {
+    const id = beforeIds[at] ?? 0;
+    const other = afterIndexes[id] ?? -1;
+    if (other < 0 || beforeIndexes[id] !== at) continue;
     const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
-  if (shouldYield(work.turn, olds.length)) yield;
-  return longestRising(pairs);
+  if (shouldYield(work.turn, beforeIds.length)) yield;
+  return longestAscending(pairs);
 }
 
-/** A number for each window of lines, the same for the same lines; made by doubling: two windows make one twice as long. */
+/** An id for each window of lines, the same for equal windows; made by doubling, from two windows of half the length. */
 function* windowIds(
   { turn }: Work,
   lines: Int32Array,
@@ -160,7 +159,7 @@ function* windowIds(
   for (let length = 1; length < window; length *= 2) {
     const longer = new Int32Array(Math.max(0, ids.length - length));
     for (let at = 0; at < longer.length; at++) {
-      // Exact in a double below 2^25 different windows; past that two may look the same, so anchors are checked again.
+      // Exact in a double up to 2^25 windows; with more, keys may collide, so `findAnchors` compares the lines again.
       const key = ((ids[at] ?? 0) * 2 ** 25 + (ids[at + length] ?? 0)) * 8 + Math.log2(length);
       const id = known.get(key) ?? known.size;
       known.set(key, id);
@@ -172,49 +171,50 @@ function* windowIds(
   return ids;
 }
 
-/** Where each id stands, by the id; -1 for one that occurs more than once, -2 or nothing for one that does not. */
-function uniquePlaces(ids: Int32Array): Int32Array {
-  let most = -1;
-  for (const id of ids) if (id > most) most = id;
-  const places = new Int32Array(most + 1).fill(-2);
+/** The index of each id that occurs once, by id; -1 for an id that occurs more often, -2 for one that does not occur. */
+function uniqueIndexes(ids: Int32Array): Int32Array {
+  let maxId = -1;
+  for (const id of ids) if (id > maxId) maxId = id;
+  const indexes = new Int32Array(maxId + 1).fill(-2);
   for (let at = 0; at < ids.length; at++) {
     const id = ids[at] ?? 0;
-    places[id] = places[id] === -2 ? at : -1;
+    indexes[id] = indexes[id] === -2 ? at : -1;
   }
-  return places;
+  return indexes;
 }
 
-/** The longest run of pairs whose second numbers rise too (patience sorting). */
-function longestRising(pairs: readonly [number, number][]): [number, number][] {
+/** The longest subsequence of pairs whose second numbers ascend too (patience sorting). */
+function longestAscending(pairs: readonly [number, number][]): [number, number][] {
   const tops: number[] = [];
   const previous: number[] = [];
-  const placeOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
+  const secondOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? -1;
   for (let index = 0; index < pairs.length; index++) {
-    const place = placeOf(index);
-    // Most pairs rise above all before them.
-    let low = placeOf(tops.at(-1)) < place ? tops.length : 0;
+    const second = secondOf(index);
+    // Fast path: most pairs extend the longest subsequence.
+    let low = secondOf(tops.at(-1)) < second ? tops.length : 0;
     let high = tops.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (placeOf(tops[middle]) < place) low = middle + 1;
+      if (secondOf(tops[middle]) < second) low = middle + 1;
       else high = middle;
     }
     previous.push(low > 0 ? (tops[low - 1] ?? -1) : -1);
     tops[low] = index;
   }
-  const rising: [number, number][] = [];
+  const ascending: [number, number][] = [];
   for (let index = tops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
     const pair = pairs[index];
-    if (pair !== undefined) rising.push(pair);
+    if (pair !== undefined) ascending.push(pair);
   }
-  return rising.toReversed();
+  return ascending.toReversed();
 }
 
+/** Compares a range by Myers' algorithm; undefined if that takes more than the budget. */
 function myers({ before, after, budget }: Work, range: Block): Block[] | undefined {
-  const maxEditLength = Math.min(longestEdit, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
-  const olds = Array.from(before.subarray(range.beforeStart, range.beforeEnd));
-  const news = Array.from(after.subarray(range.afterStart, range.afterEnd));
-  const changes = maxEditLength > 0 ? diffArrays(olds, news, { maxEditLength }) : undefined;
+  const maxEditLength = Math.min(maxEditDistance, Math.floor(Math.sqrt(Math.max(0, budget.steps))));
+  const beforeIds = Array.from(before.subarray(range.beforeStart, range.beforeEnd));
+  const afterIds = Array.from(after.subarray(range.afterStart, range.afterEnd));
+  const changes = maxEditLength > 0 ? diffArrays(beforeIds, afterIds, { maxEditLength }) : undefined;
   if (changes === undefined) {
     budget.steps -= maxEditLength ** 2;
     return undefined;
@@ -233,10 +233,11 @@ function myers({ before, after, budget }: Work, range: Block): Block[] | undefin
     beforeAt = beforeEnd;
     afterAt = afterEnd;
   }
-  budget.steps -= edits ** 2 + olds.length + news.length;
+  budget.steps -= edits ** 2 + beforeIds.length + afterIds.length;
   return blocks;
 }
 
+/** Joins blocks with no line between them. */
 function joinTouching(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {

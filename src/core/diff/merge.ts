@@ -1,9 +1,9 @@
 import { compareLines } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
 import type { LineRange } from './diff.ts';
-import { splitLines } from '../text/text.ts';
+import { linesWithEndings } from '../text/text.ts';
 
-/** Lines that both sides changed, each in its own way (1-based; `end = start - 1` where a side removed them). */
+/** Lines that both sides changed differently (1-based; `end = start - 1` if a side removed them). */
 export interface Conflict {
   readonly base: LineRange;
   readonly ours: LineRange;
@@ -13,43 +13,36 @@ export interface Conflict {
 export type Merged = { readonly text: string } | { readonly conflicts: readonly Conflict[] };
 
 /**
- * Merges two texts that both come from `base`, line by line; a line's ending is part of it. As in git, changes that
- * touch (no unchanged line between them) conflict, unless both sides made the same one. Nothing is ever guessed: either
- * the whole text, or the conflicts.
+ * Merges two texts that both come from `base` (three-way merge by lines, with their endings). As in git, changes with no
+ * unchanged line between them conflict, unless both sides made the same one. Returns the whole text, or all conflicts.
  */
 export function merge3(base: string, ours: string, theirs: string): Merged {
   if (ours === theirs || theirs === base) return { text: ours };
   if (ours === base) return { text: theirs };
-  const baseLines = linesOf(base);
-  const sides = [ours, theirs].map((text) => ({ lines: linesOf(text), blocks: compareLines(base, text).blocks }));
-  const [our, their] = sides;
-  if (our === undefined || their === undefined) return { text: ours };
+  const baseLines = linesWithEndings(base);
+  const [ourLines, theirLines] = [linesWithEndings(ours), linesWithEndings(theirs)];
   const parts: string[] = [];
   const conflicts: Conflict[] = [];
-  let done = 0;
-  for (const group of groupTouching(our.blocks, their.blocks)) {
-    parts.push(...baseLines.slice(done, group.start));
-    done = group.end;
+  let mergedTo = 0;
+  for (const group of groupTouching(compareLines(base, ours).blocks, compareLines(base, theirs).blocks)) {
+    parts.push(...baseLines.slice(mergedTo, group.start));
+    mergedTo = group.end;
     const [ourRange, theirRange] = [rangeIn(group.ours, group), rangeIn(group.theirs, group)];
-    const ourText = ourRange && our.lines.slice(ourRange.from, ourRange.to);
-    const theirText = theirRange && their.lines.slice(theirRange.from, theirRange.to);
-    if (ourRange === undefined || theirRange === undefined || ourText?.join('') === theirText?.join('')) {
-      parts.push(...(ourText ?? theirText ?? []));
-    } else {
-      const toRange = ({ from, to }: { from: number; to: number }): LineRange => ({ start: from + 1, end: to });
-      const at = { from: group.start, to: group.end };
-      conflicts.push({ base: toRange(at), ours: toRange(ourRange), theirs: toRange(theirRange) });
-    }
+    const ourText = ourRange && textOf(ourLines, ourRange);
+    const theirText = theirRange && textOf(theirLines, theirRange);
+    if (ourRange === undefined || theirRange === undefined || ourText === theirText) {
+      parts.push(ourText ?? theirText ?? '');
+    } else conflicts.push({ base: { start: group.start + 1, end: group.end }, ours: ourRange, theirs: theirRange });
   }
-  parts.push(...baseLines.slice(done));
+  parts.push(...baseLines.slice(mergedTo));
   return conflicts.length > 0 ? { conflicts } : { text: parts.join('') };
 }
 
-function linesOf(text: string): string[] {
-  return splitLines(text).map(({ start, next }) => text.slice(start, next));
+function textOf(lines: readonly string[], { start, end }: LineRange): string {
+  return lines.slice(start - 1, end).join('');
 }
 
-/** Lines `[start, end)` of the base, and the blocks of both sides that change something there. */
+/** Lines `[start, end)` of the base, and the blocks of both sides that change them. */
 interface Group {
   readonly start: number;
   end: number;
@@ -73,9 +66,9 @@ function groupTouching(ours: readonly Block[], theirs: readonly Block[]): Group[
   return groups;
 }
 
-/** Where the lines of a group stand on a side, or undefined where the side left them alone. */
-function rangeIn(blocks: readonly Block[], { start, end }: Group): { from: number; to: number } | undefined {
+/** The lines of a group on one side; undefined if that side did not change them. */
+function rangeIn(blocks: readonly Block[], { start, end }: Group): LineRange | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  return { from: first.afterStart - (first.beforeStart - start), to: last.afterEnd + (end - last.beforeEnd) };
+  return { start: first.afterStart - (first.beforeStart - start) + 1, end: last.afterEnd + (end - last.beforeEnd) };
 }

@@ -1,30 +1,30 @@
-/** Text that stands where a diff does not show it: far to the right, or far below. */
+// Finds text that a diff shows only after scrolling: far to the right, or below many blank lines.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** One such place. `line` is 1-based and holds the text. */
+/** A line with such text. */
 export interface OutOfSight {
   readonly kind: 'blanks' | 'blankLines' | 'longLine';
+  /** 1-based. */
   readonly line: number;
 }
 
-/** A run of so many columns pushes what follows it past the edge of a diff; a tab counts as four. */
-const widestRun = 80;
-/** Shorter runs count together: with so many columns in one line, from runs that no indentation needs. */
-const widestSum = 160;
-const countedRun = 20;
-const longestLine = 1000;
+/** Columns of white space that push the text behind them out of a diff; a tab counts as four. */
+const maxRunColumns = 80;
+/** Columns that do so together, in runs of at least `minRunColumns`, since shorter ones align code. */
+const maxTotalColumns = 160;
+const minRunColumns = 20;
+/** In UTF-16 units. */
+const maxLineLength = 1000;
 const maxBlankLines = 50;
-/** White space, or perhaps so: what is no visible character of ASCII. */
-const isOdd = (code: number): boolean => code <= 0x20 || code > 0x7e;
-/** So many places of the text before are told from new ones; past that, all count as new. */
+/** Findings in the text before that are remembered; with more, old ones may count as new. */
 const maxKnown = 10_000;
 
 interface Found extends OutOfSight {
-  /** The text of the line, by which a place is known again. */
+  /** The line's text, by which a finding is recognised in the text before. */
   readonly text: string;
 }
 
-/** The places in `after` that `before` does not have, the first `limit` of them. */
+/** The first `limit` findings in `after` that `before` does not have. */
 export function* newlyOutOfSight(
   before: string | undefined,
   after: string,
@@ -33,7 +33,7 @@ export function* newlyOutOfSight(
   const found = yield* findAll(after, limit + maxKnown);
   if (found.length === 0) return [];
   const known = new Set((yield* findAll(before ?? '', maxKnown)).map(keyOf));
-  const fresh = found.filter((place) => !known.has(keyOf(place))).slice(0, limit);
+  const fresh = found.filter((finding) => !known.has(keyOf(finding))).slice(0, limit);
   return fresh.map(({ kind, line }) => ({ kind, line })).sort((a, b) => a.line - b.line);
 }
 
@@ -50,21 +50,27 @@ function* findAll(text: string, limit: number): Yielding<Found[]> {
     const end = endOfLine(text, start);
     line += 1;
     if (end === start) blankLines += 1;
-    // Nothing to look at in a short line that begins with text, unless much of nothing was before it.
-    else if (end - start > countedRun || blankLines > 0 || isOdd(text.charCodeAt(start))) {
-      const own = text.slice(start, end);
-      if (own.trim() === '') blankLines += 1;
+    // Fast path: a short line that begins with text has no findings, unless blank lines are above it.
+    else if (end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start))) {
+      const content = text.slice(start, end);
+      if (content.trim() === '') blankLines += 1;
       else {
-        if (blankLines >= maxBlankLines) found.push({ kind: 'blankLines', line, text: own });
+        if (blankLines >= maxBlankLines) found.push({ kind: 'blankLines', line, text: content });
         blankLines = 0;
-        if (own.length > longestLine) found.push({ kind: 'longLine', line, text: own });
-        if (own.length > countedRun && isPushedAside(own)) found.push({ kind: 'blanks', line, text: own });
+        if (content.length > maxLineLength) found.push({ kind: 'longLine', line, text: content });
+        if (content.length > minRunColumns && hasWideBlanks(content))
+          found.push({ kind: 'blanks', line, text: content });
       }
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
     if (shouldYield(turn, 1)) yield;
   }
   return found;
+}
+
+/** Whether a unit may be white space: it is not a visible ASCII character. */
+function mayBeBlank(code: number): boolean {
+  return code <= 0x20 || code > 0x7e;
 }
 
 const lineEnd = /[\r\n\u2028\u2029]/g;
@@ -74,13 +80,13 @@ function endOfLine(text: string, start: number): number {
   return lineEnd.exec(text)?.index ?? text.length;
 }
 
-/** Whether white space pushes text of the line past the edge; what follows the last text does not matter. */
-function isPushedAside(line: string): boolean {
-  let sum = 0;
+/** Whether white space pushes text of a line out of sight; white space at its end does not count. */
+function hasWideBlanks(line: string): boolean {
+  let total = 0;
   for (const { 0: run } of line.trimEnd().matchAll(/\s{20,}|\t+/g)) {
     const columns = run.length + 3 * (run.split('\t').length - 1);
-    if (columns >= widestRun) return true;
-    if (columns >= countedRun) sum += columns;
+    if (columns >= maxRunColumns) return true;
+    if (columns >= minRunColumns) total += columns;
   }
-  return sum >= widestSum;
+  return total >= maxTotalColumns;
 }

@@ -1,18 +1,16 @@
-/** One line of a git configuration file that gives a value. */
+/** A value in a git configuration file. */
 export interface GitConfigEntry {
-  /** Lower-case, as is `name`. */
+  /** In lower case, as is `name`. */
   readonly section: string;
-  /** As it is written in quotes after the section. */
+  /** As written in quotes after the section. */
   readonly subsection: string | undefined;
   readonly name: string;
-  /** A name alone means true. */
+  /** `true` for a name alone. */
   readonly value: string;
 }
 
 /**
- * The values of a git configuration file in their order, as git-config(1) writes them: `[section]`, `[section "sub"]`,
- * `name = value`, quotes, `\` escapes and continuations, comments. Nothing is taken from the first error on, at which git
- * itself gives up.
+ * Parses a git configuration file by the syntax of git-config(1). Stops at the first error, where git itself fails.
  */
 export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
   const entries: GitConfigEntry[] = [];
@@ -35,12 +33,7 @@ export function gitConfigEntries(text: string): readonly GitConfigEntry[] {
   return entries;
 }
 
-/** The last value of each `section.name` without a subsection. */
-export function readGitConfig(text: string): ReadonlyMap<string, string> {
-  return lastValues(gitConfigEntries(text));
-}
-
-/** The values that hold, where later ones replace earlier ones; those of subsections are left out. */
+/** The effective (last) value of each `section.name`, without those of subsections. */
 export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<string, string> {
   const plain = entries.filter(({ subsection }) => subsection === undefined);
   return new Map(plain.map(({ section, name, value }) => [`${section}.${name}`, value]));
@@ -48,21 +41,21 @@ export function lastValues(entries: readonly GitConfigEntry[]): ReadonlyMap<stri
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '"': '"', '\\': '\\' };
 
-/** The value behind a name, and where its line ends; undefined where git could not read it. */
+/** Reads the value after a name, and the end of its line; undefined for a syntax error. */
 function readValue(source: string, from: number): { readonly value: string; readonly end: number } | undefined {
   if (from >= source.length || source[from] === '\n') return { value: 'true', end: from };
   if (source[from] !== '=') return undefined;
   let value = '';
-  // White space counts only between other text.
-  let kept = 0;
+  // Length of the value without unquoted white space at its end.
+  let trimmedLength = 0;
   let quoted = false;
   for (let at = from + 1; ; at++) {
     const character = source[at];
     if (character === undefined || character === '\n')
-      return quoted ? undefined : { value: value.slice(0, kept), end: at };
+      return quoted ? undefined : { value: value.slice(0, trimmedLength), end: at };
     if (!quoted && (character === '#' || character === ';')) {
       const end = source.indexOf('\n', at);
-      return { value: value.slice(0, kept), end: end < 0 ? source.length : end };
+      return { value: value.slice(0, trimmedLength), end: end < 0 ? source.length : end };
     }
     if (!quoted && /\s/.test(character)) {
       if (value !== '') value += character;
@@ -75,11 +68,11 @@ function readValue(source: string, from: number): { readonly value: string; read
       if (escapes[next] === undefined) return undefined;
       value += escapes[next];
     } else value += character;
-    kept = value.length;
+    trimmedLength = value.length;
   }
 }
 
-/** Whether a value means yes, as git reads it. */
+/** Whether git reads a value as true. */
 export function isGitTrue(value: string | undefined): boolean {
   return value !== undefined && /^(?:true|yes|on|[+-]?0*[1-9]\d*[kmg]?)$/i.test(value);
 }

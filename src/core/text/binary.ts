@@ -1,8 +1,8 @@
 import { detectBom, unmarkedUtf16 } from './encoding.ts';
 
 /**
- * First bytes of file formats, as Latin-1 text at an offset (the formats' specifications; also the list of signatures
- * of file(1)). `sure` marks those that no text starts with; the others name a format only where a NUL byte was seen.
+ * Magic bytes of file formats as Latin-1 text, from the formats' specifications and the signatures of file(1).
+ * `sure`: no text starts with them. The others count only in a file with a NUL byte.
  */
 const signatures: readonly { name: string; magic: string; offset?: number; sure: boolean }[] = [
   { name: 'PNG image', magic: '\x89PNG\r\n\x1a\n', sure: true },
@@ -49,10 +49,10 @@ const signatures: readonly { name: string; magic: string; offset?: number; sure:
   { name: 'git pack', magic: 'PACK\0', sure: true },
 ];
 
-/** How far a NUL byte is looked for; git looks as far (`buffer_is_binary`, xdiff-interface.c). */
+/** Bytes that are searched for a NUL, as many as in git (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are no text: a NUL in the first 8,000 bytes that is not UTF-16's, or the signature of a binary format. */
+/** Whether bytes are not text: they have a binary format's signature, or a NUL at the start and are not UTF-16. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
@@ -60,12 +60,11 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return hasNul(bytes) && unmarkedUtf16(bytes) === undefined;
 }
 
-/** The name of a binary format ("PNG image", "ZIP archive"), or undefined where no signature is known or it is text. */
+/** The name of a binary format ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
 export function binaryKind(bytes: Uint8Array): string | undefined {
-  const bom = detectBom(bytes);
-  if (bom !== undefined) return undefined;
-  const unsure = hasNul(bytes);
-  return signatures.find(({ sure, magic, offset }) => (sure || unsure) && startsWith(bytes, magic, offset))?.name;
+  if (detectBom(bytes) !== undefined) return undefined;
+  const isBinary = hasNul(bytes);
+  return signatures.find(({ sure, magic, offset }) => (sure || isBinary) && startsWith(bytes, magic, offset))?.name;
 }
 
 function hasNul(bytes: Uint8Array): boolean {
@@ -78,13 +77,13 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
 }
 
 /**
- * What bytes hold somewhere if `looksBinary` says yes, as alternatives of a regular expression over bytes: a zero, or a
- * signature that has none. Others may hold it too.
+ * A regular expression over bytes that matches somewhere in every file that `looksBinary`: a NUL, or a signature without
+ * one. It may match in other files too, so it only preselects.
  */
 export function binaryTraces(): string {
   const magics = signatures
     .filter(({ sure, magic }) => sure && !magic.includes('\0'))
-    // Up to a line's end, which no expression over lines goes beyond.
+    // Cut at a line feed, since ripgrep matches line by line.
     .map(({ magic }) => magic.slice(0, magic.search(/$|\n/)));
   const escaped = magics.map((magic) =>
     Array.from(magic, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),

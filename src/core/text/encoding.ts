@@ -1,22 +1,23 @@
 import { ToolError } from '../wording/errors.ts';
 
-/**
- * Bytes as text. `errors` counts the bytes (UTF-8) or units (UTF-16) that are not valid in the encoding; `faithful`
- * says that encoding `text` again gives back the very bytes.
- */
+/** Text decoded from bytes. */
 export interface Decoded {
   readonly text: string;
+  /** Invalid bytes (UTF-8) or units (UTF-16). */
   readonly errors: number;
+  /** Whether encoding `text` again gives the same bytes. */
   readonly faithful: boolean;
 }
 
-/** A byte order mark: VS Code's name of the encoding it announces, and its length in bytes. */
+/** A byte order mark. */
 export interface Bom {
+  /** VS Code's name for the encoding. */
   readonly encoding: 'utf8bom' | 'utf16le' | 'utf16be';
+  /** In bytes. */
   readonly length: number;
 }
 
-/** The byte order mark that bytes start with. VS Code knows no UTF-32, whose little-endian mark starts like UTF-16's. */
+/** Finds the byte order mark at the start of bytes. UTF-32 is not supported by VS Code, so its mark counts as UTF-16's. */
 export function detectBom(bytes: Uint8Array): Bom | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf8bom', length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf16le', length: 2 };
@@ -24,13 +25,10 @@ export function detectBom(bytes: Uint8Array): Bom | undefined {
   return undefined;
 }
 
-/** How far VS Code looks for the zero bytes of UTF-16 without a mark. */
+/** Bytes in which VS Code looks for UTF-16 without a mark. */
 const utf16Head = 512;
 
-/**
- * UTF-16 without a byte order mark, as VS Code tells it, whatever the settings say: in the first bytes each second one is
- * zero, and no other.
- */
+/** Detects UTF-16 without a byte order mark as VS Code does: in the first bytes exactly every second one is zero. */
 export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
   const head = bytes.subarray(0, utf16Head);
   if (head.length % 2 === 1 || !head.includes(0)) return undefined;
@@ -38,20 +36,19 @@ export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefi
   return zeroAt(1) ? 'utf16le' : zeroAt(0) ? 'utf16be' : undefined;
 }
 
-/** Whether a text holds a half of a surrogate pair without its other half: an escaped byte, or a fault of the text. */
+/** Whether a text has a surrogate without its other half: a byte escaped by `decodeUtf8`, or an error in the text. */
 export function hasLoneSurrogate(text: string): boolean {
   return !text.isWellFormed();
 }
 
-/** The text as it can be shown: escaped bytes and other lone surrogates become U+FFFD, one for one. */
+/** The text for display: each lone surrogate becomes U+FFFD, so offsets stay the same. */
 export function displayText(text: string): string {
   return text.toWellFormed();
 }
 
 /**
- * Decodes UTF-8 without loss: each invalid byte becomes the lone low surrogate U+DC00 + byte (U+DC80..U+DCFF, the
- * "surrogate escape" of PEP 383), which no valid UTF-8 decodes to, and `encodeUtf8` makes it that byte again. A byte
- * order mark is kept as U+FEFF; pass the bytes after it to have the text without.
+ * Decodes UTF-8 without loss: an invalid byte becomes the lone surrogate U+DC00 + byte ("surrogateescape" of PEP 383),
+ * which `encodeUtf8` turns back. A byte order mark is kept as U+FEFF.
  */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   try {
@@ -82,7 +79,7 @@ function decodeEscaping(bytes: Uint8Array): Decoded {
   return { text: fromUnits(units.subarray(0, length)), errors, faithful: true };
 }
 
-/** Bytes of the valid sequence at `at`, 0 if there is none (Unicode 15, table 3-7: no overlong form, no surrogate). */
+/** Length of the valid UTF-8 sequence at `at`, or 0 (Unicode 15, table 3-7: no overlong forms, no surrogates). */
 function sequenceLength(bytes: Uint8Array, at: number, lead: number): number {
   if (lead < 0x80) return 1;
   const size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
@@ -111,7 +108,7 @@ function putCodePoint(units: Uint16Array, length: number, codePoint: number): nu
   return length + 2;
 }
 
-/** UTF-16 units as a string; in pieces, since a call takes only so many arguments. */
+/** Makes a string of UTF-16 units, in pieces, since the number of arguments of a call is limited. */
 function fromUnits(units: Uint16Array): string {
   const parts: string[] = [];
   for (let at = 0; at < units.length; at += 0x1000) {
@@ -121,8 +118,9 @@ function fromUnits(units: Uint16Array): string {
 }
 
 /**
- * Encodes as UTF-8, escaped bytes (see `decodeUtf8`) as themselves; no byte order mark is added.
- * Throws `ENCODING` for any other lone surrogate, which UTF-8 cannot hold.
+ * Encodes UTF-8 without a byte order mark; bytes escaped by `decodeUtf8` become themselves again.
+ *
+ * @throws ToolError ENCODING for any other lone surrogate, which UTF-8 cannot represent.
  */
 export function encodeUtf8(text: string): Uint8Array {
   const encoder = new TextEncoder();
@@ -144,10 +142,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return bytes.slice(0, length);
 }
 
-/**
- * Decodes UTF-16 unit by unit, so that lone surrogates stay what they are; a byte left over at the end is lost, which
- * `faithful` tells. Pass the bytes after a byte order mark to have the text without it.
- */
+/** Decodes UTF-16 unit by unit, keeping lone surrogates; an odd last byte is lost, so the text is not `faithful`. */
 export function decodeUtf16(bytes: Uint8Array, encoding: 'utf16le' | 'utf16be'): Decoded {
   const units = new Uint16Array(bytes.length >> 1);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -158,7 +153,7 @@ export function decodeUtf16(bytes: Uint8Array, encoding: 'utf16le' | 'utf16be'):
   return { text, errors: lone + odd, faithful: odd === 0 };
 }
 
-/** Encodes as UTF-16 unit by unit, lone surrogates too; no byte order mark is added. */
+/** Encodes UTF-16 unit by unit, keeping lone surrogates, without a byte order mark. */
 export function encodeUtf16(text: string, encoding: 'utf16le' | 'utf16be'): Uint8Array {
   const bytes = new Uint8Array(text.length * 2);
   const view = new DataView(bytes.buffer);

@@ -1,5 +1,5 @@
-// How two lines can be compared more loosely than by equality. All functions take lines without their endings. What
-// they fold away is only ever used to find a place; the text of the file itself is never replaced by its folded form.
+// Normalizes lines (without their endings) for loose comparison: look-alike characters, white space, indentation.
+// Folded text only finds matches and is never written to a file.
 
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   [
@@ -11,27 +11,24 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
 );
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join('')}]`, 'g');
 
-/**
- * The line with typographic quotes, dashes and spaces made plain ASCII. One UTF-16 unit becomes one unit, so offsets in
- * the folded line are offsets in the line.
- */
+/** Replaces typographic quotes, dashes and spaces by plain ASCII, unit by unit, so offsets stay the same. */
 export function foldLookAlikes(line: string): string {
   return line.replace(lookAlike, (unit) => lookAlikes.get(unit) ?? unit);
 }
 
-/** The line without white space (space, tab, form feed, vertical tab, stray carriage return) at its end. */
+/** Removes ASCII white space, a stray carriage return included, from the end of a line. */
 export function trimTrailing(line: string): string {
   let end = line.length;
   while (end > 0 && isBlankUnit(line.charCodeAt(end - 1))) end--;
   return line.slice(0, end);
 }
 
-/** True for a line of white space only, and for an empty one. */
+/** Whether a line is empty or only white space. */
 export function isBlank(line: string): boolean {
   return trimTrailing(line) === '';
 }
 
-/** A line cut into the spaces and tabs it begins with, and the rest. */
+/** Splits a line into its leading spaces and tabs, and the rest. */
 export function splitIndent(line: string): { readonly indent: string; readonly rest: string } {
   let at = 0;
   while (at < line.length && (line[at] === ' ' || line[at] === '\t')) at++;

@@ -1,5 +1,5 @@
-/** Small letters that count as another one, beside those that lower case brings together (Unicode's simple folding). */
-const alike: ReadonlyMap<string, string> = new Map(
+/** Lower-case letters that Unicode's simple case folding makes another letter. */
+const foldings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ſ: 's',
     ς: 'σ',
@@ -15,12 +15,9 @@ const alike: ReadonlyMap<string, string> = new Map(
     '\u1fbe': 'ι',
   }),
 );
-const special = new RegExp(`[${[...alike.keys()].join('')}]`, 'g');
+const foldable = new RegExp(`[${[...foldings.keys()].join('')}]`, 'g');
 
-/**
- * Lower case without a change of length, so that an offset in the result is one in the text. A letter whose small form
- * is longer stays as it is.
- */
+/** Folds case without changing the length, so that offsets stay the same; a letter with a longer lower case stays. */
 export function foldText(text: string): string {
   const whole = text.toLowerCase();
   const folded =
@@ -29,15 +26,16 @@ export function foldText(text: string): string {
       : Array.from(text, (letter) =>
           letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
         ).join('');
-  return folded.replace(special, (letter) => alike.get(letter) ?? letter);
+  return folded.replace(foldable, (letter) => foldings.get(letter) ?? letter);
 }
 
-/** All letters that count as the same one as a letter, itself among them. */
+/** The signs of kelvin, ångström and ohm, which fold to a letter, while no case mapping leads from that to them. */
+const unitSigns: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b', ω: '\u2126' };
+
+/** All letters that fold to the same one as `letter`, itself included. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldText(letter);
-  const others = [...alike].flatMap(([one, other]) => (other === folded ? [one] : []));
-  // Signs of units that are letters: their lower case is the letter's, and nothing leads back.
-  const signs = folded === 'k' ? ['\u212a'] : folded === 'å' ? ['\u212b'] : folded === 'ω' ? ['\u2126'] : [];
-  const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...others, ...signs];
-  return [...new Set(variants)].filter((one) => one.codePointAt(0) !== undefined && Array.from(one).length === 1);
+  const others = [...foldings].flatMap(([one, other]) => (other === folded ? [one] : []));
+  const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...others, unitSigns[folded] ?? ''];
+  return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1);
 }

@@ -1,8 +1,8 @@
 import { isBlank, splitIndent } from './fold.ts';
 
 /**
- * One change of indentation that holds for a whole block: either the prefix `remove` becomes the prefix `add` on each
- * line, or each tab becomes `width` spaces, or each `width` spaces become a tab (what is left over stays spaces).
+ * A change of indentation for a whole block: each line's prefix `remove` becomes `add`, each tab becomes `width` spaces,
+ * or every `width` columns become a tab (a remainder stays spaces).
  */
 export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
@@ -12,21 +12,20 @@ export type IndentShift =
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
- * The one shift that turns the indentation of each `wanted` line into that of its `found` line; blank lines say
- * nothing. `undefined` where there is none. Only indentation is compared; whether the rest of the lines agree is for
- * the caller to know. The lists have the same length.
+ * Finds the shift that turns the indentation of every `wanted` line into that of its `found` line (lists of the same
+ * length); undefined if there is none. Blank lines are skipped, and only indentation is compared.
  */
 export function findShift(wanted: readonly string[], found: readonly string[]): IndentShift | undefined {
   const pairs: Pair[] = [];
-  for (const [at, line] of wanted.entries()) {
-    const other = found[at] ?? '';
+  for (const [index, line] of wanted.entries()) {
+    const other = found[index] ?? '';
     if (isBlank(line) || isBlank(other)) continue;
     pairs.push({ wanted: splitIndent(line).indent, found: splitIndent(other).indent });
   }
   return prefixShift(pairs) ?? tabShift(pairs);
 }
 
-/** The line with its indentation shifted; `undefined` where it cannot be shifted so. Blank lines only lose what is taken off. */
+/** Shifts the indentation of a line; undefined if the line lacks the prefix. Of blank lines a prefix is only removed. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   if (shift === noShift) return line;
   if (isBlank(line))
@@ -58,7 +57,7 @@ function prefixShift(pairs: readonly Pair[]): IndentShift | undefined {
   while (common < shorter && first.wanted.at(-1 - common) === first.found.at(-1 - common)) common++;
   const remove = first.wanted.slice(0, first.wanted.length - common);
   const add = first.found.slice(0, first.found.length - common);
-  // A prefix of spaces that becomes one of tabs is a change of unit: it must hold on every level, which tabShift asks.
+  // Replacing a prefix by another changes the unit (tabs or spaces), which `tabShift` checks on every level.
   if (remove !== '' && add !== '') return undefined;
   const shift: IndentShift = { kind: 'prefix', remove, add };
   return pairs.every((pair) => shiftOf(pair.wanted, shift) === pair.found) ? shift : undefined;

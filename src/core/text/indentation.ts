@@ -1,10 +1,11 @@
 import { splitLines } from './text.ts';
 
-/** Lines looked at: indentation settles early, and a file may be large. */
+/** Lines looked at, which bounds the time for large files. */
 const linesSampled = 2000;
 
-/** How a text is indented, in words: "tabs", "2 spaces", "tabs and spaces", "no indentation". */
+/** Describes how a text is indented: "indentation tabs", "indentation 2 spaces", "no indentation" … */
 export function describeIndentation(text: string): string {
+  /** How often the indentation changes by a number of spaces. */
   const steps = new Map<number, number>();
   let tabs = 0;
   let previous = 0;
@@ -18,9 +19,9 @@ export function describeIndentation(text: string): string {
       previous = indent.length;
     }
   }
-  const [best] = [...steps].sort(([a, m], [b, n]) => n - m || a - b);
-  const spaced = best === undefined ? 0 : [...steps.values()].reduce((sum, times) => sum + times, 0);
-  if (tabs > 0 && spaced > tabs / 10 && tabs > spaced / 10) return 'indentation tabs and spaces';
-  if (tabs > spaced) return 'indentation tabs';
-  return best === undefined ? 'no indentation' : `indentation ${best[0]} spaces`;
+  const [mostFrequent] = [...steps].sort(([width, count], [otherWidth, other]) => other - count || width - otherWidth);
+  const spaces = [...steps.values()].reduce((sum, count) => sum + count, 0);
+  if (tabs > 0 && spaces > tabs / 10 && tabs > spaces / 10) return 'indentation tabs and spaces';
+  if (tabs > spaces) return 'indentation tabs';
+  return mostFrequent === undefined ? 'no indentation' : `indentation ${mostFrequent[0]} spaces`;
 }

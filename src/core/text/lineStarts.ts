@@ -1,15 +1,10 @@
 import { lineStarts } from './text.ts';
 
-/** What has a text that never becomes another. */
-export interface WithText {
-  readonly text: string;
-}
+const cache = new WeakMap<{ readonly text: string }, Int32Array>();
 
-const known = new WeakMap<WithText, Int32Array>();
-
-/** The `lineStarts` of a text, found once for all who place something in it or compare it. */
-export function startsOf(content: WithText): Int32Array {
-  const starts = known.get(content) ?? lineStarts(content.text);
-  known.set(content, starts);
+/** The `lineStarts` of an immutable content, computed once. */
+export function startsOf(content: { readonly text: string }): Int32Array {
+  const starts = cache.get(content) ?? lineStarts(content.text);
+  cache.set(content, starts);
   return starts;
 }

@@ -1,2 +1,2 @@
-/** Files of more bytes are not read whole: what is done to them is done in parts. */
+/** Larger files, in bytes, are read and written in parts instead of whole. */
 export const wholeFileLimit = 50 * 1024 * 1024;

@@ -4,14 +4,14 @@ import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
 
-/** One line of a text, as offsets in UTF-16 units: the text is `[start, end)`, the ending `[end, next)`. */
+/** A line as offsets in UTF-16 units: its text is `[start, end)`, its line ending `[end, next)`. */
 export interface Line {
   readonly start: number;
   readonly end: number;
   readonly next: number;
 }
 
-/** Replaces `[start, end)` of a text (UTF-16 offsets in the text before) by `text`. */
+/** Replaces `[start, end)` (UTF-16 offsets in the text before the edit) by `text`. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -19,8 +19,8 @@ export interface TextEdit {
 }
 
 /**
- * The lines of a text. An ending closes its line: `'a\n'` is one line, `''` is none, `'a\nb'` are two. LF, CRLF and
- * lone CR all end a line, also mixed in one text.
+ * The lines of a text. LF, CRLF and lone CR all end a line, also mixed in one text, and an ending belongs to its line:
+ * `'a\n'` is one line, `''` none, `'a\nb'` two.
  */
 export function splitLines(text: string): Line[] {
   const starts = lineStarts(text);
@@ -32,12 +32,17 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** The lines of a text as strings, each with its ending. */
+export function linesWithEndings(text: string): string[] {
+  return splitLines(text).map(({ start, next }) => text.slice(start, next));
+}
+
 /**
- * Where the lines of `splitLines` begin, as numbers alone: line n is `[starts[n], starts[n + 1])`, its ending included, so
- * that there is one number more than there are lines.
+ * Offsets at which the lines of a text start, and the end of the text: line n is `[starts[n], starts[n + 1])`, its ending
+ * included.
  */
 export function lineStarts(text: string): Int32Array {
-  return text.includes('\r') ? startsAmongReturns(text) : startsAfter('\n', text);
+  return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
 }
 
 /** A text, or the bytes of one. */
@@ -46,19 +51,19 @@ interface Indexed<Unit> {
   indexOf(unit: Unit, from?: number): number;
 }
 
-/** The same for lines that end at one character only, in a text or in bytes. */
+/** `lineStarts` for lines that end with one given character, in a text or in bytes. */
 export function startsAfter<Unit>(end: Unit, text: Indexed<Unit>): Int32Array {
   const starts = newStarts(text);
   pushStarts(starts, end, text);
   return withEnd(starts, text);
 }
 
-/** A loop alone: code behind it would be new to an optimizer that takes the loop over while it runs, and end its work. */
+/** A function of its own, so that on-stack replacement (V8) compiles the loop and does not meet new code behind it. */
 function pushStarts<Unit>(starts: NumberList, end: Unit, text: Indexed<Unit>): void {
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) starts.push(at + 1);
 }
 
-function startsAmongReturns(text: string): Int32Array {
+function startsAfterAnyEnding(text: string): Int32Array {
   const starts = newStarts(text);
   let feed = text.indexOf('\n');
   let carriage = text.indexOf('\r');
@@ -84,7 +89,7 @@ function withEnd(starts: NumberList, text: { readonly length: number }): Int32Ar
   return starts.toArray();
 }
 
-/** The ending of the line that stands right before `next`, where another line begins or the text ends. */
+/** The line ending right before `next`, the start of the next line or the end of the text. */
 export function endingBefore(text: string, next: number): Eol | '' {
   const last = text.charCodeAt(next - 1);
   if (last === 10) return text.charCodeAt(next - 2) === 13 ? '\r\n' : '\n';
@@ -109,24 +114,24 @@ export function countEols(text: string): Readonly<Record<Eol, number>> {
   return counts;
 }
 
-/** The ending that a text uses most; LF wins a draw, and is the answer for a text of one line. */
+/** The line ending that a text uses most; LF on a draw, and for a text without endings. */
 export function dominantEol(text: string): Eol {
   const counts = countEols(text);
   if (counts['\r\n'] > counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';
   return counts['\r'] > counts['\n'] ? '\r' : '\n';
 }
 
-/** The same text with every ending made `eol`. */
+/** Replaces every line ending by `eol`. */
 export function withEol(text: string, eol: Eol): string {
   return text.replace(/\r\n|\r|\n/g, eol);
 }
 
-/** Applies edits that are sorted by `start` and do not overlap. Replacement text is taken literally. */
+/** Applies edits that are sorted by `start` and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return atOnce(applyEditsInTurns(text, edits));
 }
 
-/** The same in turns. */
+/** `applyEdits` in turns. */
 export function* applyEditsInTurns(text: string, edits: readonly TextEdit[]): Yielding<string> {
   const turn = { lines: 0 };
   const parts: string[] = [];
@@ -137,7 +142,7 @@ export function* applyEditsInTurns(text: string, edits: readonly TextEdit[]): Yi
     pieces.push(text.slice(done, edit.start), edit.text);
     done = edit.end;
     if (!shouldYield(turn, 1)) continue;
-    // Joined bit by bit, so that nobody has to join them all at once later.
+    // Joined in each turn, so that the last join has few parts.
     parts.push(pieces.join(''));
     pieces = [];
     yield;

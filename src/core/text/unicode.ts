@@ -1,17 +1,20 @@
 import { splitLines, type Line, type TextEdit } from './text.ts';
 
-/** Why a character is worth showing to a person: it reorders, hides, separates, breaks, or imitates. */
+/** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */
 export type HiddenKind = 'bidirectional' | 'invisible' | 'tag' | 'control' | 'separator' | 'surrogate' | 'confusable';
 
-/** One such character. `line` is 1-based, `column` 0-based in UTF-16 units, `codePoint` like `U+202E`. */
+/** A character that a person could overlook. */
 export interface HiddenFinding {
   readonly kind: HiddenKind;
+  /** Such as `U+202E`. */
   readonly codePoint: string;
+  /** 1-based. */
   readonly line: number;
+  /** 0-based, in UTF-16 units. */
   readonly column: number;
 }
 
-/** The ranges come from the Unicode Character Database: Bidi_Control, Default_Ignorable_Code_Point, and the Tags block. */
+/** Ranges of the Unicode Character Database: Bidi_Control, Default_Ignorable_Code_Point, and the Tags block. */
 const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const invisible =
   '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u2800\\u3164' +
@@ -40,20 +43,21 @@ const ignorable = new RegExp(`[${bidirectional}${tag}${invisible}]`, 'gu');
 const lookAlike = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const latin = /[A-Za-z]/;
-/** Most texts of programs have none of these, and then there is nothing to look for. */
-const remarkable = /[^\t\n\r -~]/;
+/** Fast path: a text without these has nothing to find. */
+const nonAscii = /[^\t\n\r -~]/;
 
-/** Joiners are part of the spelling between emoji and in scripts that shape their letters, variation selectors after emoji. */
-const joining =
+/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
+const takesJoiner =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
+/** Characters after which a variation selector is part of the spelling. */
 const takesSelector = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
 /**
- * The first `limit` hidden or imitating characters of a text, in order. Joiners and variation selectors where a script
- * or an emoji needs them, tabs and line endings are no findings; a byte order mark at the very start is none either.
+ * Finds the first `limit` hidden or look-alike characters of a text, in order. Not reported: tabs, line endings, a byte
+ * order mark at the start, and joiners and variation selectors that a script or an emoji needs.
  */
 export function findHidden(text: string, limit = 100): HiddenFinding[] {
-  if (!remarkable.test(text)) return [];
+  if (!nonAscii.test(text)) return [];
   const found: { readonly at: number; readonly kind: HiddenKind; readonly character: string }[] = [];
   for (const match of text.matchAll(anyHidden)) {
     if (found.length >= limit) break;
@@ -74,8 +78,8 @@ export function findHidden(text: string, limit = 100): HiddenFinding[] {
 }
 
 /**
- * The findings in `after` that this change brings in. With `edits` (offsets in `before`, sorted, as applied) these are
- * the findings inside inserted text; without them, the findings on lines that `before` does not have.
+ * Finds the characters that a change adds. With `edits` (sorted offsets in `before`) these are the findings inside
+ * inserted text; without them, the findings on lines that `before` does not have.
  */
 export function findNewHidden(
   before: string | undefined,
@@ -84,7 +88,7 @@ export function findNewHidden(
   limit = 100,
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, limit);
-  // The search is bounded, and old findings must not use up the bound.
+  // Not limited here, so that old findings do not use up the limit.
   const all = findHidden(after, Number.MAX_SAFE_INTEGER);
   if (all.length === 0) return [];
   const lines = splitLines(after);
@@ -99,26 +103,24 @@ export function findNewHidden(
   return fresh;
 }
 
-/** The text with everything that hides, reorders or breaks lines shown as `⟨U+202E⟩`. For paths and other names. */
+/** Escapes characters that hide, reorder or break lines as `⟨U+202E⟩`. For paths and other names. */
 export function escapeForDisplay(text: string): string {
   return text.replace(notForDisplay, (character) => `⟨${nameOf(character)}⟩`);
 }
 
-/**
- * The text as literal Markdown of one line: nothing in it becomes a link, an image, an icon, HTML or a block. For
- * cards, whose text is built from the plan.
- */
+/** Escapes text as literal Markdown of one line, so that nothing in it becomes a link, an image, an icon or HTML. */
 export function escapeMarkdown(text: string): string {
-  const shown = escapeForDisplay(text);
-  return shown.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^ +| {2,}/g, (spaces) => '&nbsp;'.repeat(spaces.length));
+  return escapeForDisplay(text)
+    .replace(/[!-/:-@[-`{-~]/g, '\\$&')
+    .replace(/^ +| {2,}/g, (spaces) => '&nbsp;'.repeat(spaces.length));
 }
 
-/** The text without the characters that some file systems and all eyes ignore. */
+/** Removes invisible characters, which some file systems ignore in names. */
 export function withoutIgnorable(text: string): string {
   return text.replace(ignorable, '');
 }
 
-/** `U+202E` for a character, `U+D800` for half a surrogate pair. */
+/** `U+202E` for a character, `U+D800` for a lone surrogate. */
 function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -127,10 +129,11 @@ function kindOf(character: string): HiddenKind {
   return kinds.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
 }
 
+/** Whether a character is needed where it is, so that it is not suspicious. */
 function isSpelling(text: string, at: number, character: string): boolean {
   if (character === '\ufeff') return at === 0;
   const before = text.slice(Math.max(0, at - 2), at);
-  if (character === '\u200c' || character === '\u200d') return joining.test(before);
+  if (character === '\u200c' || character === '\u200d') return takesJoiner.test(before);
   if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return takesSelector.test(before);
   return false;
 }
@@ -148,7 +151,7 @@ function locate(
   });
 }
 
-/** Looks at each line once, however many findings it holds: their lines never go back. */
+/** A test for findings in ascending order, which looks at each line once. */
 function onNewLine(before: string, after: string, lines: readonly Line[]): (offset: number, line: number) => boolean {
   const known = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
   let last = -1;
@@ -160,7 +163,7 @@ function onNewLine(before: string, after: string, lines: readonly Line[]): (offs
   };
 }
 
-/** Answers for offsets that never go back, so that all findings and all edits are gone through once. */
+/** A test for offsets in ascending order, which goes through the edits once. */
 function inInserted(edits: readonly TextEdit[]): (offset: number) => boolean {
   let shift = 0;
   const ranges = edits.map((edit) => {

@@ -1,6 +1,6 @@
 import { inEnglish, phrase, type Phrase } from './phrase.ts';
 
-/** Every way a tool can fail, as the model and the callers of the API see it. */
+/** The error codes of tools, for models and for callers of the API. */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'NOT_FOUND'
@@ -21,22 +21,22 @@ export type ErrorCode =
   | 'IO_ERROR'
   | 'PARTIALLY_APPLIED';
 
-interface Besides {
-  /** What happened, for a person: no advice to a model. Absent where only models meet the failure. */
+interface ErrorDetails {
+  /** What happened, for a person, without advice to a model. Undefined if only models see the error. */
   readonly told?: Phrase | undefined;
-  /** What it came from, for the log. */
+  /** The underlying error, for the log. */
   readonly cause?: unknown;
 }
 
 /**
- * A failure that is meant to be read: `message` says what happened and then what to do next, in whole sentences.
- * It names nothing that the caller may not see.
+ * An error for models: `message` says what happened and then what to do next, in whole sentences, and names nothing
+ * that the caller may not see.
  */
 export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly told: Phrase | undefined;
 
-  constructor(code: ErrorCode, message: string, { told, cause }: Besides = {}) {
+  constructor(code: ErrorCode, message: string, { told, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? {} : { cause });
     this.name = 'ToolError';
     this.code = code;
@@ -44,32 +44,32 @@ export class ToolError extends Error {
   }
 }
 
-/** A failure that people meet, too: both are told what happened, and models alone what to do next. */
+/** An error for people and models: `told` (what happened) is for both, `next` (what to do) for models alone. */
 export function failure(code: ErrorCode, told: Phrase, next: string, cause?: unknown): ToolError {
   return new ToolError(code, `${inEnglish(told)} ${next}`, { told, cause });
 }
 
-/** `[CODE] what happened. What to do next.` — the one form in which a model meets a failure. */
+/** An error as models read it: `[CODE] what happened. What to do next.` */
 export function formatError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
-/** Words that advise a model, not a person who reads them. */
-const forModels = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
+/** Matches sentences that advise a model. */
+const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
-/** What happened, for a person who meets a failure that was worded for models alone: without what to call next. */
+/** Removes the advice from a message that was worded for models, so that people can read it. */
 export function withoutAdvice(message: string): string {
   const [first = '', ...more] = message.split(/(?<=[.!?]) (?=[A-Z])/);
-  const end = more.findIndex((sentence) => forModels.test(sentence));
+  const end = more.findIndex((sentence) => advice.test(sentence));
   return [first, ...(end === -1 ? more : more.slice(0, end))].join(' ');
 }
 
-/** Outcomes that the model must not try again; the host invites a retry after every thrown error, so these are returned. */
+/** Whether a model must not retry. Such errors are returned, since the host invites a retry after a thrown error. */
 export function isFinal(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
 }
 
-/** Whether a failure is one that the log should tell of, since nobody foresaw it in what was asked for. */
+/** Whether an error belongs into the log, since it does not come from the call's input. */
 export function isUnexpected(cause: unknown): boolean {
   return !(cause instanceof ToolError) || cause.code === 'IO_ERROR' || cause.code === 'PARTIALLY_APPLIED';
 }
@@ -92,23 +92,17 @@ const systemCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Words an unexpected failure that changed nothing: the system's own code decides ours (`EMFILE`, `ENOSPC` and all others
- * are `IO_ERROR`), and the system's text, which may name paths, is left out.
+ * Turns any error that left everything unchanged into a `ToolError`: the operating system's code selects ours, `IO_ERROR`
+ * if it is not listed. The system's text is left out, since it may name paths.
  */
 export function toToolError(cause: unknown, doing: Phrase | string): ToolError {
   if (cause instanceof ToolError) return cause;
   const systemCode = systemCodeOf(cause);
   const code = systemCodes[systemCode] ?? 'IO_ERROR';
-  const told = toldOf(doing, systemCode);
-  return failure(
-    code,
-    told,
-    systemCode === 'ENAMETOOLONG' ? 'Choose a shorter name.' : adviceFor(code, systemCode),
-    cause,
-  );
+  return failure(code, toldOf(doing, systemCode), adviceFor(code, systemCode), cause);
 }
 
-/** Errors that came through the editor's file system keep the system's code in their text alone. */
+/** The operating system's code; errors of the editor's file system have it in their message alone. */
 function systemCodeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   const code = 'code' in cause ? String(cause.code) : '';
@@ -135,6 +129,7 @@ function toldOf(doing: Phrase | string, systemCode: string): Phrase {
 }
 
 function adviceFor(code: ErrorCode, systemCode: string): string {
+  if (systemCode === 'ENAMETOOLONG') return 'Choose a shorter name.';
   if (code === 'NOT_FOUND') return 'Check the path with redline_list_directory.';
   if (code === 'ALREADY_EXISTS') return 'Choose another path, or change what is there.';
   if (code === 'PERMISSION_DENIED') return 'The file system does not allow it; do not try again.';

@@ -1,11 +1,12 @@
 const units = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** A number of bytes as people read it: `512 bytes`, `1.2 KiB`, `3.4 GiB`. */
+/** Formats a number of bytes for people: `512 bytes`, `1.2 KiB`, `3.4 GiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   let size = bytes;
   let unit = '';
   for (const next of units) {
+    // From here on `toFixed(1)` would round up to 1024.0.
     if (size < 1023.95) break;
     size /= 1024;
     unit = next;

@@ -1,7 +1,7 @@
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 
-/** The world is no longer as the plan's `before` has it, and nothing was written: plan again. */
+/** A file changed since the call was planned, so the plan's `before` is out of date; nothing was written. */
 export class StalePlan extends ToolError {
   constructor(
     path: string,

@@ -1,9 +1,9 @@
-/** Causes that are followed; a chain may be a circle. */
+/** Maximum of causes followed, since a chain may be circular. */
 const maxCauses = 5;
 
 /**
- * A failure for the log: its kind, code and message, where it was thrown, and what it came from. The message of a syntax
- * error quotes what was read, and no content of a file belongs into a log.
+ * Formats an error for the log: name, code, message, stack frames, and its causes. The message of a syntax error is left
+ * out, since it quotes the file that was parsed.
  */
 export function traceOf(cause: unknown): string {
   const parts: string[] = [];

@@ -3,7 +3,7 @@ import { compileGlob as compileRuleGlob } from '../../../src/core/rules/glob.ts'
 import { compileWildcard } from '../../../src/core/pattern/wildcard.ts';
 import { lastMatch, readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
-import { readGitConfig } from '../../../src/core/git/gitConfig.ts';
+import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { atOnce } from '../../../src/core/async/yielding.ts';
 import { renamesAmong } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
@@ -200,7 +200,7 @@ describe('what comes of paths', () => {
         firstByPath(list, n, (one) => one),
         nearNames(wanted, list),
         atOnce(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
-        [...readGitConfig(config)],
+        [...lastValues(gitConfigEntries(config))],
       ];
     };
     assertRecorded('names', await outcomesOf(2000, make, work));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGitConfig } from '../../../src/core/git/gitConfig.ts';
+import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { diskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { repositoryAround } from '../../../src/node/git/repository.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/rgFind.ts';
@@ -83,7 +83,7 @@ describe('the repository around a workspace folder', () => {
   });
 });
 
-describe('readGitConfig', () => {
+describe('lastValues', () => {
   const cases: readonly (readonly [text: string, name: string, value: string | undefined])[] = [
     ['[core]\n\texcludesFile = ~/x\n', 'core.excludesfile', '~/x'],
     ['[CORE] ExcludesFile="a b" # c', 'core.excludesfile', 'a b'],
@@ -95,6 +95,6 @@ describe('readGitConfig', () => {
     ['; [core]\n#a = 1\n', 'core.a', undefined],
   ];
   for (const [text, name, value] of cases) {
-    it(`reads ${JSON.stringify(text)}`, () => assert.equal(readGitConfig(text).get(name), value));
+    it(`reads ${JSON.stringify(text)}`, () => assert.equal(lastValues(gitConfigEntries(text)).get(name), value));
   }
 });
