@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { decodeUtf16, decodeUtf8, encodeUtf16, encodeUtf8, hasLoneSurrogate } from '../../src/core/text/encoding.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import { compileGlob } from '../../src/core/pattern/glob.ts';
-import { lastMatch, readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
+import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
+import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
+import { atOnce } from '../../src/core/async/yielding.ts';
 import { journalEntry, fromStored } from '../../src/core/journal/journalEntry.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
@@ -106,7 +108,7 @@ const path: Target = ([asked = '']) => {
 const glob: Target = ([pattern = '', name = '']) => `${compileGlob(pattern).matches(name)}`;
 
 const ignore: Target = ([rules = '', name = '']) => {
-  const match = lastMatch(readIgnoreRules(rules, 'exact'), name, false);
+  const match = atOnce(indexRules(readIgnoreRules(rules, 'exact'), 'exact'))(name, false);
   return match === undefined ? 'none' : `${match.negated}`;
 };
 

@@ -1,6 +1,6 @@
 import type { GitConfigEntry } from './gitConfig.ts';
 import { toBytes } from '../pattern/ignoreRules.ts';
-import { compileWildcard, type CaseFold } from '../pattern/wildcard.ts';
+import { compileWildcard, lower, type CaseFold } from '../pattern/wildcard.ts';
 
 /** What the conditions of `includeIf` compare with. Paths are absolute, real, and written with `/`. */
 export interface IncludeFacts {
@@ -68,5 +68,5 @@ function withContents(pattern: string): string {
 }
 
 function matches(pattern: string, text: string, fold: CaseFold): boolean {
-  return compileWildcard(toBytes(pattern), fold)?.(toBytes(text)) === true;
+  return compileWildcard(toBytes(pattern), fold)?.matches(lower(toBytes(text), fold)) === true;
 }

@@ -1,6 +1,6 @@
 import { expandBraces, shorten } from './braces.ts';
 import { ToolError } from '../wording/errors.ts';
-import { compileWildcard, lower, type CaseFold } from './wildcard.ts';
+import { compileWildcard, lower, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** A compiled glob. Paths are relative to one folder, with `/`, without a leading or trailing one. */
 export interface Glob {
@@ -40,11 +40,12 @@ export interface GlobOptions {
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   const negated = pattern.startsWith('!');
   const body = negated ? pattern.slice(1) : pattern;
-  check(body, pattern);
+  checkGlob(body, pattern);
   const fold = options.ignoreCase === true ? 'unicode' : 'exact';
-  const tests = expandBraces(body)
-    .flatMap((alternative) => [alternative, ...withLiteralBrackets(alternative)])
-    .map((alternative) => compileAlternative(alternative, options.anchored === true, fold));
+  const tests = expandBraces(body).flatMap((alternative) => {
+    const isRooted = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
+    return compileAlternative(alternative, fold, isRooted);
+  });
   const test = (path: string): boolean => tests.some((one) => one(path));
   const covered = coverage(test);
   return {
@@ -78,7 +79,8 @@ function coverage(test: (path: string) => boolean): (path: string) => boolean {
   return covered;
 }
 
-function check(body: string, pattern: string): void {
+/** @throws as `compileGlob`, for a glob without its `!`; `pattern` is what the error names */
+export function checkGlob(body: string, pattern = body): void {
   const fault =
     body === ''
       ? 'The glob is empty. Send a pattern such as **/*.ts.'
@@ -92,45 +94,23 @@ function check(body: string, pattern: string): void {
   if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
 }
 
-/** The pattern with its brackets quoted, if it has any. */
-function withLiteralBrackets(pattern: string): string[] {
-  if (!pattern.includes('[')) return [];
-  return [pattern.replace(/\\.|[[\]]/gsu, (part) => (part.startsWith('\\') ? part : `\\${part}`))];
-}
-
-function compileAlternative(alternative: string, anchored: boolean, fold: CaseFold): (path: string) => boolean {
-  const rooted = /^(?:\.\/|\/)+/.exec(alternative)?.[0] ?? '';
-  const inFolder = alternative.endsWith('/') && !alternative.endsWith('\\/') ? `${alternative}**` : alternative;
-  const path = inFolder.slice(rooted.length);
-  const named = alternative.slice(rooted.length).replace(/\/$/, '');
-  const deep = rooted === '' && !anchored && !named.includes('/') && named !== '**';
-  return compilePath(lower(deep ? `**/${path}` : path, fold), alternative, fold);
-}
-
 /**
- * Cuts the literal folders off the beginning and the literal ending off the end, which decide about most paths; and
- * where only stars are left between them, about all.
+ * Compiles a glob without braces into its spellings: as it is, and with its brackets as plain text.
+ *
+ * @param isRooted whether it means the path from the folder on; else the last name at any depth
+ * @throws `ToolError` `VALIDATION_ERROR` for an unclosed or unknown class, or a lone `\` at the end
  */
-function compilePath(pattern: string, alternative: string, fold: CaseFold): (path: string) => boolean {
-  const literal = /^[^*?[\\]*/.exec(pattern)?.[0] ?? '';
-  if (literal.length === pattern.length) return (path) => path === pattern;
-  const head = literal.slice(0, literal.lastIndexOf('/') + 1);
-  const rest = pattern.slice(head.length);
-  const tail = /[[\\]/.test(rest) ? '' : (/[^*?/]*$/.exec(rest)?.[0] ?? '');
-  const middle = rest.slice(0, rest.length - tail.length);
-  const fits = (path: string): boolean =>
-    path.length >= head.length + tail.length && path.startsWith(head) && path.endsWith(tail);
-  if (middle === '**/*' || rest === '**') return (path) => fits(path) && path.length > head.length;
-  if (middle === '*') return (path) => fits(path) && !path.slice(head.length, path.length - tail.length).includes('/');
-  if (middle === '**/')
-    return (path) => fits(path) && /^$|\/$/.test(path.slice(head.length, path.length - tail.length));
-  const inName = rest.startsWith('**/') && !rest.slice(3).includes('/');
-  const wildcard = compileWildcard(inName ? rest.slice(3) : rest, fold);
-  if (wildcard === undefined) {
+export function compileAlternative(alternative: string, fold: CaseFold, isRooted: boolean): Wildcard['matches'][] {
+  const path = isRooted ? alternative.replace(/^(?:\.\/|\/)+/, '') : `**/${alternative}`;
+  const inFolder = /(?:^|[^\\])\/$/.test(alternative) ? `${path}**` : path;
+  const literalBrackets = inFolder.replace(/\\.|[[\]]/gsu, (part) => (part.startsWith('\\') ? part : `\\${part}`));
+  const spellings = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
+  return spellings.map((pattern) => {
+    const wildcard = compileWildcard(pattern, fold);
+    // All that is in a folder is not the folder itself.
+    if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
+    if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Write \\[ for the character itself.`);
-  }
-  // Two stars and a name: only the last name of the path has to be looked at.
-  const from = (path: string): number => (inName ? Math.max(head.length, path.lastIndexOf('/') + 1) : head.length);
-  return (path) => fits(path) && wildcard(path.slice(from(path)));
+  });
 }

@@ -1,5 +1,5 @@
 import { atOnce, shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
-import { compileWildcard, lower, type CaseFold } from './wildcard.ts';
+import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** One rule of a file of ignore patterns. */
 export interface IgnoreRule {
@@ -11,12 +11,10 @@ export interface IgnoreRule {
   readonly negated: boolean;
   /** The rule ends with `/`: it matches directories alone, and a symbolic link is none. */
   readonly directoryOnly: boolean;
-  /** Takes a path relative to the folder of the rule's file, in bytes (see `toBytes`). */
-  readonly matches: (path: string, name: string) => boolean;
-  /** What a rule without wildcards, but for a star in front, is compared with, in lower case where case is folded. */
-  readonly literal: { readonly of: 'name' | 'ending' | 'path'; readonly text: string } | undefined;
-  /** With what the name, or the path, begins that a rule with wildcards matches; in lower case too, `''` for anything. */
-  readonly head: { readonly of: 'name' | 'path'; readonly text: string };
+  /** A rule without a slash is compared with the last name of a path, at any depth; others with the whole path. */
+  readonly of: 'name' | 'path';
+  /** Takes paths relative to the folder of the rule's file, in bytes (see `toBytes`) and folded (see `lower`). */
+  readonly wildcard: Wildcard;
 }
 
 /** How many rules may still be read; those with wildcards take more memory, and more time at each path. */
@@ -96,57 +94,12 @@ function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | u
   const rest = negated ? pattern.slice(1) : pattern;
   const directoryOnly = rest.endsWith('/');
   const body = directoryOnly ? rest.slice(0, -1) : rest;
-  const compiled = body.includes('/') ? pathMatcher(body, fold) : nameMatcher(body, fold);
-  return compiled && { line, pattern, negated, directoryOnly, ...compiled };
+  const of = body.includes('/') ? 'path' : 'name';
+  const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, true);
+  return wildcard && { line, pattern, negated, directoryOnly, of, wildcard };
 }
-
-type Compiled = Pick<IgnoreRule, 'matches' | 'literal' | 'head'>;
 
 /** Whether a rule has no wildcards, but for a star in front. */
 function isLiteral(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
-}
-
-/** A pattern without a slash: it is compared with the last segment, at any depth below its file. */
-function nameMatcher(body: string, fold: CaseFold): Compiled | undefined {
-  const equal = (text: string): string => lower(text, fold);
-  const text = equal(body);
-  const head = { of: 'name' as const, text: /^[^*?[\\]*/.exec(text)?.[0] ?? '' };
-  if (head.text === text) return { head, literal: { of: 'name', text }, matches: (_, name) => equal(name) === text };
-  const ending = text.slice(1);
-  if (body.startsWith('*') && !/[*?[\\]/.test(ending)) {
-    return { head, literal: { of: 'ending', text: ending }, matches: (_, name) => equal(name).endsWith(ending) };
-  }
-  const wildcard = compileWildcard(body, fold);
-  return wildcard && { head, literal: undefined, matches: (_, name) => wildcard(name) };
-}
-
-/**
- * A pattern with a slash: it is compared with the whole path below its file. Git compares the literal beginning by
- * itself and hands the rest to its wildcard matcher as a pattern of its own, in which two stars right after a literal
- * `a` therefore begin a segment.
- */
-function pathMatcher(body: string, fold: CaseFold): Compiled | undefined {
-  const anchored = body.startsWith('/') ? body.slice(1) : body;
-  const literal = /^[^*?[\\]*/.exec(anchored)?.[0] ?? '';
-  const equal = (text: string): string => lower(text, fold);
-  const head = equal(literal);
-  if (literal.length === anchored.length) {
-    const whole = { of: 'path', text: head } as const;
-    return { head: whole, literal: whole, matches: (path) => equal(path) === head };
-  }
-  const wildcard = compileWildcard(anchored.slice(literal.length), fold);
-  return (
-    wildcard && {
-      head: { of: 'path', text: head },
-      literal: undefined,
-      matches: (path) => equal(path.slice(0, literal.length)) === head && wildcard(path.slice(literal.length)),
-    }
-  );
-}
-
-/** The last rule that speaks of a path, or `undefined`. `path` is relative to the rules' folder, in bytes. */
-export function lastMatch(rules: readonly IgnoreRule[], path: string, isDirectory: boolean): IgnoreRule | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return rules.findLast((rule) => (isDirectory || !rule.directoryOnly) && rule.matches(path, name));
 }

@@ -13,20 +13,19 @@ type ByText = Map<string, IgnoreRule[]>;
 
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const turn: Turn = { lines: 0 };
-  const by: Readonly<Record<'name' | 'ending' | 'path', ByText>> = {
-    name: new Map(),
-    ending: new Map(),
-    path: new Map(),
-  };
+  const literals: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const byHead: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
+  const endings: ByText = new Map();
   const lengths = new Set<number>();
   for (const rule of rules) {
     if (shouldYield(turn, 1)) yield;
-    const { literal, head } = rule;
+    const { of, wildcard } = rule;
+    const isEnding = of === 'name' && wildcard.isEnding;
+    if (wildcard.isLiteral) add(literals[of], wildcard.head, rule);
+    else if (isEnding) add(endings, wildcard.tail, rule);
     // Nearly all names are told apart by how they begin.
-    if (literal === undefined) add(byHead[head.of], head.text.slice(0, headLength), rule);
-    else add(by[literal.of], literal.text, rule);
-    if (literal?.of === 'ending') lengths.add(literal.text.length);
+    else add(byHead[of], wildcard.head.slice(0, headLength), rule);
+    if (isEnding) lengths.add(wildcard.tail.length);
   }
   return (path, isDirectory) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -37,16 +36,16 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
       const found = same?.findLast(speaks);
       if (found !== undefined && found.line > (last?.line ?? 0)) last = found;
     };
-    look(by.name.get(foldedName));
-    look(by.path.get(foldedPath));
+    look(literals.name.get(foldedName));
+    look(literals.path.get(foldedPath));
     for (const length of lengths) {
-      if (length <= foldedName.length) look(by.ending.get(foldedName.slice(foldedName.length - length)));
+      if (length <= foldedName.length) look(endings.get(foldedName.slice(foldedName.length - length)));
     }
     const match = (rules: readonly IgnoreRule[] | undefined): void => {
       for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
         const rule = rules?.[at];
         if (rule === undefined || rule.line < (last?.line ?? 0)) return;
-        if (!speaks(rule) || !rule.matches(path, name)) continue;
+        if (!speaks(rule) || !rule.wildcard.matches(rule.of === 'name' ? foldedName : foldedPath)) continue;
         last = rule;
         return;
       }

@@ -1,4 +1,4 @@
-import { compileGlob } from './glob.ts';
+import { compileRuleGlob } from './ruleGlob.ts';
 import type { Operation } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -34,7 +34,7 @@ export function covers(approval: Approval, operation: Operation, subject: Subjec
   // `/src/**` means one folder's `src`; of which, must be known.
   if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
   try {
-    const glob = compileGlob(approval.glob, { escapes: true, exact: true });
+    const glob = compileRuleGlob(approval.glob, { escapes: true, exact: true });
     return subject.spellings.length > 0 && subject.spellings.every((spelling) => glob.matches(spelling));
   } catch {
     return false;

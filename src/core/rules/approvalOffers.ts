@@ -1,6 +1,6 @@
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { covers, type Approval } from './approval.ts';
-import { escapeGlob } from './glob.ts';
+import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './rule.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import { compileGlob } from './glob.ts';
+import { compileRuleGlob } from './ruleGlob.ts';
 import type { Action, Operation } from './rule.ts';
 
 /** A rule as it is written. */
@@ -61,7 +61,7 @@ function textsOf(value: unknown): readonly string[] | undefined {
 
 function isPattern(pattern: string): boolean {
   try {
-    compileGlob(pattern);
+    compileRuleGlob(pattern);
     return true;
   } catch {
     return false;

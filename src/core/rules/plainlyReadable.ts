@@ -1,6 +1,6 @@
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
-import { literalTest } from './literals.ts';
+import { literalTest } from './ruleGlob.ts';
 import type { Action } from './rule.ts';
 import type { Subject } from './subject.ts';
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
-import { compileGlob, nameForm, patternProblem } from './glob.ts';
-import { literalTest } from './literals.ts';
+import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
 /** Why a path is guarded: the pattern, and what stands behind it in words. */
 export interface Guarded {
@@ -46,7 +45,7 @@ const compiledExemptions = new WeakMap<readonly string[], Exemption>();
 function exemption(patterns: readonly string[]): Exemption {
   const known = compiledExemptions.get(patterns);
   if (known !== undefined) return known;
-  const globs = patterns.map((pattern) => compileGlob(pattern, { fold: true, exact: true }));
+  const globs = patterns.map((pattern) => compileRuleGlob(pattern, { fold: true, exact: true }));
   const mayMatch = literalTest(patterns);
   const isExempt: Exemption = (spelling) =>
     formsOf(spelling).every((form) => mayMatch(form) && globs.some((glob) => glob.matchesForm(form)));
@@ -63,7 +62,7 @@ const compiledLists = new WeakMap<readonly string[], Matcher>();
 function matcher(patterns: readonly string[], words: Phrase): Matcher {
   const known = compiledLists.get(patterns);
   if (known !== undefined) return known;
-  const globs = patterns.map((pattern) => compileGlob(pattern, { fold: true }));
+  const globs = patterns.map((pattern) => compileRuleGlob(pattern, { fold: true }));
   const mayMatch = literalTest(patterns);
   const match: Matcher = (spellings) => {
     const forms = new Set(spellings.flatMap(formsOf).filter(mayMatch));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { compileGlob, patternProblem, type Glob } from './glob.ts';
+import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { meaningsOf, type RuleEntry } from './brokenRule.ts';
 import { shorten } from '../wording/shorten.ts';
 import { unusable } from './unusable.ts';
@@ -153,7 +153,7 @@ function negation(paths: readonly string[]): Phrase | undefined {
 
 function patternsProblem(patterns: readonly string[]): Phrase | undefined {
   try {
-    for (const pattern of patterns) compileGlob(pattern);
+    for (const pattern of patterns) compileRuleGlob(pattern);
     return undefined;
   } catch (cause) {
     return patternProblem(cause);
@@ -165,13 +165,13 @@ function compileRule(
   setting: string,
   fold: boolean,
 ): { rule: Rule; weight: number } {
-  const exact = paths.map((path) => compileGlob(path));
-  const exactExcept = except.flatMap(withFolder).map((path) => compileGlob(path));
-  const both = fold ? [...exact, ...paths.map((path) => compileGlob(path, { fold }))] : exact;
+  const exact = paths.map((path) => compileRuleGlob(path));
+  const exactExcept = except.flatMap(withFolder).map((path) => compileRuleGlob(path));
+  const both = fold ? [...exact, ...paths.map((path) => compileRuleGlob(path, { fold }))] : exact;
   const bothExcept = fold
-    ? [...exactExcept, ...except.flatMap(withFolder).map((path) => compileGlob(path, { fold }))]
+    ? [...exactExcept, ...except.flatMap(withFolder).map((path) => compileRuleGlob(path, { fold }))]
     : exactExcept;
-  const among = (globs: readonly Glob[], path: string): boolean => globs.some((glob) => glob.matches(path));
+  const among = (globs: readonly RuleGlob[], path: string): boolean => globs.some((glob) => glob.matches(path));
   const rule: Rule = {
     operations: named,
     paths,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadLeave } from '../../core/rules/approval.ts';
-import { escapeGlob } from '../../core/rules/glob.ts';
+import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
-import { lastMatch, readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
+import { readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
+import { lower } from '../../../src/core/pattern/wildcard.ts';
 import { atOnce } from '../../../src/core/async/yielding.ts';
 
 describe('an index of ignore rules', () => {
@@ -36,7 +37,11 @@ describe('an index of ignore rules', () => {
         const last = atOnce(indexRules(read, fold));
         for (const path of paths) {
           for (const isFolder of [true, false]) {
-            const expected = lastMatch(read, path, isFolder);
+            const name = path.slice(path.lastIndexOf('/') + 1);
+            const expected = read.findLast(
+              ({ directoryOnly, of, wildcard }) =>
+                (isFolder || !directoryOnly) && wildcard.matches(lower(of === 'name' ? name : path, fold)),
+            );
             assert.equal(last(path, isFolder), expected, `${lines.join(' ')} · ${path}`);
           }
         }

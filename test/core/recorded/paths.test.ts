@@ -1,7 +1,8 @@
 import { coversAny, compileGlob } from '../../../src/core/pattern/glob.ts';
-import { compileGlob as compileRuleGlob } from '../../../src/core/rules/glob.ts';
-import { compileWildcard } from '../../../src/core/pattern/wildcard.ts';
-import { lastMatch, readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
+import { compileRuleGlob } from '../../../src/core/rules/ruleGlob.ts';
+import { compileWildcard, lower } from '../../../src/core/pattern/wildcard.ts';
+import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
+import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
 import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { atOnce } from '../../../src/core/async/yielding.ts';
@@ -57,8 +58,8 @@ describe('what comes of paths', () => {
         return [glob.weight, paths.map((one) => Number(glob.matches(one)))];
       }),
       (['exact', 'ascii', 'unicode'] as const).map((fold) => {
-        const matches = compileWildcard(pattern, fold);
-        return matches && paths.map((one) => Number(matches(one)));
+        const wildcard = compileWildcard(pattern, fold);
+        return wildcard && paths.map((one) => Number(wildcard.matches(lower(one, fold))));
       }),
     ];
     assertRecorded('globs', await outcomesOf(3000, make, work));
@@ -75,8 +76,9 @@ describe('what comes of paths', () => {
     });
     const work = ({ rules, fold }: ReturnType<typeof make>) => {
       const read = readIgnoreRules(rules, fold);
+      const index = atOnce(indexRules(read, fold));
       const placeOf = (one: string, isFolder: boolean): number => {
-        const match = lastMatch(read, toBytes(one), isFolder);
+        const match = index(toBytes(one), isFolder);
         return match === undefined ? -1 : read.indexOf(match);
       };
       return paths.map((one) => [placeOf(one, false), placeOf(one, true)]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { compileGlob } from '../../../src/core/rules/glob.ts';
+import { compileRuleGlob } from '../../../src/core/rules/ruleGlob.ts';
 
 interface Patterns {
   readonly items: { readonly allOf: readonly { readonly pattern: string; readonly patternErrorMessage: string }[] };
@@ -42,8 +42,8 @@ describe('the schema of the rules in the manifest', () => {
         const wrong = items.allOf.find((each) => !new RegExp(each.pattern, 'u').test(pattern));
         assert.equal(wrong?.patternErrorMessage, says === undefined ? undefined : `%setting.pattern.${says}%`);
       }
-      if (says === undefined) compileGlob(pattern);
-      else assert.throws(() => compileGlob(pattern));
+      if (says === undefined) compileRuleGlob(pattern);
+      else assert.throws(() => compileRuleGlob(pattern));
       if (says !== undefined) assert.match(texts[`setting.pattern.${says}`] ?? '', /\. Write .*\.$/);
     });
   }

@@ -1,9 +1,10 @@
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
-import { compileGlob as compilePathGlob } from '../pattern/glob.ts';
+import { checkGlob, compileAlternative } from '../pattern/glob.ts';
+import { holdsNames } from '../pattern/wildcard.ts';
 
 /** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
-export interface Glob {
+export interface RuleGlob {
   readonly pattern: string;
   /** What matching costs, about: alternatives and wildcards. For bounding lists. */
   readonly weight: number;
@@ -13,7 +14,7 @@ export interface Glob {
   matchesForm(form: string): boolean;
 }
 
-export interface GlobOptions {
+export interface RuleGlobOptions {
   /** Case and composition of letters do not count. */
   readonly fold?: boolean;
   /** `\` takes the next character literally; only for patterns made by `escapeGlob`, in settings it is refused. */
@@ -50,12 +51,12 @@ function wrong(pattern: string, why: Phrase): PatternError {
  * beneath. Throws PatternError for what it does not take: a pattern that quietly matches nothing would open
  * what it was written to close.
  */
-export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
+export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}): RuleGlob {
   const problem = problemOf(pattern, options.escapes === true);
   if (problem !== undefined) throw wrong(pattern, problem);
   const fold = options.fold === true;
   const alternatives = alternativesOf(nameForm(pattern, fold));
-  const tests = alternatives.map((alternative) => testOf(alternative, options.exact === true));
+  const tests = alternatives.flatMap((alternative) => testsOf(alternative, options.exact === true));
   const weight = alternatives.reduce((sum, alternative) => sum + 1 + wildcardsIn(alternative), 0);
   const matchesForm = (form: string): boolean => tests.some((test) => test(form));
   return { pattern, weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
@@ -72,26 +73,16 @@ export function nameForm(text: string, fold: boolean): string {
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** Most patterns name a file, a folder, or an ending, at any depth: those need no matcher, and long lists stay cheap. */
-function testOf(alternative: string, exact: boolean): (path: string) => boolean {
-  const ending = /^\*\*\/\*([^*?[\]\\/]+)$/.exec(alternative)?.[1];
-  if (ending !== undefined) return (path) => path.endsWith(ending);
-  const beginning = /^\*\*\/([^*?[\]\\/]+)\*$/.exec(alternative)?.[1];
-  if (beginning !== undefined) return (path) => path.startsWith(beginning, path.lastIndexOf('/') + 1);
-  const [, name, below] = /^\*\*\/([^*?[\]\\]+?)(\/\*\*)?$/.exec(alternative) ?? [];
-  if (name !== undefined && !(exact && below === undefined))
-    return (path) => holdsName(path, name, below === undefined);
-  const both = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
-  const globs = both.map((one) => compilePathGlob(`/${one}`));
-  const literal = longestLiteral(alternative);
-  return (path) => path.includes(literal) && globs.some((glob) => glob.matches(path));
-}
-
-/** Text that every match holds; most paths do not, and need no closer look. */
-function longestLiteral(alternative: string): string {
-  if (/[[\\]/.test(alternative)) return '';
-  const pieces = alternative.split(/[*?]+/).map((piece) => piece.replace(/^\/|\/$/g, ''));
-  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+/** The tests of a pattern without braces: of what it names, and of what lies beneath that. */
+function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
+  const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
+  // Most patterns name a file or a folder at any depth: those need no matcher, and long lists stay cheap.
+  if (name !== undefined && !exact) return [(path) => holdsNames(path, name, 0, true)];
+  const all = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
+  return all.flatMap((one) => {
+    checkGlob(`/${one}`);
+    return compileAlternative(`/${one}`, 'exact', true);
+  });
 }
 
 /** Without braces, and tied to the workspace folder; a pattern without a slash is looked for at any depth. */
@@ -101,16 +92,6 @@ function alternativesOf(pattern: string): string[] {
   } catch {
     throw wrong(pattern, phrase('has too many alternatives'));
   }
-}
-
-/** Whether whole segments of the path are `name` (which may hold slashes); `last` says whether the last ones count. */
-function holdsName(path: string, name: string, last: boolean): boolean {
-  for (let at = path.indexOf(name); at >= 0; at = path.indexOf(name, at + 1)) {
-    const end = at + name.length;
-    const starts = at === 0 || path.charCodeAt(at - 1) === 47;
-    if (starts && (path.charCodeAt(end) === 47 || (last && end === path.length))) return true;
-  }
-  return false;
 }
 
 function problemOf(pattern: string, escapes: boolean): Phrase | undefined {
@@ -155,4 +136,22 @@ function anchor(pattern: string): string {
 function coversBeneath(alternative: string): boolean {
   const last = alternative.slice(alternative.lastIndexOf('/') + 1);
   return last !== '' && !/[*?[]/.test(last.replace(/\\./g, '_'));
+}
+
+/**
+ * A quick test that leaves out most paths: it says no only where none of these patterns matches, whatever the case of
+ * letters, since each match of a pattern holds the literal parts of it. A pattern without any makes it always say yes.
+ */
+export function literalTest(patterns: readonly string[]): (path: string) => boolean {
+  const literals = new Set(patterns.flatMap(expandBraces).map(literalOf));
+  if (literals.has('')) return () => true;
+  const any = new RegExp([...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&')).join('|'), 'i');
+  return literals.size === 0 ? () => false : (path) => any.test(path);
+}
+
+/** The longest text that every match of a pattern without braces holds; `''` where that is not sure. */
+function literalOf(pattern: string): string {
+  if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
+  const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compileGlob as compilePathGlob } from '../../../src/core/pattern/glob.ts';
-import { compileGlob, escapeGlob } from '../../../src/core/rules/glob.ts';
+import { compileGlob } from '../../../src/core/pattern/glob.ts';
+import { compileRuleGlob, escapeGlob } from '../../../src/core/rules/ruleGlob.ts';
 
 type Row = readonly [pattern: string, path: string, matches: boolean];
 
@@ -55,15 +55,15 @@ const rows: readonly Row[] = [
   ['A.txt', 'a.txt', false],
 ];
 
-describe('compileGlob', () => {
+describe('compileRuleGlob', () => {
   for (const [pattern, path, matches] of rows) {
     it(`${pattern} ${matches ? 'matches' : 'does not match'} ${path}`, () => {
-      assert.equal(compileGlob(pattern).matches(path), matches);
+      assert.equal(compileRuleGlob(pattern).matches(path), matches);
     });
   }
 
   it('folds case and composition on request', () => {
-    const glob = compileGlob('Straße/[A-C]É.TXT', { fold: true });
+    const glob = compileRuleGlob('Straße/[A-C]É.TXT', { fold: true });
     assert.equal(glob.matches('STRASSE/be\u0301.txt'), true);
     assert.equal(glob.matches('strasse/de\u0301.txt'), false);
   });
@@ -91,7 +91,7 @@ describe('compileGlob', () => {
     '*a'.repeat(25),
   ];
   for (const pattern of refused) {
-    it(`refuses ${pattern.slice(0, 40)}`, () => assert.throws(() => compileGlob(pattern), RangeError));
+    it(`refuses ${pattern.slice(0, 40)}`, () => assert.throws(() => compileRuleGlob(pattern), RangeError));
   }
 
   it('agrees with the matcher where it goes round it', () => {
@@ -103,8 +103,8 @@ describe('compileGlob', () => {
         const whole = `${head}${middle}${tail}`;
         const last = whole.slice(whole.lastIndexOf('/') + 1);
         const expected =
-          compilePathGlob(whole).matches(text) || (!last.includes('*') && compilePathGlob(`${whole}/**`).matches(text));
-        assert.equal(compileGlob(whole).matches(text), expected, `${whole} on ${text}`);
+          compileGlob(whole).matches(text) || (!last.includes('*') && compileGlob(`${whole}/**`).matches(text));
+        assert.equal(compileRuleGlob(whole).matches(text), expected, `${whole} on ${text}`);
       }),
       { numRuns: 300 },
     );
@@ -113,8 +113,8 @@ describe('compileGlob', () => {
   it('stays quick on the worst pattern that is let through', () => {
     const patterns = [`${'*a'.repeat(20)}b`, `${'**/*a*/'.repeat(6)}b`, `{${'a*c,'.repeat(11)}b}`];
     for (const pattern of patterns) {
-      assert.equal(compileGlob(pattern).matches('a'.repeat(4000)), false);
-      assert.equal(compileGlob(pattern).matches('aaaa/'.repeat(800) + 'c'), false);
+      assert.equal(compileRuleGlob(pattern).matches('a'.repeat(4000)), false);
+      assert.equal(compileRuleGlob(pattern).matches('aaaa/'.repeat(800) + 'c'), false);
     }
   });
 });
@@ -125,7 +125,7 @@ describe('escapeGlob', () => {
     const name = fc.string({ unit: character, minLength: 1, maxLength: 6 }).filter((text) => !/^\.+$/.test(text));
     fc.assert(
       fc.property(name, name, (a, b) => {
-        const glob = compileGlob(`/x/${escapeGlob(a)}`, { escapes: true });
+        const glob = compileRuleGlob(`/x/${escapeGlob(a)}`, { escapes: true });
         assert.equal(glob.matches(`x/${a}`), true);
         assert.equal(glob.matches(`x/${b}`), a === b);
       }),

@@ -1,0 +1,161 @@
+/**
+ * One step of a wildcard pattern.
+ * - a number: exactly this code point
+ * - `any`: one code point other than `/` (from `?`)
+ * - `run`: any number of them (from `*`)
+ * - `rest`: any text, also with `/` (from `**` as the last segment)
+ * - `skip`, always followed by `folders`: nothing, or whole folders with their `/` (from `**` and a `/`)
+ */
+export type Step = number | 'any' | 'run' | 'rest' | 'skip' | 'folders' | CharacterClass;
+
+/** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
+interface CharacterClass {
+  readonly negated: boolean;
+  /** `isSpan` marks a range such as `a-z`, as against a single member or a named class. */
+  readonly ranges: readonly { readonly low: number; readonly high: number; readonly isSpan: boolean }[];
+}
+
+/** Ranges of the POSIX classes as git counts them: ASCII only, and `space` without vertical tab and form feed. */
+const posixRanges: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alnum: '09AZaz',
+    alpha: 'AZaz',
+    blank: '  \t\t',
+    cntrl: '\x00\x1f\x7f\x7f',
+    digit: '09',
+    graph: '!~',
+    lower: 'az',
+    print: ' ~',
+    punct: '!/:@[`{~',
+    space: '  \t\n\r\r',
+    upper: 'AZ',
+    xdigit: '09AFaf',
+  }),
+);
+
+export const slash = 47;
+const bang = 33;
+const star = 42;
+const dash = 45;
+const colon = 58;
+const question = 63;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+const caret = 94;
+
+/**
+ * Reads a pattern into steps.
+ *
+ * @param prefixLength a literal beginning of this many code points after which `**` may stand as after a `/`
+ * @returns `undefined` for an unclosed or unknown class, or a lone `\` at the end
+ */
+export function readSteps(pattern: readonly number[], prefixLength = 0): Step[] | undefined {
+  const steps: Step[] = [];
+  for (let at = 0; at < pattern.length; at++) {
+    const codePoint = pattern[at] ?? 0;
+    if (codePoint === question) steps.push('any');
+    else if (codePoint === star) at = readStars(pattern, at, at === prefixLength, steps);
+    else if (codePoint === openBracket) {
+      const read = readClass(pattern, at);
+      if (read === undefined) return undefined;
+      steps.push(read.value);
+      at = read.end;
+    } else {
+      const member = readMember(pattern, at);
+      if (member === undefined) return undefined;
+      steps.push(member.codePoint);
+      at = member.end;
+    }
+  }
+  return steps;
+}
+
+/** Reads a run of stars, and for `**` + `/` the slash with it. Returns the index of the last code point read. */
+function readStars(pattern: readonly number[], from: number, isAfterPrefix: boolean, steps: Step[]): number {
+  let last = from;
+  while (pattern[last + 1] === star) last++;
+  const next = pattern[last + 1];
+  const startsSegment = isAfterPrefix || from === 0 || pattern[from - 1] === slash;
+  const endsSegment = next === undefined || next === slash || (next === backslash && pattern[last + 2] === slash);
+  const fillsSegment = last > from && startsSegment && endsSegment;
+  if (fillsSegment && next === slash) {
+    steps.push('skip', 'folders');
+    return last + 1;
+  }
+  steps.push(fillsSegment ? 'rest' : 'run');
+  return last;
+}
+
+/**
+ * Reads the bracket expression that starts at `pattern[from]`, by the rules of git's wildmatch: `!` or `^` negates, a
+ * first `]` is a member, `\` quotes, `[:alpha:]` names a class, a dash makes a range, and one after a range is a member.
+ *
+ * @returns the class and the index of its closing `]`; `undefined` if it is not closed or names an unknown class
+ */
+function readClass(
+  pattern: readonly number[],
+  from: number,
+): { readonly value: CharacterClass; readonly end: number } | undefined {
+  const first = pattern[from + 1];
+  const negated = first === bang || first === caret;
+  const ranges: { low: number; high: number; isSpan: boolean }[] = [];
+  const start = from + (negated ? 2 : 1);
+  let previous: number | undefined;
+  for (let at = start; at < pattern.length; at++) {
+    if (pattern[at] === closeBracket && at > start) return { value: { negated, ranges }, end: at };
+    const named = readNamedClass(pattern, at);
+    if (named !== undefined) {
+      if (named.ranges === undefined) return undefined;
+      for (let pair = 0; pair < named.ranges.length; pair += 2)
+        ranges.push({ low: named.ranges.charCodeAt(pair), high: named.ranges.charCodeAt(pair + 1), isSpan: false });
+      at = named.end;
+      previous = undefined;
+      continue;
+    }
+    const next = pattern[at + 1];
+    const isRange = pattern[at] === dash && previous !== undefined && next !== undefined && next !== closeBracket;
+    const member = readMember(pattern, isRange ? at + 1 : at);
+    if (member === undefined) return undefined;
+    const { codePoint } = member;
+    ranges.push({ low: isRange ? (previous ?? 0) : codePoint, high: codePoint, isSpan: isRange });
+    at = member.end;
+    previous = isRange ? undefined : codePoint;
+  }
+  return undefined;
+}
+
+/** Reads `[:name:]` inside a bracket expression; `ranges` is undefined for an unknown name and an unclosed bracket. */
+function readNamedClass(
+  pattern: readonly number[],
+  at: number,
+): { readonly ranges: string | undefined; readonly end: number } | undefined {
+  if (pattern[at] !== openBracket || pattern[at + 1] !== colon) return undefined;
+  const end = pattern.indexOf(closeBracket, at + 2);
+  if (end < 0) return { ranges: undefined, end };
+  if (end === at + 2 || pattern[end - 1] !== colon) return undefined;
+  return { ranges: posixRanges.get(String.fromCodePoint(...pattern.slice(at + 2, end - 1))), end };
+}
+
+/** Reads one literal code point, which a `\` may quote. */
+function readMember(
+  pattern: readonly number[],
+  at: number,
+): { readonly codePoint: number; readonly end: number } | undefined {
+  const end = pattern[at] === backslash ? at + 1 : at;
+  const codePoint = pattern[end];
+  return codePoint === undefined ? undefined : { codePoint, end };
+}
+
+/**
+ * Whether a code point belongs to a class; a `/` never does.
+ *
+ * @param upper the capital of `codePoint` where case is folded: git asks the spans, and these alone, for it too
+ */
+export function isInClass({ ranges, negated }: CharacterClass, codePoint: number, upper: number): boolean {
+  if (codePoint === slash) return false;
+  const isMember = ranges.some(
+    ({ low, high, isSpan }) => (codePoint >= low && codePoint <= high) || (isSpan && upper >= low && upper <= high),
+  );
+  return isMember !== negated;
+}
