@@ -75,11 +75,11 @@ export interface DiskWindow {
 export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<DiskWindow> {
   const storage = nodeStorageFolder(pathToFileURL(path.join(root, 'storage')).href);
   await storage.ready(storageFolders);
-  const owner = new Lease(storage, nodeProcesses);
+  const lease = new Lease(storage, nodeProcesses);
   const journal = new Journal({
     storage,
-    owner,
-    claims: new Claims(storage, owner),
+    lease,
+    claims: new Claims(storage, lease),
     log,
     limits: () => ({ entries: 1000, bytes: limit }),
     decode: async (bytes) => Buffer.from(bytes).toString(),

@@ -80,7 +80,7 @@ describe('calls on a large file', () => {
         await killedIn(kind, root, less, time);
         const window = await openDiskWindow(root);
         await window.recover();
-        assert.deepEqual(window.journal.open, []);
+        assert.deepEqual(window.journal.unfinished, []);
         const isAfter = window.journal.entries.length % 2 === 1;
         const expected = isAfter ? after : before;
         assert.deepEqual(stateOf(files()), expected, `killed after ${time} ms, ${window.journal.entries.length} steps`);

@@ -33,7 +33,7 @@ async function afterNextStart({ machine, place, world }: ReturnType<typeof start
   machine.dead.add('first');
   const last = openWindow(place, 'last', {}, one.manner);
   await last.recover();
-  assert.deepEqual(last.journal.open, []);
+  assert.deepEqual(last.journal.unfinished, []);
   const applied = last.journal.entries.filter(({ state }) => state === 'applied');
   for (const entry of applied) await last.journal.changesOf(entry);
   const files = world.state;

@@ -37,7 +37,7 @@ async function requireEnded(where: ReturnType<typeof place>, one: Case, after: o
   const { state } = where.world;
   const isAfter = isDeepStrictEqual(state, after);
   if (!isAfter) assert.deepEqual(state, newWorld(one).state, label);
-  assert.deepEqual(last.journal.open, [], label);
+  assert.deepEqual(last.journal.unfinished, [], label);
   const applied = last.journal.entries.filter((entry) => entry.state === 'applied');
   if (one.isUnsaved !== true) assert.equal(applied.length, isAfter ? 1 : 0, label);
   where.machine.disk.requireBytes();

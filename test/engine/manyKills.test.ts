@@ -79,7 +79,7 @@ describe('a history whose windows die one after the other', () => {
       }
       const window = openWindow(where, 'last');
       await window.recover();
-      assert.deepEqual(window.journal.open, []);
+      assert.deepEqual(window.journal.unfinished, []);
       const all = window.journal.entries;
       assert.ok(all.length > 10, String(all.length));
       for (const entry of all.toReversed())

@@ -53,7 +53,7 @@ async function requireEnded(machine: Machine, said: boolean | undefined): Promis
   const isAfter = said === true || disk.text('files/a') === after['files/a'];
   if (said === false) assert.equal(isAfter, false, 'nothing was changed, as was said');
   assert.deepEqual(disk.world, isAfter ? after : before);
-  assert.deepEqual(last.journal.open, []);
+  assert.deepEqual(last.journal.unfinished, []);
   await last.journal.refresh();
   const [entry, ...others] = last.journal.entries.filter(({ state }) => state === 'applied');
   assert.deepEqual([others.length, entry !== undefined], [0, isAfter], 'the history tells what was done');
@@ -134,7 +134,7 @@ describe('the journal', () => {
     });
     assert.equal(await first.apply(after), true);
     fails = false;
-    await first.journal.writeLate();
+    await first.journal.saveFinished();
     machine.disk.put('files/b', 'typed');
     machine.dead.add('first');
     await machine.open('last').recover();

@@ -44,11 +44,11 @@ export class Machine {
   journal(name: string, step: Step): Journal {
     const storage = storageOn(this.disk, step);
     const processes = { own: name, isGone: (other: string) => this.dead.has(other) };
-    const owner = new Lease(storage, processes, this.#clockOf(name, step));
+    const lease = new Lease(storage, processes, this.#clockOf(name, step));
     return new Journal({
       storage,
-      owner,
-      claims: new Claims(storage, owner),
+      lease,
+      claims: new Claims(storage, lease),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       limits: () => this.limits,
       decode: async (bytes) => Buffer.from(bytes).toString(),
@@ -95,7 +95,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
         if (change.kind === 'update' && change.after.kind === 'text') await write(change.at.path, change.after.text);
       }
       if (until < changes.length) throw new Error('stopped');
-      if (!(await journal.isOwn(entry))) throw new Error('lost');
+      if (!(await journal.isUnderOwnLease(entry))) throw new Error('lost');
     } catch (cause) {
       await rollBack(begun);
       await journal.drop(entry).catch(() => undefined);
@@ -119,7 +119,7 @@ function windowOn(disk: Disk, journal: Journal, step: Step): Window {
     fail: async (texts) => void (await call(texts, 1)),
     async recover() {
       await journal.refresh();
-      for (const entry of journal.open.toReversed()) {
+      for (const entry of journal.unfinished.toReversed()) {
         if (!(await journal.claim(entry))) continue;
         const changes = await journal.changesOf(entry);
         const isDone = changes.every(({ at, ...sides }) => 'after' in sides && holds(disk, at.path, sides.after));

@@ -116,7 +116,7 @@ export class JournalledApplier implements Applier {
       // What is taken back was judged when it was made; where it leads is looked at before each write.
       if (manner.isCall) await places?.beforeAll(asked);
       const made = await writeChanges(changes, options, begun);
-      if (!(await journal.isOwn(entry))) throw lost();
+      if (!(await journal.isUnderOwnLease(entry))) throw lost();
       return made;
     } catch (cause) {
       throw await this.#rollBack(begun, entry, { cause, asked, formats: save === 'withParticipants' });

@@ -34,7 +34,7 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
   const told: Phrase[] = [];
   let underWay = false;
   // The last first: an earlier one may have been followed by a later one on the same file.
-  for (const entry of journal.open.toReversed()) {
+  for (const entry of journal.unfinished.toReversed()) {
     try {
       if (await journal.claim(entry)) told.push(await recoverEntry(journal, entry, parts));
       else underWay = true;

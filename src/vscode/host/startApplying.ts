@@ -43,15 +43,15 @@ const lookAgain = 10_000;
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const folder = storageIn(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
-  const owner = new Lease(folder, platform.processes);
-  const claims = new Claims(folder, owner);
+  const lease = new Lease(folder, platform.processes);
+  const claims = new Claims(folder, lease);
   const changes = new vscode.EventEmitter<void>();
   const changed = (): void => changes.fire();
-  const parts = { storage: folder, owner, claims, log, limits: historyLimits, decode: decodeText, changed };
+  const parts = { storage: folder, lease, claims, log, limits: historyLimits, decode: decodeText, changed };
   const journal = new Journal(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const endOthers = async (): Promise<readonly string[]> => {
-    if (journal.open.length === 0) return [];
+    if (journal.unfinished.length === 0) return [];
     const { recover } = await import('../apply/recover.ts');
     const { told, underWay } = await recover(journal, { disk, log, places });
     if (underWay) timer = setTimeout(() => void lookAround().catch(logIt), lookAgain);
@@ -78,7 +78,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     if (focused)
       ready()
         .then(() => journal.refresh(), logIt)
-        .then(() => journal.writeLate())
+        .then(() => journal.saveFinished())
         .catch(logIt);
   });
   const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode, sessionOf });

@@ -1,6 +1,4 @@
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { failure } from '../../core/wording/errors.ts';
-import { phrase } from '../../core/wording/phrase.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import {
   contentFrom,
@@ -14,15 +12,14 @@ import {
 import { packOf } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
-import { KeptFiles } from './keptFiles.ts';
+import { contentsDamaged, contentsGone, KeptFiles } from './keptFiles.ts';
 import { PackReader } from './packReader.ts';
 
 export const blobsFolder = 'blobs';
 
 /**
- * The bytes that the history keeps, in files of their own for each entry: no entry needs what belongs to another, so that
- * forgetting one can take nothing from others, and all bytes of a call are written and flushed as one file. Earlier
- * versions kept a file for each content, named after its SHA-256, which all entries shared; these are still read.
+ * Keeps the bytes of journal entries. Each entry has one pack of its own, so that it is flushed at once and deleted alone.
+ * Earlier versions kept one file per content, named after its SHA-256 and shared by all entries; these are still read.
  */
 export class Blobs {
   readonly kept: KeptFiles;
@@ -37,39 +34,33 @@ export class Blobs {
     this.#packs = new PackReader(storage);
   }
 
-  /** Writes the bytes of an entry, on whose files nothing may rely before this resolves. Throws as `KeptFiles.keep` does. */
+  /** Writes the bytes of an entry; they are on the device when this resolves. Throws as `KeptFiles.keep` does. */
   async write(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
     const contents = changes.flatMap(contentsOf);
     if (contents.length > 0) await this.#storage.write(packs(id)[0], packOf(contents));
     await this.kept.keep(id, changes, reverted);
   }
 
-  /** Writes what else an entry needs by its end, since saving made something else of its files. */
+  /** Writes a second pack with the changes as saved, for files that saving reformatted. */
   async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
     await this.#storage.write(packs(id)[1], packOf(changes.flatMap(contentsOf)));
   }
 
-  /** Whether what was written for an entry is there. */
+  /** Whether all files that `write` made for an entry are there. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    const isPackThere = !changes.some((change) => contentsOf(change).length > 0) || (await this.#isThere(packs(id)[0]));
-    return isPackThere && (await this.kept.has(id, changes));
+    const needsPack = changes.some((change) => contentsOf(change).length > 0);
+    if (needsPack && (await this.#storage.stat(packs(id)[0])) === undefined) return false;
+    return this.kept.has(id, changes);
   }
 
-  async #isThere(file: string): Promise<boolean> {
-    return (await this.#storage.stat(file)) !== undefined;
-  }
-
-  /** The changes of an entry, read one after the other. Throws IO_ERROR where bytes are gone or damaged. */
+  /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are gone or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
-    const read = async (each: StoredChange): Promise<void> => {
-      changes.push(await this.changeOf(id, each));
-    };
-    await eachInLanes(stored, read, 1);
+    await eachInLanes(stored, async (each) => void changes.push(await this.changeOf(id, each)), 1);
     return changes;
   }
 
-  /** One of them. Throws as `changesOf` does. */
+  /** One change of an entry. Throws as `changesOf` does. */
   async changeOf(id: string, stored: StoredChange): Promise<Change> {
     const change = await fromStored(stored, (hash) => this.#read(id, hash), this.#decode);
     await this.kept.require(id, change);
@@ -92,11 +83,7 @@ export class Blobs {
   async #read(id: string, hash: string): Promise<Uint8Array> {
     const bytes = await this.#find(id, hash);
     if (bytes !== undefined && (await sha256(bytes)) === hash) return bytes;
-    const told =
-      bytes === undefined
-        ? phrase('The history no longer has the contents of this change. Nothing was changed.')
-        : phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
-    throw failure('IO_ERROR', told, 'Tell the user.');
+    throw bytes === undefined ? contentsGone() : contentsDamaged();
   }
 
   async #find(id: string, hash: string): Promise<Uint8Array | undefined> {
@@ -108,6 +95,7 @@ export class Blobs {
   }
 }
 
+/** The packs of an entry: the bytes of its plan, and those that saving made of its files. */
 function packs(id: string): readonly [string, string] {
   return [`${blobsFolder}/${id}`, `${blobsFolder}/${id}.saved`];
 }

@@ -5,47 +5,47 @@ import type { Lease } from './lease.ts';
 export const claimsFolder = 'claims';
 
 /**
- * Who ends a step that its owner was cut off in: one window only. A claim is a file named after the step and the owner it
- * is taken over from, with the new owner in it; who is cut off in ending it has given up a claim like any other owner.
+ * Takes interrupted entries over from windows whose lease has ended, each by one window only. A claim is a file, created
+ * exclusively, that is named after the entry and the ended lease and holds the new one, which may end in turn.
  */
 export class Claims {
   readonly #storage: StorageFolder;
   readonly #lease: Lease;
-  /** By step: this window's claim, and those given up before it. */
-  readonly #taken = new Map<string, readonly string[]>();
+  /** By entry id: the files of this window's claim and of the ended claims before it. */
+  readonly #held = new Map<string, readonly string[]>();
 
-  constructor(storage: StorageFolder, owner: Lease) {
+  constructor(storage: StorageFolder, lease: Lease) {
     this.#storage = storage;
-    this.#lease = owner;
+    this.#lease = lease;
   }
 
-  /** Whether this window may end the step `id`, which `from` had begun. False where a window is at work on it. */
+  /** Claims an entry that was begun under the lease `from`. False if another window holds it. */
   async take(id: string, from: string | undefined): Promise<boolean> {
-    const claims: string[] = [];
-    let last: string | undefined = from ?? 'nobody';
-    while (last !== undefined && !(await this.#lease.isAlive(last))) {
-      const claim = `${claimsFolder}/${id}.${last}`;
-      claims.push(claim);
-      if (await this.#storage.claim(claim, new TextEncoder().encode(this.#lease.id))) {
-        this.#taken.set(id, claims);
+    const files: string[] = [];
+    let lease: string | undefined = from ?? 'nobody';
+    while (lease !== undefined && !(await this.#lease.isHeld(lease))) {
+      const file = `${claimsFolder}/${id}.${lease}`;
+      files.push(file);
+      if (await this.#storage.claim(file, new TextEncoder().encode(this.#lease.id))) {
+        this.#held.set(id, files);
         return true;
       }
-      const owner = await this.#ownerIn(claim);
-      // Nobody lives by the name of a claim that the loss of power left empty; each needs one of its own.
-      last = owner === '' ? `nobody-${claims.length}` : owner;
+      const claimant = await this.#leaseIn(file);
+      // After a loss of power a claim may be empty; a made-up lease then stands for its holder.
+      lease = claimant === '' ? `nobody-${files.length}` : claimant;
     }
     return false;
   }
 
-  /** To be called when the step is ended, or left to others; also where it was never taken. */
+  /** Removes the claim of an entry, if there is one. */
   async release(id: string): Promise<void> {
-    const claims = this.#taken.get(id) ?? [];
-    this.#taken.delete(id);
-    await eachInLanes(claims, (claim) => this.#storage.remove(claim)).catch(() => undefined);
+    const files = this.#held.get(id) ?? [];
+    this.#held.delete(id);
+    await eachInLanes(files, (file) => this.#storage.remove(file)).catch(() => undefined);
   }
 
-  async #ownerIn(claim: string): Promise<string | undefined> {
-    const bytes = await this.#storage.read(claim);
+  async #leaseIn(file: string): Promise<string | undefined> {
+    const bytes = await this.#storage.read(file);
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 }

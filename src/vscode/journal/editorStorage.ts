@@ -1,23 +1,24 @@
 import * as vscode from 'vscode';
 import { joinBytes } from '../../core/text/joinBytes.ts';
+import { sameBytes } from '../../core/text/sameBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/disk.ts';
 
-/** So long, in milliseconds, a window waits to see who claimed last. */
-const patience = 400;
+/** Milliseconds that a claim waits for the claims of other windows, since the last one wins. */
+const claimDelay = 400;
 
-/** A folder of the local disk as storage, by its `file:` URI. */
+/** Opens a folder of the local disk as storage, by its `file:` URI. */
 export type OpenStorage = (uri: string) => StorageFolder;
 
-/** A folder as storage: by the local disk's own calls where it lies on one. */
+/** Opens a folder as storage: through the local disk if it is on one, else through the editor. */
 export function storageIn(folder: vscode.Uri, local: OpenStorage | undefined): StorageFolder {
   const isLocal = folder.scheme === 'file' && folder.authority === '';
   return (isLocal ? local?.(folder.toString()) : undefined) ?? new EditorStorage(folder);
 }
 
 /**
- * A storage folder by the editor's own calls, as good as these allow: they cannot flush, add to a file, read a part of one
- * or set its permissions, and of two windows that claim a file the later one wins.
+ * Implements a storage folder with the editor's file system. That cannot flush, append, read a part of a file or set
+ * permissions, nor create exclusively (O_EXCL): of two windows that claim a file the later one wins.
  */
 export class EditorStorage implements StorageFolder {
   readonly #root: vscode.Uri;
@@ -52,7 +53,7 @@ export class EditorStorage implements StorageFolder {
     return this.writeUnflushed(file, joinBytes(parts));
   }
 
-  /** Writes a draft that takes the file's place, so that nobody ever reads half of it. A draft that fails goes again. */
+  /** Writes a draft and renames it over the file (atomic for readers). A draft that fails is removed. */
   async writeUnflushed(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.${crypto.randomUUID().slice(0, 8)}.draft`;
     try {
@@ -77,9 +78,9 @@ export class EditorStorage implements StorageFolder {
   async claim(file: string, bytes: Uint8Array): Promise<boolean> {
     if ((await this.read(file)) !== undefined) return false;
     await this.writeUnflushed(file, bytes);
-    await new Promise((resolve) => setTimeout(resolve, patience));
+    await new Promise((resolve) => setTimeout(resolve, claimDelay));
     const now = await this.read(file);
-    return now?.length === bytes.length && now.every((byte, index) => byte === bytes[index]);
+    return now !== undefined && sameBytes(now, bytes);
   }
 
   async rename(from: string, to: string): Promise<void> {

@@ -9,16 +9,15 @@ const entryEnding = '.json';
 const damagedEnding = '.damaged';
 const [applying, applied] = ['"state":"applying"', '"state":"applied"'];
 
-/** What a folder of entries holds. */
-export interface FoundEntries {
-  /** The ids of all files that are named as entries. */
+interface FoundEntries {
+  /** Ids of all entry files. */
   readonly names: ReadonlySet<string>;
   readonly read: readonly JournalEntry[];
-  /** Files that were no entries, and now stand beside under another name. */
+  /** Ids of files that hold no entry; they were renamed, to be kept aside. */
   readonly damaged: readonly string[];
 }
 
-/** The entries of the history as files, named after their ids. */
+/** Reads and writes journal entries as JSON files, named after their ids. */
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;
@@ -28,7 +27,7 @@ export class EntryFiles {
     this.#log = log;
   }
 
-  /** Reads all entries but those that are known. One of another version is left alone. */
+  /** Reads all entries except the known ones. Entries of another version are skipped. */
   async read(known: ReadonlySet<string>): Promise<FoundEntries> {
     const ids = namedWith(entryEnding, await this.#storage.list(journalFolder));
     const read: JournalEntry[] = [];
@@ -45,12 +44,12 @@ export class EntryFiles {
     return { names: new Set(ids), read, damaged };
   }
 
-  /** The ids of entries that were set aside since they were damaged. */
+  /** Ids of damaged entries that were renamed. */
   async damaged(): Promise<readonly string[]> {
     return namedWith(damagedEnding, await this.#storage.list(journalFolder));
   }
 
-  /** Undefined where it is not there, or of another version. Throws where it is no entry. */
+  /** Undefined if the entry is missing or of another version. Throws if the file holds no entry. */
   async find(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(fileOf(id));
     if (bytes === undefined) return undefined;
@@ -64,13 +63,13 @@ export class EntryFiles {
     return entry;
   }
 
-  /** Whether an entry is there and names this owner; as quick for a thousand files as for one. */
-  async isOwnedBy(id: string, owner: string): Promise<boolean> {
+  /** Whether an entry is there and under this lease. Searches the text, since parsing an entry of a thousand files is slow. */
+  async isUnderLease(id: string, lease: string): Promise<boolean> {
     const bytes = await this.#storage.read(fileOf(id));
-    return bytes !== undefined && new TextDecoder().decode(bytes).includes(`"owner":"${owner}"`);
+    return bytes !== undefined && new TextDecoder().decode(bytes).includes(leaseField(lease));
   }
 
-  /** When it resolves, the entry is flushed to the device. */
+  /** Resolves once the entry is flushed to the device. */
   async write(entry: JournalEntry): Promise<void> {
     const encoder = new TextEncoder();
     const parts = await runYielding(partsOf(entry));
@@ -80,16 +79,13 @@ export class EntryFiles {
     );
   }
 
-  /**
-   * Marks an entry of this owner as applied where there is no room to write it anew: as many bytes, over its own. Does
-   * nothing where another window has ended it.
-   */
-  async markApplied(id: string, owner: string): Promise<void> {
+  /** Marks an entry as applied in place, for a full disk: the bytes stay as many. Does nothing if it is no longer under the lease. */
+  async markApplied(id: string, lease: string): Promise<void> {
     const bytes = (await this.#storage.read(fileOf(id))) ?? new Uint8Array();
-    // One character a byte, so that places in the text are places in the file.
+    // Latin-1 has one character a byte, so offsets in the text are offsets in the file.
     const text = new TextDecoder('latin1').decode(bytes);
     const from = text.indexOf(applying);
-    if (from < 0 || !text.includes(`"owner":"${owner}"`)) return;
+    if (from < 0 || !text.includes(leaseField(lease))) return;
     await this.#storage.overwrite(fileOf(id), from, new TextEncoder().encode(applied.padEnd(applying.length)));
   }
 
@@ -111,7 +107,12 @@ export class EntryFiles {
 
 class Damaged extends Error {}
 
-/** The id of the entry that a name in the folder of entries is of; what an entry needs is kept for a damaged one, too. */
+/** The entry's field that names its lease, as the JSON has it. */
+function leaseField(lease: string): string {
+  return `"owner":"${lease}"`;
+}
+
+/** The entry id at the start of a file name; also of a damaged entry, whose bytes are kept. */
 export function idOf(name: string): string {
   return name.split('.')[0] ?? '';
 }

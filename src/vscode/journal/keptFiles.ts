@@ -1,5 +1,5 @@
 import type { Change } from '../../core/change/change.ts';
-import { failure } from '../../core/wording/errors.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { keptFilesOf, keptHashesOf } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -8,7 +8,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { KeptAt } from '../ports/localDisk.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
-/** Large files that the history keeps: each a file of its own beside an entry's other bytes, copied on the disk. */
+/** Keeps copies of large files for the journal: one file each, copied by the disk itself, so that none is held in memory. */
 export class KeptFiles {
   readonly #storage: StorageFolder;
   readonly #folder: string;
@@ -19,10 +19,10 @@ export class KeptFiles {
   }
 
   /**
-   * Keeps what changes take away or bring back; when it resolves, it is on the device.
+   * Copies the large files that changes delete or restore; the copies are on the device when this resolves.
    *
-   * @param reverted the entry that is taken back, which has what comes back
-   * @throws StalePlan where a file is not what it was; ToolError IO_ERROR where its bytes cannot be kept, or are gone.
+   * @param reverted the entry that is undone, which already has a copy of what is restored
+   * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be kept, or are gone.
    */
   async keep(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {
     for (const [sha256, { uri, path }] of keptIn(changes)) {
@@ -30,12 +30,12 @@ export class KeptFiles {
       if (large === undefined) throw notKept(path);
       const file = this.#fileOf(id, sha256);
       if (reverted !== undefined && (await large.link(this.#fileOf(reverted, sha256), file))) continue;
-      if (uri === undefined) throw gone();
+      if (uri === undefined) throw contentsGone();
       if ((await large.copyIn(uri, file)).sha256 !== sha256) throw new StalePlan(path);
     }
   }
 
-  /** Whether all of them are there. */
+  /** Whether all copies that changes need are there. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
     for (const sha256 of keptIn(changes).keys()) {
       if ((await this.#storage.stat(this.#fileOf(id, sha256))) === undefined) return false;
@@ -43,9 +43,9 @@ export class KeptFiles {
     return true;
   }
 
-  /** Throws IO_ERROR where something that a change needs is not there. */
+  /** Throws IO_ERROR if a copy that a change needs is gone. */
   async require(id: string, change: Change): Promise<void> {
-    if (!(await this.has(id, [change]))) throw gone();
+    if (!(await this.has(id, [change]))) throw contentsGone();
   }
 
   at(id: string): KeptAt {
@@ -61,7 +61,7 @@ export class KeptFiles {
   }
 }
 
-/** What changes need kept, by its SHA-256; what is at hand before what comes back. */
+/** The large files that changes need a copy of, by SHA-256; with a URI where the file is still in the workspace. */
 function keptIn(changes: readonly Change[]): Map<string, { readonly uri: string | undefined; readonly path: string }> {
   const kept = new Map<string, { readonly uri: string | undefined; readonly path: string }>();
   for (const change of changes) {
@@ -72,7 +72,7 @@ function keptIn(changes: readonly Change[]): Map<string, { readonly uri: string 
   return kept;
 }
 
-function notKept(path: string) {
+function notKept(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
@@ -83,7 +83,12 @@ function notKept(path: string) {
   );
 }
 
-function gone() {
-  const told = phrase('The history no longer has the contents of this change. Nothing was changed.');
-  return failure('IO_ERROR', told, 'Tell the user.');
+export function contentsGone(): ToolError {
+  const text = phrase('The history no longer has the contents of this change. Nothing was changed.');
+  return failure('IO_ERROR', text, 'Tell the user.');
+}
+
+export function contentsDamaged(): ToolError {
+  const text = phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
+  return failure('IO_ERROR', text, 'Tell the user.');
 }

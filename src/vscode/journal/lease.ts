@@ -1,19 +1,24 @@
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
 
-/** An owner at work shows it this often, in milliseconds. */
-const heartbeatInterval = 1000;
-/** One that is silent for so long is gone; one whose process seems to be there may only be very busy. */
-const patience = { unknown: 5000, running: 30_000 };
+/** The folder of the leases; earlier versions gave it this name, and windows of both may be open. */
+export const leasesFolder = 'owners';
 
-/** What passes the time. */
+/** Milliseconds between two heartbeats. */
+const heartbeatInterval = 1000;
+/** Milliseconds of silence after which a lease has ended; a process that still runs may only be busy. */
+const maxSilence = { unknownProcess: 5000, runningProcess: 30_000 };
+/** Milliseconds between two looks at the heartbeat of another window. */
+const pollInterval = 250;
+
+/** Timers, so that tests can advance the time. */
 export interface Clock {
-  /** Does work again and again; answers how to end that. */
+  /** Repeats work at an interval. Returns how to stop it. */
   every(milliseconds: number, work: () => void): () => void;
   wait(milliseconds: number): Promise<void>;
 }
 
-const ownClock: Clock = {
+const systemClock: Clock = {
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds);
     return () => clearInterval(timer);
@@ -22,82 +27,85 @@ const ownClock: Clock = {
 };
 
 /**
- * The owner of the steps that are under way in one window, so that another window on the same history leaves them alone.
- * While there are such steps, a file under the owner's id changes all the time: that needs no clock and no process. Where
- * there are processes, the file's first line names the owner's, and one that has ended is known to be gone at once.
+ * Holds this window's lease on its journal entries in progress, so that other windows leave them alone. The heartbeat is a
+ * file that changes every second. Its first line names the process, so that a lease ends at once with its process.
  */
 export class Lease {
   readonly id: string = crypto.randomUUID();
   readonly #clock: Clock;
   readonly #storage: StorageFolder;
   readonly #processes: Processes | undefined;
-  readonly #gone = new Set<string>();
-  #steps = 0;
-  #beats = 0;
-  #stopBeating: () => void = () => undefined;
-  /** Writing and removing the file come one after the other. */
-  #last: Promise<void> = Promise.resolve();
+  /** Leases of other windows that are known to have ended. */
+  readonly #ended = new Set<string>();
+  #holders = 0;
+  #heartbeats = 0;
+  #stopHeartbeat: () => void = () => undefined;
+  /** Serialises writing and removing the file. */
+  #lastWrite: Promise<void> = Promise.resolve();
 
-  constructor(storage: StorageFolder, processes: Processes | undefined, clock = ownClock) {
+  constructor(storage: StorageFolder, processes: Processes | undefined, clock = systemClock) {
     this.#clock = clock;
     this.#storage = storage;
     this.#processes = processes;
   }
 
-  /** To be called before a step is written down; when it resolves, the owner can be seen. Throws where it cannot be written. */
-  async enter(): Promise<void> {
-    this.#steps += 1;
-    if (this.#steps === 1) {
-      const beat = (): void => void this.#next(() => this.#beat()).catch(() => undefined);
-      this.#stopBeating = this.#clock.every(heartbeatInterval, beat);
+  /** Resolves once other windows can see the lease; an entry is written only after that. Rejects if it cannot be written. */
+  async acquire(): Promise<void> {
+    this.#holders += 1;
+    if (this.#holders === 1) {
+      const beat = (): void => void this.#enqueue(() => this.#writeHeartbeat()).catch(() => undefined);
+      this.#stopHeartbeat = this.#clock.every(heartbeatInterval, beat);
       beat();
     }
-    await this.#last;
+    await this.#lastWrite;
   }
 
-  /** To be called when the step is ended, in whatever way. */
-  async leave(): Promise<void> {
-    this.#steps -= 1;
-    if (this.#steps > 0) return;
-    this.#stopBeating();
-    const remove = (): Promise<void> => (this.#steps === 0 ? this.#storage.remove(fileOf(this.id)) : Promise.resolve());
-    await this.#next(remove).catch(() => undefined);
+  /** Gives the lease back for one entry; with the last one the heartbeat ends. */
+  async release(): Promise<void> {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    this.#stopHeartbeat();
+    const remove = async (): Promise<void> => {
+      if (this.#holders === 0) await this.#storage.remove(fileOf(this.id));
+    };
+    await this.#enqueue(remove).catch(() => undefined);
   }
 
-  /** Whether another owner is at work; it may take as long as patience lasts to tell. */
-  async isAlive(id: string): Promise<boolean> {
+  /** Whether a lease is held. Of another window that may take as long as `maxSilence`. */
+  async isHeld(id: string): Promise<boolean> {
     if (id === this.id) return true;
-    const first = this.#gone.has(id) ? undefined : await this.#read(id);
-    if (first === undefined) return false;
-    const [process = ''] = first.split('\n');
-    if (!this.#isGone(process)) {
-      const most = process === '' || this.#processes === undefined ? patience.unknown : patience.running;
-      for (let waited = 0; waited < most; waited += 250) {
-        await this.#clock.wait(250);
-        if ((await this.#read(id)) !== first) return true;
+    const heartbeat = this.#ended.has(id) ? undefined : await this.#read(id);
+    if (heartbeat === undefined) return false;
+    const [process = ''] = heartbeat.split('\n');
+    if (!this.#hasEnded(process)) {
+      const isUnknown = process === '' || this.#processes === undefined;
+      const limit = isUnknown ? maxSilence.unknownProcess : maxSilence.runningProcess;
+      for (let waited = 0; waited < limit; waited += pollInterval) {
+        await this.#clock.wait(pollInterval);
+        if ((await this.#read(id)) !== heartbeat) return true;
       }
     }
-    this.#gone.add(id);
+    this.#ended.add(id);
     await this.#storage.remove(fileOf(id)).catch(() => undefined);
     return false;
   }
 
-  /** A process that has this one's name and is another owner was here before it. */
-  #isGone(process: string): boolean {
+  /** Whether a process has ended. Another lease under this process's name is of an earlier process, whose number was reused. */
+  #hasEnded(process: string): boolean {
     const processes = this.#processes;
     return processes !== undefined && process !== '' && (process === processes.own || processes.isGone(process));
   }
 
-  async #beat(): Promise<void> {
-    if (this.#steps === 0) return;
-    this.#beats += 1;
-    const sign = new TextEncoder().encode(`${this.#processes?.own ?? ''}\n${this.#beats}\n`);
-    await this.#storage.writeUnflushed(fileOf(this.id), sign);
+  async #writeHeartbeat(): Promise<void> {
+    if (this.#holders === 0) return;
+    this.#heartbeats += 1;
+    const text = `${this.#processes?.own ?? ''}\n${this.#heartbeats}\n`;
+    await this.#storage.writeUnflushed(fileOf(this.id), new TextEncoder().encode(text));
   }
 
-  #next(work: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(work, work);
-    return this.#last;
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#lastWrite = this.#lastWrite.then(work, work);
+    return this.#lastWrite;
   }
 
   async #read(id: string): Promise<string | undefined> {
@@ -107,5 +115,5 @@ export class Lease {
 }
 
 function fileOf(id: string): string {
-  return `owners/${id}`;
+  return `${leasesFolder}/${id}`;
 }

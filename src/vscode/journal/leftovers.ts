@@ -5,14 +5,14 @@ import { blobsFolder } from './blobs.ts';
 import { claimsFolder } from './claims.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
 
-/** So long ago, in milliseconds, that whoever wrote it cannot be about to need it. */
-const old = 3_600_000;
+/** Milliseconds after which an unneeded file is a leftover, and not of an entry that is about to be written. */
+const minAge = 3_600_000;
 
 /**
- * Removes what writes that were cut off left behind, and the contents that earlier versions kept for entries which are
- * gone: what no entry needs, *and* is old, since the bytes of an entry are written before it is.
+ * Removes what interrupted writes left behind, and contents of earlier versions whose entries are gone. A file goes only if
+ * no entry needs it and it is old, since the bytes of an entry are written before the entry.
  *
- * @param entries all that this window could read
+ * @param entries all entries that this window could read
  */
 export async function removeLeftovers(
   storage: StorageFolder,
@@ -25,21 +25,18 @@ export async function removeLeftovers(
   }
   const claims = await storage.list(claimsFolder);
   const blobs = await storage.list(blobsFolder);
-  // Listed later than the bytes: an entry that came in between is seen, and so are its bytes.
+  // Listed after the bytes, so that an entry written in between protects its bytes.
   const names = await storage.list(journalFolder);
-  const needing = new Set(names.map(idOf));
-  // Whoever ends a step takes its claims away; one who dies then does not.
-  const ended = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
-  await removeOld(
-    storage,
-    claimsFolder,
-    claims.filter((name) => !needing.has(idOf(name)) || ended.has(idOf(name))),
-  );
-  const unneeded = blobs.filter((name) => !isShared(name) && !needing.has(idOf(name)));
+  const ids = new Set(names.map(idOf));
+  // A recovery removes its claims, unless its window dies right before.
+  const applied = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
+  const unneededClaims = claims.filter((name) => !ids.has(idOf(name)) || applied.has(idOf(name)));
+  await removeOld(storage, claimsFolder, unneededClaims);
+  const unneeded = blobs.filter((name) => !isShared(name) && !ids.has(idOf(name)));
   await removeOld(storage, blobsFolder, [...unneeded, ...unneededShared(blobs, names, entries)]);
 }
 
-/** Contents that earlier versions kept for all entries together: nothing is added to them any more. */
+/** Shared contents of earlier versions that no entry needs; this version adds none. */
 function unneededShared(
   blobs: readonly string[],
   names: readonly string[],
@@ -47,10 +44,11 @@ function unneededShared(
 ): string[] {
   const shared = blobs.filter(isShared);
   const read = new Set(entries.map(({ id }) => id));
-  // What an entry needs that could not be read is not known.
-  if (shared.length === 0 || names.some((name) => !name.endsWith('.draft') && !read.has(idOf(name)))) return [];
-  const withOwn = new Set(blobs.map(idOf));
-  const needed = new Set(entries.filter(({ id }) => !withOwn.has(id)).flatMap(blobsOf));
+  // An entry that could not be read may need any of them.
+  const hasUnread = names.some((name) => !name.endsWith('.draft') && !read.has(idOf(name)));
+  if (shared.length === 0 || hasUnread) return [];
+  const withPack = new Set(blobs.map(idOf));
+  const needed = new Set(entries.filter(({ id }) => !withPack.has(id)).flatMap(blobsOf));
   return shared.filter((name) => !needed.has(name));
 }
 
@@ -59,9 +57,9 @@ function isShared(name: string): boolean {
 }
 
 async function removeOld(storage: StorageFolder, folder: string, names: readonly string[]): Promise<void> {
-  const before = Date.now() - old;
+  const newest = Date.now() - minAge;
   await eachInLanes(names, async (name) => {
     const found = await storage.stat(`${folder}/${name}`);
-    if (found !== undefined && found.modified < before) await storage.remove(`${folder}/${name}`);
+    if (found !== undefined && found.modified < newest) await storage.remove(`${folder}/${name}`);
   });
 }

@@ -1,39 +1,39 @@
 import { packStart, placesIn, tableLength, type PackPlace } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
-/** Bytes read at a time. What is asked for next mostly stands beside what was asked for last. */
+/** Bytes read at a time: contents that are asked for in turn lie side by side. */
 const blockSize = 1024 * 1024;
-/** Blocks and tables that are kept. */
-const maxKept = 4;
+/** Blocks, and tables, in the cache. */
+const maxCached = 4;
 
-type Places = ReadonlyMap<string, PackPlace>;
+type Table = ReadonlyMap<string, PackPlace>;
 
-/** Reads contents from packs: a diff of many files, or an undo, asks for one after the other. */
+/** Reads contents from packs in blocks, which it caches: a diff of many files, or an undo, reads one content after the other. */
 export class PackReader {
   readonly #storage: StorageFolder;
-  readonly #tables = new Map<string, Promise<Places>>();
+  readonly #tables = new Map<string, Promise<Table>>();
   readonly #blocks = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(storage: StorageFolder) {
     this.#storage = storage;
   }
 
-  /** Undefined where there is no pack, or not this content in it; bytes that are not right where it is damaged. */
+  /** Undefined if there is no pack, or the content is not in it. The bytes are not checked against their hash. */
   async read(file: string, hash: string): Promise<Uint8Array | undefined> {
-    const places = await keep(this.#tables, file, () => this.#readTable(file));
-    const place = places.get(hash);
-    // What is not there now may be written later.
-    if (places.size === 0) this.forget(file);
+    const table = await cached(this.#tables, file, () => this.#readTable(file));
+    const place = table.get(hash);
+    // A pack that is missing now may be written later.
+    if (table.size === 0) this.forget(file);
     return place && this.#part(file, place);
   }
 
-  /** To be called when a pack is removed. */
+  /** Empties the cache of a pack that is removed. */
   forget(file: string): void {
     this.#tables.delete(file);
     for (const key of this.#blocks.keys()) if (key.startsWith(`${file}@`)) this.#blocks.delete(key);
   }
 
-  async #readTable(file: string): Promise<Places> {
+  async #readTable(file: string): Promise<Table> {
     const length = tableLength((await this.#part(file, { from: 0, size: packStart })) ?? new Uint8Array());
     if (length === undefined) return new Map();
     const table = await this.#part(file, { from: 0, size: length });
@@ -45,20 +45,20 @@ export class PackReader {
     const start = block * blockSize;
     if (from + size > start + blockSize) return this.#storage.readPart(file, from, size);
     const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockSize);
-    const bytes = await keep(this.#blocks, `${file}@${block}`, read);
-    // A copy, so that one small content does not hold the whole block in memory.
+    const bytes = await cached(this.#blocks, `${file}@${block}`, read);
+    // Copied, so that a small content does not keep its block in memory.
     return bytes?.slice(from - start, from - start + size);
   }
 }
 
-/** What was asked for lately, also by who asks while it is read; a failure is not kept. */
-function keep<T>(kept: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  const known = kept.get(key);
+/** The value from the cache, or read into it; concurrent callers share one read. Failures are not cached. */
+function cached<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const made = read();
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  const [oldest] = kept.keys();
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-  return made;
+  const value = read();
+  cache.set(key, value);
+  value.catch(() => cache.delete(key));
+  const [oldest] = cache.keys();
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
+  return value;
 }
