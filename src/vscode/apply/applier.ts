@@ -7,46 +7,43 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import type { Log } from '../shared/log.ts';
-import { closeDeleted } from '../documents/closeDeleted.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { writeChanges, type WriteParts } from './writeChanges.ts';
-import { halfDone, lost, namesOf, overtaken } from './applyErrors.ts';
-import { permissionsOf } from './permissions.ts';
+import { writeChanges, type WriteOptions } from './writeChanges.ts';
+import { entryLost, namesOf, overwrittenByOthers, partlyRolledBack } from './applyErrors.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
-import { requireStart } from './start.ts';
+import { permissionsOf, requireStart } from './start.ts';
 
-/** For so long, in milliseconds, an answer waits for tabs to close. */
+/** Milliseconds that a call waits for tabs to close. */
 const maxClosing = 3000;
 
 export interface ApplierParts {
   readonly journal: Journal;
-  /** Resolves when the history is read and what was cut off is ended; before that nothing may be written. */
+  /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
   readonly ready: () => Promise<unknown>;
   readonly platform: Disk;
   readonly log: Log;
   readonly places?: PlaceCheck | undefined;
   readonly saveMode: (isProtected: boolean) => SaveMode;
-  /** The chat session that a call came from, by the host's token. */
+  /** The chat session of a call, by the host's token. */
   readonly sessionOf: (token: Call['token']) => string | undefined;
 }
 
-/** How changes are made. */
-export interface RunManner {
-  /** Whether an agent's call is made, which the settings for saving and the trash are for, or taken back. */
+export interface RunOptions {
+  /** Whether this is an agent's call, which the save and trash settings apply to, and not an undo or redo. */
   readonly isCall: boolean;
-  /** Says when to give up; what was begun is then taken back. */
+  /** Stops the run and rolls back what it has written. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The changes of a call as they were asked for, and all that is made for them. */
 interface Run {
   readonly asked: readonly Change[];
+  /** The asked changes, with those that create missing folders for them. */
   readonly changes: readonly Change[];
   readonly entry: JournalEntry;
 }
 
-/** Writes plans: all changes of a call or none, written ahead in the journal, each looked at again afterwards. */
+/** Applies plans all or nothing: writes the journal entry ahead, then the files, and verifies each of them. */
 export class JournalledApplier implements Applier {
   readonly #parts: ApplierParts;
 
@@ -66,60 +63,69 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Makes changes as one entry of the history.
+   * Applies changes as one journal entry.
    *
    * @throws ToolError as `Applier.apply` does.
    */
-  async run(asked: readonly Change[], about: NewEntry, manner: RunManner): Promise<Applied> {
+  async run(asked: readonly Change[], about: NewEntry, options: RunOptions): Promise<Applied> {
     const { journal, platform } = this.#parts;
-    // At hand before anything is begun, so that no full disk keeps it from being loaded.
+    // Loaded before anything is written, since a full disk could keep it from being loaded later.
     await import('./rollback.ts');
     const changes = await requireStart(asked, platform);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
       throw toToolError(cause, phrase('Recording the change in the history'));
     });
-    const made = await this.#writeOrRollBack({ asked, changes, entry }, manner);
-    // The files are as they should be; the entry is written with the next one, or completed at the next start.
-    await journal.finish(entry, made.changes).catch(this.#tellHistory);
-    await this.#settle(made.changes);
-    return { ...made, changes: made.changes.filter((change) => !changes.includes(change) || asked.includes(change)) };
+    const applied = await this.#writeOrRollBack({ asked, changes, entry }, options);
+    // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
+    await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
+    await this.#closeDeleted(applied.changes);
+    const isAnswered = (change: Change): boolean => !changes.includes(change) || asked.includes(change);
+    return { ...applied, changes: applied.changes.filter(isAnswered) };
   }
 
-  readonly #tellHistory = (cause: unknown): void => {
+  readonly #logJournalFailure = (cause: unknown): void => {
     this.#parts.log.error(`The history could not be written: ${traceOf(cause)}`);
   };
 
-  /** What is written stays written: no tab that will not close, or not in time, makes a failure of it. */
-  async #settle(changes: readonly Change[]): Promise<void> {
-    const closed = closeDeleted(changes, this.#parts.platform.editor).catch((cause: unknown) => {
-      this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
-    });
+  /** Closes the tabs of deleted files, unless they have unsaved edits. A tab that does not close fails no call. */
+  async #closeDeleted(changes: readonly Change[]): Promise<void> {
+    const deleted = new Set<string>();
+    for (const { kind, at } of changes) {
+      if (kind === 'delete') deleted.add(at.uri);
+      else deleted.delete(at.uri);
+    }
+    if (deleted.size === 0) return;
+    const closed = this.#parts.platform.editor
+      .closeTabs((uri) => deleted.has(uri))
+      .catch((cause: unknown) => {
+        this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
+      });
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, maxClosing))]);
   }
 
-  async #writeOrRollBack({ asked, changes, entry }: Run, manner: RunManner): Promise<Applied> {
-    const { journal } = this.#parts;
-    const places =
-      manner.isCall || this.#parts.places === undefined ? this.#parts.places : insideOnly(this.#parts.places);
-    const begun: Change[] = [];
-    const save = manner.isCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
-    const options: WriteParts = {
+  async #writeOrRollBack({ asked, changes, entry }: Run, { isCall, signal }: RunOptions): Promise<Applied> {
+    const { journal, places: checks } = this.#parts;
+    const places = isCall || checks === undefined ? checks : insideOnly(checks);
+    const started: Change[] = [];
+    const save = isCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
+    const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       save,
-      trash: manner.isCall,
+      trash: isCall,
       before: async (change) => places?.before(change),
-      signal: manner.signal,
+      signal,
     };
     try {
-      // What is taken back was judged when it was made; where it leads is looked at before each write.
-      if (manner.isCall) await places?.beforeAll(asked);
-      const made = await writeChanges(changes, options, begun);
-      if (!(await journal.isUnderOwnLease(entry))) throw lost();
-      return made;
+      // Undo and redo were judged as calls; their places are only checked before each write.
+      if (isCall) await places?.beforeAll(asked);
+      const applied = await writeChanges(changes, options, started);
+      if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
+      return applied;
     } catch (cause) {
-      throw await this.#rollBack(begun, entry, { cause, asked, formats: save === 'withParticipants' });
+      const isFormatted = save === 'withParticipants';
+      throw await this.#rollBack(started, entry, { cause, asked, isFormatted });
     }
   }
 
@@ -127,36 +133,35 @@ export class JournalledApplier implements Applier {
     return { ...this.#parts.platform, kept: this.#parts.journal.keptAt(entry) };
   }
 
-  /** @returns what to tell of it. */
+  /** Rolls back what was started, and returns the error that tells how that went. */
   async #rollBack(
-    begun: readonly Change[],
+    started: readonly Change[],
     entry: JournalEntry,
-    {
-      cause,
-      asked,
-      formats,
-    }: { readonly cause: unknown; readonly asked: readonly Change[]; readonly formats: boolean },
+    failed: { readonly cause: unknown; readonly asked: readonly Change[]; readonly isFormatted: boolean },
   ): Promise<ToolError> {
+    const { cause, asked, isFormatted } = failed;
     const { journal, log, places } = this.#parts;
-    const manner = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
+    const options = { disk: this.#diskFor(entry), undoable: false, permissions: entry.permissions, places };
     const { rollBack } = await import('./rollback.ts');
-    const { failed, causes, ...left } = await rollBack(begun, manner);
-    // A folder that nobody planned, and that somebody has put files into since, is theirs.
-    const foreign = left.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
-    if (foreign.length + failed.length > 0)
-      log.error(`Not rolled back: ${namesOf([...foreign, ...failed])} (${causes.map(traceOf).join('; ')})`);
-    if (failed.length > 0) {
-      // The entry keeps the bytes before; the next start tries again.
+    const remaining = await rollBack(started, options);
+    // A folder that nobody asked for, and that others have put files into, is not reported.
+    const foreign = remaining.foreign.filter((change) => change.kind !== 'createDirectory' || asked.includes(change));
+    if (foreign.length + remaining.failed.length > 0) {
+      const names = namesOf([...foreign, ...remaining.failed]);
+      log.error(`Not rolled back: ${names} (${remaining.causes.map(traceOf).join('; ')})`);
+    }
+    if (remaining.failed.length > 0) {
+      // The entry keeps the old bytes, and the next start tries again.
       await journal.abandon(entry);
-      return halfDone([...failed, ...foreign], cause);
+      return partlyRolledBack([...remaining.failed, ...foreign], cause);
     }
     if (foreign.length > 0) {
-      // What stood there before the call can still be had from the history.
-      await journal.finish(entry, foreign).catch(this.#tellHistory);
-      return overtaken(foreign, cause, formats);
+      // The history keeps what these files held before the call.
+      await journal.finish(entry, foreign).catch(this.#logJournalFailure);
+      return overwrittenByOthers(foreign, cause, isFormatted);
     }
-    await journal.drop(entry).catch(this.#tellHistory);
-    const last = begun.at(-1);
+    await journal.drop(entry).catch(this.#logJournalFailure);
+    const last = started.at(-1);
     return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', wordsOf(last)));
   }
 }

@@ -3,8 +3,8 @@ import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 
-/** The journal's entry was gone before the change was done. */
-export function lost(): ToolError {
+/** The journal entry was gone, or recovered by another window, before the change was complete. */
+export function entryLost(): ToolError {
   return failure(
     'IO_ERROR',
     phrase(
@@ -14,8 +14,8 @@ export function lost(): ToolError {
   );
 }
 
-/** Something of the change could not be taken back. */
-export function halfDone(left: readonly Change[], cause: unknown): ToolError {
+/** Some of the change could not be rolled back. */
+export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
     phrase(
@@ -27,8 +27,8 @@ export function halfDone(left: readonly Change[], cause: unknown): ToolError {
   );
 }
 
-/** Something of the change was overwritten by another program, or by what saving does where it `formats`. */
-export function overtaken(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
+/** Some of the change was overwritten by another program, or by save participants if `isFormatted`. */
+export function overwrittenByOthers(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
   const names = namesOf(left);
   return failure(
     'PARTIALLY_APPLIED',
@@ -46,7 +46,7 @@ export function overtaken(left: readonly Change[], cause: unknown, formats: bool
   );
 }
 
-/** Their paths, for a sentence. */
+/** The paths of changes, for a sentence. */
 export function namesOf(changes: readonly Change[]): string {
   return changes.map(pathOf).join(', ');
 }

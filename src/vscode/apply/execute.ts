@@ -2,36 +2,35 @@ import { isFileContent, type Change, type Content, type Location } from '../../c
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { makeLarge } from './large.ts';
+import { writeLarge } from './large.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../documents/overwrite.ts';
 
-/** How one change is made. */
-export interface Manner {
+export interface ExecuteOptions {
   readonly disk: Disk;
-  /** Whether the editor's own undo is wanted for files that are not open. It costs a loaded document or a detour each. */
+  /** Whether the editor's own undo also covers files that are not open. Slower: it loads a document for each. */
   readonly undoable: boolean;
-  /** The permission bits that a file or folder gets when it is made again, by its URI. */
+  /** The permission bits of files and folders that are created again, by URI. */
   readonly permissions?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Makes one change, as exact bytes. A document with unsaved typing is edited and left unsaved.
+ * Writes one change, as exact bytes. A document with unsaved edits is edited and left unsaved.
  *
- * @returns whether the change stands in an unsaved buffer only.
+ * @returns whether the change is in an unsaved document only.
  */
-export async function execute(change: Change, manner: Manner): Promise<boolean> {
-  const unsaved = await makeChange(change, manner);
-  const { modes } = manner.disk;
+export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
+  const unsaved = await makeChange(change, options);
+  const { modes } = options.disk;
   if (modes === undefined || !change.at.uri.startsWith('file:') || change.kind === 'delete') return unsaved;
-  const permissions = manner.permissions?.[change.at.uri];
+  const permissions = options.permissions?.[change.at.uri];
   const isNew = change.kind === 'createDirectory' || (change.kind === 'create' && change.after.kind !== 'link');
   if (isNew && permissions !== undefined) await modes.setPermissions(change.at.uri, permissions);
   else if ('mode' in change && change.mode !== undefined) await modes.setExecutable(change.at.uri, change.mode.after);
   return unsaved;
 }
 
-/** Whether making a change compares the file with its `before` in the very turn that it writes in, as `WholeFiles` does. */
+/** Whether writing a change compares the file with its `before` in the same step (no TOCTOU gap), as `WholeFiles` does. */
 export function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
   if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
   const { before, after } = change;
@@ -39,21 +38,21 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
   return editor.dirty(change.at.uri) === undefined;
 }
 
-async function makeChange(change: Change, manner: Manner): Promise<boolean> {
-  const { disk, undoable } = manner;
+async function makeChange(change: Change, options: ExecuteOptions): Promise<boolean> {
+  const { disk, undoable } = options;
   const { editor } = disk;
   const { at } = change;
   switch (change.kind) {
     case 'create':
-      if (change.after.kind === 'large') await makeLarge(change, disk);
-      else await create(at, change.after, manner, manner.permissions?.[at.uri]);
+      if (change.after.kind === 'large') await writeLarge(change, disk);
+      else await create(at, change.after, options, options.permissions?.[at.uri]);
       return false;
     case 'update': {
       const dirty = editor.dirty(at.uri);
       const { before, after } = change;
       if (dirty !== undefined) await editBuffer(dirty, after, editor);
       else if (before.sha256 !== after.sha256) {
-        if (before.kind === 'large' || after.kind === 'large') await makeLarge(change, disk);
+        if (before.kind === 'large' || after.kind === 'large') await writeLarge(change, disk);
         else await overwrite(at, { before: before.bytes, after }, disk, undoable);
       }
       return dirty !== undefined;
@@ -70,7 +69,7 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
       return false;
     }
     case 'copy':
-      await copy(change, manner);
+      await copy(change, options);
       return false;
     case 'createDirectory':
       await editor.createDirectory(at.uri);
@@ -78,37 +77,42 @@ async function makeChange(change: Change, manner: Manner): Promise<boolean> {
   }
 }
 
-/** Somebody else was faster with a file that was to be moved. */
+/** The file to move was gone, or its new path taken: nothing was written. */
 export class NotMoved extends StalePlan {}
 
-async function copy(change: Change & { kind: 'copy' }, manner: Manner): Promise<void> {
-  const { editor, modes } = manner.disk;
+async function copy(change: Change & { kind: 'copy' }, options: ExecuteOptions): Promise<void> {
+  const { editor, modes } = options.disk;
   if (change.after.kind === 'unread' && (await editor.stat(change.from.uri))?.size !== change.after.size)
     throw new StalePlan(change.from.path);
   if (change.after.kind === 'directory' || change.after.kind === 'unread')
     return editor.copy(change.from.uri, change.at.uri);
-  if (change.after.kind === 'large') await makeLarge(change, manner.disk);
-  else await create(change.at, change.after, manner);
-  const ends = [change.from.uri, change.at.uri];
-  if (change.after.kind === 'link' || modes === undefined || !ends.every((end) => end.startsWith('file:'))) return;
+  if (change.after.kind === 'large') await writeLarge(change, options.disk);
+  else await create(change.at, change.after, options);
+  const isLocal = [change.from, change.at].every(({ uri }) => uri.startsWith('file:'));
+  if (change.after.kind === 'link' || modes === undefined || !isLocal) return;
   await modes.setPermissions(change.at.uri, await modes.permissions(change.from.uri));
 }
 
 async function remove(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {
   const { before, at } = change;
-  if (before.kind === 'large') return makeLarge(change, disk);
+  if (before.kind === 'large') return writeLarge(change, disk);
   if (!isFileContent(before) || disk.files === undefined || !at.uri.startsWith('file:')) {
     return disk.editor.delete(at.uri);
   }
   const isRemoved = await disk.files.remove(at.uri, before.bytes).catch(async (cause: unknown) => {
-    // Whoever removed it did so for reasons of their own: it is not this call's to bring back.
+    // Somebody else removed it first: a stale plan, so that a rollback does not restore it.
     if ((await disk.editor.stat(at.uri)) === undefined) return false;
     throw cause;
   });
   if (!isRemoved) throw new StalePlan(at.path);
 }
 
-async function create(at: Location, after: Content, { disk, undoable }: Manner, permissions?: number): Promise<void> {
+async function create(
+  at: Location,
+  after: Content,
+  { disk, undoable }: ExecuteOptions,
+  permissions?: number,
+): Promise<void> {
   if (after.kind === 'link') {
     if (disk.links === undefined)
       throw failure(
@@ -126,13 +130,13 @@ async function create(at: Location, after: Content, { disk, undoable }: Manner, 
   if ((!undoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
     return unlessThere(at, disk, disk.files.create(at.uri, after.bytes, permissions));
   }
-  // A file made by an edit is taken back by the editor's own undo; the bytes are written as they are.
+  // Created through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
   const refusal = phrase('The editor did not create {0}. Nothing was changed.', at.path);
   return unlessThere(at, disk, Promise.reject(failure('IO_ERROR', refusal, 'Check the path with redline_path_info.')));
 }
 
-/** A creation that failed since somebody else was faster makes the plan void. */
+/** Turns the failure of a creation into a stale plan if somebody else has created the file. */
 async function unlessThere({ uri, path }: Location, { editor }: Disk, creating: Promise<void>): Promise<void> {
   try {
     await creating;

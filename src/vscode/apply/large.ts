@@ -1,23 +1,23 @@
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
-import { failure } from '../../core/wording/errors.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { KeptAt } from '../ports/localDisk.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { contentsDamaged, contentsGone } from '../journal/keptFiles.ts';
+import type { Disk, KeptAt } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'kept'>;
 
 const nothing: Source = { bytes: new Uint8Array() };
 
 /**
- * Makes a change of a large file, part by part, past the editor, which holds none so large.
+ * Writes a change of a large file in parts, past the editor, which holds no file above 50 MiB.
  *
- * @throws StalePlan, having written nothing, where somebody else was faster; ToolError IO_ERROR where bytes are gone or damaged.
+ * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if kept bytes are gone or damaged.
  */
-export async function makeLarge(change: Change, { large, kept }: LargeDisk): Promise<void> {
-  if (large === undefined) throw unable(pathOf(change));
+export async function writeLarge(change: Change, { large, kept }: LargeDisk): Promise<void> {
+  if (large === undefined) throw needsLocalDisk(pathOf(change));
   const { uri } = change.at;
   if (change.kind === 'delete' && change.before.kind === 'large') {
     if (!(await large.remove(uri, change.before))) throw new StalePlan(pathOf(change));
@@ -27,13 +27,13 @@ export async function makeLarge(change: Change, { large, kept }: LargeDisk): Pro
   } else if (change.kind === 'create' && change.after.kind === 'large') {
     await unlessThere(change, large.create(uri, await keptSource(change.after, large, kept), change.after));
   } else if (change.kind === 'update') {
-    const { from, source } = await writingOf(change, large, kept);
+    const { from, source } = await updateFrom(change, large, kept);
     if (!(await large.rewrite(uri, weightOf(change.before), from, source))) throw new StalePlan(pathOf(change));
   }
 }
 
-/** What an update writes, and from where on; the file ends behind it. */
-async function writingOf(
+/** The bytes that an update writes, and their offset; the file is truncated behind them. */
+async function updateFrom(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
   kept: KeptAt | undefined,
@@ -44,19 +44,15 @@ async function writingOf(
   return { from: 0, source: await keptSource(after, large, kept) };
 }
 
-/** Kept bytes, which are looked through before anything is written over with them. */
+/** The copy of a content that the history keeps, verified before it overwrites a file. */
 async function keptSource({ sha256 }: LargeContent, large: LargeFiles, kept: KeptAt | undefined): Promise<Source> {
   const uri = kept?.(sha256);
   const found = uri === undefined ? undefined : await large.weigh(uri).catch(() => undefined);
   if (uri !== undefined && found?.sha256 === sha256) return { uri };
-  const told =
-    found === undefined
-      ? phrase('The history no longer has the contents of this change. Nothing was changed.')
-      : phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
-  throw failure('IO_ERROR', told, 'Tell the user.');
+  throw found === undefined ? contentsGone() : contentsDamaged();
 }
 
-/** What a large file holds that was cut off while it was written; undefined where it is no such file. */
+/** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
 export async function partialLarge(change: Change, { large, kept }: LargeDisk): Promise<LargeContent | undefined> {
   if (large === undefined || (change.kind !== 'create' && change.kind !== 'copy' && change.kind !== 'update')) return;
   try {
@@ -76,24 +72,25 @@ async function isPartial(
 ): Promise<boolean> {
   const { after } = change;
   const { uri } = change.at;
+  if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
   const sourceOf = (side: FileContent | LargeContent): Source | undefined => {
     if (side.kind !== 'large') return { bytes: side.bytes };
-    const at = kept?.(side.sha256);
-    return at === undefined ? undefined : { uri: at };
+    const copy = kept?.(side.sha256);
+    return copy === undefined ? undefined : { uri: copy };
   };
-  if (after.kind === 'link' || after.kind === 'directory' || after.kind === 'unread') return false;
   if (after.kind === 'large' && after.tail !== undefined && change.kind === 'update') {
     return large.isCutOff(uri, weightOf(change.before), after.tail.bytes);
   }
-  const old = change.kind === 'update' ? sourceOf(change.before) : nothing;
-  const fresh = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
-  return old !== undefined && fresh !== undefined && large.isPartial(uri, old, fresh);
+  const oldBytes = change.kind === 'update' ? sourceOf(change.before) : nothing;
+  const newBytes = change.kind === 'copy' ? { uri: change.from.uri } : sourceOf(after);
+  return oldBytes !== undefined && newBytes !== undefined && large.isPartial(uri, oldBytes, newBytes);
 }
 
 function weightOf(content: FileContent | LargeContent): Weight {
   return content.kind === 'large' ? content : { size: content.bytes.length, sha256: content.sha256 };
 }
 
+/** Turns EEXIST into a stale plan: somebody else has created the file. */
 async function unlessThere(change: Change, creating: Promise<void>): Promise<void> {
   try {
     await creating;
@@ -103,7 +100,7 @@ async function unlessThere(change: Change, creating: Promise<void>): Promise<voi
   }
 }
 
-function unable(path: string) {
+function needsLocalDisk(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase('{0} is too large to change without a local disk. Nothing was changed.', path),

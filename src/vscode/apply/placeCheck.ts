@@ -3,21 +3,21 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
-/** Looks at places again, right before they are written: contents may be equal where the place is another. */
+/** Checks places again right before they are written: a swapped link may lead elsewhere, to a file of equal contents. */
 export interface PlaceCheck {
-  /** Before the first write of a call. Throws STALE where a place is not the very one that was judged, or nobody judged it. */
+  /** Runs before the first write of a call. Throws STALE if a place is not the one that was judged, or was never judged. */
   beforeAll(changes: readonly Change[]): Promise<void>;
-  /** Whether a place of these changes, as it was judged, is protected. */
+  /** Whether a place of these changes was judged as protected. */
   isProtected(changes: readonly Change[]): boolean;
-  /** Before each write. Throws STALE where a URI leads elsewhere now. */
+  /** Runs before each write. Throws STALE if a URI leads elsewhere now. */
   before(change: Change): Promise<void>;
-  /** Whether all ends of a change really lie in a workspace folder, whatever the settings allow. */
+  /** Whether all places of a change really are in a workspace folder, whatever the settings allow. */
   isInside(change: Change): Promise<boolean>;
 }
 
 /**
- * For changes that were read from the journal: nobody has judged those, and the journal is a file that other programs can
- * write. So they are made inside the workspace, or not at all.
+ * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can write
+ * the journal's files.
  */
 export function insideOnly(places: PlaceCheck): PlaceCheck {
   return {

@@ -7,129 +7,125 @@ import { locationsOf } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PlaceCheck } from './placeCheck.ts';
-import { flush } from './durable.ts';
-import { execute, type Manner } from './execute.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { execute, type ExecuteOptions } from './execute.ts';
+import { flush, type Disk } from '../ports/localDisk.ts';
 import { partialLarge } from './large.ts';
 import { isAfter, isBefore, isMoved } from '../ports/verifyState.ts';
 
-/** Changes that are not as they were before, each named where it is now. */
-export interface LeftOver {
-  /** What holds somebody else's work, which was left alone. */
+/** Changes that could not be rolled back, each with the path where it is now. */
+export interface NotRolledBack {
+  /** Left alone, since somebody else has written there. */
   readonly foreign: readonly Change[];
-  /** What could not be written. */
+  /** Could not be written. */
   readonly failed: readonly Change[];
-  /** Why, for the log. */
+  /** The errors, for the log. */
   readonly causes: readonly unknown[];
 }
 
-/** The changes of a call, of which each is read when it is its turn. */
-export interface Kept<T> {
+/** The changes of a call, each read when it is needed. */
+export interface LazyChanges<T> {
   readonly all: readonly T[];
   readonly read: (one: T) => Promise<Change>;
 }
 
-export interface Rollback extends Manner {
-  /** A place that leads elsewhere by now is not written to. */
+export interface RollbackOptions extends ExecuteOptions {
+  /** Throws for a place that leads elsewhere by now; it is then not written. */
   readonly places?: Pick<PlaceCheck, 'before'> | undefined;
 }
 
 /**
- * Takes changes back, the last first, whether each was made, half made or not made. A place that is neither as a change
- * found it nor as it left it holds somebody else's work, which is left alone.
+ * Rolls changes back, the last first, whether each was written, partially written or not at all. A place that is neither
+ * as before nor as after a change holds somebody else's work, and is left alone.
  */
-export async function rollBack(changes: readonly Change[], manner: Rollback): Promise<LeftOver> {
-  const { foreign, failed, causes } = await rollBackEach(
-    { all: changes, read: (change) => Promise.resolve(change) },
-    manner,
-  );
+export async function rollBack(changes: readonly Change[], options: RollbackOptions): Promise<NotRolledBack> {
+  const remaining = await rollBackEach({ all: changes, read: (change) => Promise.resolve(change) }, options);
   try {
-    await flush(changes, manner.disk);
-    return { foreign, failed, causes };
+    await flush(changes, options.disk);
+    return remaining;
   } catch (cause) {
-    // What the disk does not take is not back.
-    const rest = changes.filter((change) => !foreign.includes(change));
-    return { foreign, failed: rest, causes: [...causes, cause] };
+    const { foreign, causes } = remaining;
+    // Without a flush none of the others counts as rolled back.
+    return { foreign, failed: changes.filter((change) => !foreign.includes(change)), causes: [...causes, cause] };
   }
 }
 
-/** As `rollBack`, for more changes than should be held at once; nothing is flushed. Throws where one cannot be read. */
-export async function rollBackEach<T>({ all, read }: Kept<T>, manner: Rollback): Promise<LeftOver> {
-  const left: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
+/** As `rollBack`, for more changes than should be held at once; flushes nothing. Throws if a change cannot be read. */
+export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<NotRolledBack> {
+  const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
   for (const one of all.toReversed()) {
     const change = await read(one);
-    const end = await rollBackOne(change, manner).catch(async (cause: unknown) => {
-      // Somebody else may have been faster with the same.
-      if (await isBefore(change, manner.disk).catch(() => false)) return 'back';
+    const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
+      // Somebody else may have restored it meanwhile.
+      if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
       return cause instanceof StalePlan ? 'foreign' : 'failed';
     });
-    if (end === 'untouched') left.foreign = left.foreign.filter((later) => !isAfterwards(later, change));
-    else if (end !== 'back' && !holdsNamed(change, left.foreign)) left[end].unshift(change);
+    // If a change was never written, no later one at its place was either: what it found there is not foreign.
+    if (outcome === 'unwritten') remaining.foreign = remaining.foreign.filter((later) => !sharesPlace(later, change));
+    else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
-  return { ...left, causes };
+  return { ...remaining, causes };
 }
 
-/**
- * Whether a change of the same call follows another at its place. Where that one was not made, this one was not either: it
- * could only find there what is not what it expects.
- */
-function isAfterwards(later: Change, change: Change): boolean {
-  const places = locationsOf(change).map(({ real }) => real);
-  return locationsOf(later).some(({ real }) => places.includes(real));
+function sharesPlace(one: Change, other: Change): boolean {
+  const reals = locationsOf(other).map(({ real }) => real);
+  return locationsOf(one).some(({ real }) => reals.includes(real));
 }
 
-async function rollBackOne(change: Change, manner: Rollback): Promise<'foreign' | 'failed' | 'back' | 'untouched'> {
-  const { disk } = manner;
-  const back = await inverseNow(change, disk);
-  if (back === 'nothing') return 'untouched';
-  if (back === 'foreign') return 'foreign';
-  await manner.places?.before(inverse(change));
-  if (back === 'rename') {
+async function rollBackOne(
+  change: Change,
+  options: RollbackOptions,
+): Promise<'foreign' | 'failed' | 'rolledBack' | 'unwritten'> {
+  const { disk } = options;
+  const next = await nextStep(change, disk);
+  if (next === 'none') return 'unwritten';
+  if (next === 'foreign') return 'foreign';
+  await options.places?.before(inverse(change));
+  if (next === 'rename') {
     const isRenamed = 'from' in change && (await disk.editor.rename(change.at.uri, change.from.uri));
-    return isRenamed && (await isBefore(change, disk)) ? 'back' : 'foreign';
+    return isRenamed && (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
-  await execute(back, manner);
-  if (change.kind === 'update') await saveIfOurs(change, disk);
-  if (await isBefore(change, disk)) return 'back';
-  // A move that was half back is back but for what somebody has put in its new place.
-  return change.kind === 'move' && back.kind === 'update' && (await isAfter(back, disk)) ? 'foreign' : 'failed';
+  await execute(next, options);
+  if (change.kind === 'update') await saveRestored(change, disk);
+  if (await isBefore(change, disk)) return 'rolledBack';
+  // The old path of the move is restored, but somebody has put a file at the new one.
+  const isRestored = change.kind === 'move' && next.kind === 'update' && (await isAfter(next, disk));
+  return isRestored ? 'foreign' : 'failed';
 }
 
-/** What takes a change back as things stand. */
-async function inverseNow(change: Change, disk: Disk): Promise<Change | 'nothing' | 'rename' | 'foreign'> {
+/** The change that rolls another one back from the current state; `rename` moves an edited file back as it is. */
+async function nextStep(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
-    // The bytes are back, or were never touched; the mode is set on its own.
-    if (change.kind !== 'update' || change.mode === undefined) return 'nothing';
+    // The bytes are as before, but the mode may not be.
+    if (change.kind !== 'update' || change.mode === undefined) return 'none';
     return startingFrom(inverse(change), change.before);
   }
-  if (await isAfter(change, disk)) return (await isInUse(change, disk)) ? 'foreign' : inverse(change);
-  const torn = await partialBytes(change, disk);
-  if (torn !== undefined) return startingFrom(inverse(change), torn);
-  const halfBack = await movedBack(change, disk);
-  if (halfBack !== undefined) return halfBack;
-  // A file that was moved and written to since goes back to its place as it is.
+  if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : inverse(change);
+  const partial = await partialContent(change, disk);
+  if (partial !== undefined) return startingFrom(inverse(change), partial);
+  const restore = await restoreMovedBack(change, disk);
+  if (restore !== undefined) return restore;
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
-/** Whether a folder only stays for what is told of anyway. */
-function holdsNamed({ kind, at }: Change, foreign: readonly Change[]): boolean {
+/** Whether a created folder remains only because of foreign changes in it, which are reported themselves. */
+function holdsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
   return kind === 'createDirectory' && foreign.some((inside) => inside.at.uri.startsWith(`${at.uri}/`));
 }
 
-/** Whether somebody has put something into a folder that a call made; what the call put there is taken back before it. */
-async function isInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean> {
+/** Whether a created folder holds files of others; the call's own were rolled back before it. */
+async function isFolderInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean> {
   return kind === 'createDirectory' && (await editor.list(at.uri)).length > 0;
 }
 
-/** What is left to do for a file that is at its old place again, and could not be written there. */
-async function movedBack(change: Change, disk: Disk): Promise<Change | undefined> {
+/** Restores a file that was already moved back, and then only partially written. */
+async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | undefined> {
   if (change.kind !== 'move' || !isFileContent(change.before) || !isFileContent(change.after)) return undefined;
   const { from, before, after, mode } = change;
   const edit: Change = { kind: 'update', at: from, before, after, mode };
-  const torn = await partialBytes(edit, disk);
-  return torn && startingFrom(inverse(edit), torn);
+  const partial = await partialContent(edit, disk);
+  return partial && startingFrom(inverse(edit), partial);
 }
 
 function startingFrom(change: Change, before: FileContent | LargeContent): Change {
@@ -137,8 +133,8 @@ function startingFrom(change: Change, before: FileContent | LargeContent): Chang
   return hasBefore ? { ...change, before } : change;
 }
 
-/** A text of a group that was not saved yet is on disk as it was; saving makes its document clean again. */
-async function saveIfOurs(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
+/** Saves a document whose text is back while its file was never written, so that it is no longer dirty. */
+async function saveRestored(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
   const dirty = editor.dirty(change.at.uri);
   if (dirty === undefined || change.before.kind !== 'text' || editor.isReformatted(dirty)) return;
   const onDisk = await editor.readFile(change.at.uri);
@@ -146,11 +142,10 @@ async function saveIfOurs(change: Change & { kind: 'update' }, { editor }: Disk)
 }
 
 /**
- * What a file holds that was cut off while it was written in place: the first bytes of ours, then what was there before.
- * A file that was moved and written to counts under its new name. Where there is unsaved typing, that is what would be
- * replaced.
+ * The content of a file after a partial write: a beginning of the new bytes, then the rest of the old ones. Undefined for
+ * any other content, and if a document has unsaved edits.
  */
-async function partialBytes(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
+async function partialContent(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
   const { editor } = disk;
   const { uri } = change.at;
   if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;

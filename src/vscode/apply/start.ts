@@ -1,29 +1,22 @@
 import type { Change } from '../../core/change/change.ts';
-import { toToolError } from '../../core/wording/errors.ts';
-import { phrase } from '../../core/wording/phrase.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { failure, toToolError } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { settleEach } from '../documents/batches.ts';
+import type { Modes } from '../../tools/ports/ports.ts';
+import { firstTouches, settleEach } from '../documents/batches.ts';
 import { withFoldersFor } from './foldersFor.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { parentUri, type Disk } from '../ports/localDisk.ts';
 import { isBefore } from '../ports/verifyState.ts';
-import { requireWritable } from './writable.ts';
 
 /**
- * Looks at all places of a call before anything is written.
+ * Checks all places of a call before anything is written.
  *
- * @returns all that is to be made: the changes, with the folders that they need by now.
- * @throws StalePlan where one is not as the plan found it; ToolError as `requireWritable` does, or of what the system says.
+ * @returns the changes, with those that create missing folders for them.
+ * @throws StalePlan if a place is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the system.
  */
 export async function requireStart(changes: readonly Change[], disk: Disk): Promise<readonly Change[]> {
-  const touched = new Set<string>();
-  const first = new Set<Change>();
-  for (const change of changes) {
-    const places = locationsOf(change).map(({ real }) => real);
-    // What an earlier change of the call makes is not there yet.
-    if (!places.some((real) => touched.has(real))) first.add(change);
-    for (const real of places) touched.add(real);
-  }
+  const first = firstTouches(changes);
   await settleEach(changes, async (change) => {
     try {
       await requireWritable(change, disk);
@@ -35,4 +28,70 @@ export async function requireStart(changes: readonly Change[], disk: Disk): Prom
   return withFoldersFor(changes, disk.editor).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Looking at the folders of the change'));
   });
+}
+
+/** The permission bits of the files and folders that changes delete, by URI, so that a rollback restores them. */
+export async function permissionsOf(
+  changes: readonly Change[],
+  modes: Modes | undefined,
+): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  if (modes === undefined) return found;
+  for (const change of changes) {
+    if (change.kind !== 'delete' || change.before.kind === 'link' || !change.at.uri.startsWith('file:')) continue;
+    try {
+      found[change.at.uri] = await modes.permissions(change.at.uri);
+    } catch {
+      // It is gone, or an earlier change of the call creates it.
+    }
+  }
+  return found;
+}
+
+/**
+ * Refuses a change of what is read-only in the editor (which would accept the edit and do nothing) or by its permissions,
+ * and the deletion or move of a file with unsaved edits.
+ */
+async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
+  const { at } = change;
+  const from = change.kind === 'move' ? change.from : undefined;
+  for (const { uri } of from === undefined ? [at] : [from, at]) {
+    const reason = await editor.readonlyReason(uri);
+    if (reason !== undefined) refuse(at.path, reason);
+  }
+  editor.requireNoUnsavedWork(at.uri, at.path, change.kind === 'delete');
+  if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, true);
+  if (files === undefined) return;
+  for (const uri of writtenUris(change)) {
+    if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
+      refuse(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
+  }
+}
+
+/**
+ * The files and folders whose permissions must allow writing. To delete or move a file the system needs its folder to be
+ * writable; Redline needs the file to be, too, since a read-only file is meant to stay.
+ */
+function writtenUris(change: Change): string[] {
+  const { uri } = change.at;
+  switch (change.kind) {
+    case 'update':
+      return [uri];
+    case 'delete':
+      return [parentUri(uri), uri];
+    case 'move':
+      return [parentUri(uri), parentUri(change.from.uri), change.from.uri];
+    case 'create':
+    case 'copy':
+    case 'createDirectory':
+      return [parentUri(uri)];
+  }
+}
+
+function refuse(path: string, reason: Phrase): never {
+  throw failure(
+    'PERMISSION_DENIED',
+    phrase('{0} cannot be changed: {1}. Nothing was changed.', path, reason),
+    'Do not try again; tell the user.',
+  );
 }

@@ -6,31 +6,29 @@ import { isBefore } from '../ports/verifyState.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
 
-/** Something that is deleted with all that it holds: the top, and every deletion of the call below it. */
+/** A deleted file or folder, with every deletion of the call in it. */
 interface Tree {
   readonly top: Deletion;
   readonly members: readonly Deletion[];
 }
 
-/** What is told of each tree. */
-export interface Attempts {
-  /** It is moved now. */
+export interface TrashListener {
+  /** Called right before a tree is moved. */
   readonly begin: (members: readonly Change[]) => void;
-  /** It was not: somebody else was faster. */
+  /** Called if the tree was already gone, so that nothing was moved. */
   readonly undone: (members: readonly Change[]) => void;
 }
 
 /**
- * Moves to the trash what a call deletes, each tree as one thing, so that it can be brought back as one. Only trees that
- * hold exactly what was planned go. Where there is no trash (a remote machine, a virtual file system), or it fails,
- * nothing happens here and the files are deleted one by one; the history has their bytes either way.
+ * Moves what a call deletes to the trash, each tree as one item, if it holds exactly what was planned. Without a trash (on
+ * a remote machine or virtual file system), or if it fails, the caller deletes the files one by one.
  *
  * @returns the deletions that are done.
  */
 export async function moveToTrash(
   changes: readonly Change[],
   disk: Disk,
-  { begin, undone }: Attempts,
+  { begin, undone }: TrashListener,
 ): Promise<Set<Change>> {
   const done = new Set<Change>();
   for (const { top, members } of treesOf(changes)) {
@@ -40,7 +38,7 @@ export async function moveToTrash(
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) done.add(member);
       else undone(members);
     } catch {
-      // No trash, or it is full: see above.
+      // There is no trash, or it is full.
     }
   }
   return done;
@@ -60,15 +58,15 @@ function treesOf(changes: readonly Change[]): Tree[] {
   const tops = deletions.filter(({ at }) => !folders.some((folder) => at.uri.startsWith(folder)));
   return tops
     .map((top) => ({ top, members: deletions.filter(({ at }) => at === top.at || isBelow(at.uri, top)) }))
-    .filter(({ members }) => !comesFromTree(changes, members));
+    .filter(({ members }) => !isPartOfMove(changes, members));
 }
 
 function isBelow(uri: string, top: Deletion): boolean {
   return top.before.kind === 'directory' && uri.startsWith(`${top.at.uri}/`);
 }
 
-/** Whether something is moved out of a tree, or into its place: then its deletions have their turn among the others. */
-function comesFromTree(changes: readonly Change[], members: readonly Deletion[]): boolean {
+/** Whether something is moved out of a tree, or to its place: its deletions then depend on the order of the changes. */
+function isPartOfMove(changes: readonly Change[], members: readonly Deletion[]): boolean {
   const uris = new Set(members.map(({ at }) => at.uri));
   const parents = [...uris].map((uri) => `${uri}/`);
   return changes.some(
@@ -76,7 +74,7 @@ function comesFromTree(changes: readonly Change[], members: readonly Deletion[])
   );
 }
 
-/** How many entries a deletion takes, the top itself included. */
+/** The number of files and folders that a deletion removes, including itself. */
 async function countOf({ at, before }: Deletion, editor: Editor): Promise<number> {
   return before.kind === 'directory' ? 1 + (await countBelow(at.uri, editor)) : 1;
 }

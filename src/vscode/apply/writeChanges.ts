@@ -6,126 +6,159 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { batchesOf, settleEach } from '../documents/batches.ts';
-import { flush } from './durable.ts';
-import { above, arrives } from './foldersFor.ts';
-import { execute, isComparedByWrite, NotMoved, type Manner } from './execute.ts';
-import type { Finished } from './finish.ts';
+import { addsFile, parentOf } from './foldersFor.ts';
+import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
+import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { flush, type Disk } from '../ports/localDisk.ts';
 import { isAfter, isBefore } from '../ports/verifyState.ts';
-import { executeGroup, groupOf, type GroupManner } from '../documents/textGroup.ts';
+import { executeGroup, groupOf, type GroupOptions } from '../documents/textGroup.ts';
 import { moveToTrash } from './trash.ts';
 
-export interface WriteParts {
+export interface WriteOptions {
   readonly disk: Disk;
   readonly permissions: Readonly<Record<string, number>>;
   readonly save: SaveMode;
-  /** Whether what is deleted goes to the trash where there is one. */
+  /** Whether deleted files go to the trash if there is one. */
   readonly trash: boolean;
-  /** Looks whether a change's places are still those that were judged; throws where not. */
+  /** Throws if a place of a change is no longer the one that was judged. */
   readonly before: (change: Change) => Promise<void>;
-  /** Says when to give up. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Up to this many files of a call get an undo step in the editor even if they are not open; more would take too long. */
+/** Most changes of a call for which files that are not open get an undo step in the editor; more would take too long. */
 const maxUndoable = 10;
 
 /**
- * Makes all changes of a call in order, each looked at right before and after.
+ * Writes all changes of a call in order, and checks each right before and after.
  *
- * @param begun gets every change that may have been made, or half made, so that the caller can take it back.
+ * @param started receives every change that may be written, wholly or partially, so that the caller can roll it back.
  */
-export async function writeChanges(changes: readonly Change[], options: WriteParts, begun: Change[]): Promise<Applied> {
+export async function writeChanges(
+  changes: readonly Change[],
+  options: WriteOptions,
+  started: Change[],
+): Promise<Applied> {
   const { disk, save } = options;
-  const grouped = groupOf(changes, save, disk.editor);
-  // Saving a group compares nothing with what was planned.
-  for (const change of grouped) await requireBefore(change, options, false);
-  const begin = (): void => void begun.push(...grouped);
-  const saved = (change: Change): Promise<void> => adoptSaved(change, begun, disk.editor);
-  const manner: GroupManner = { save, disk, before: options.before, begin, saved };
-  const group = grouped.length > 0 && (await executeGroup(grouped, manner)) ? grouped : [];
-  const done = new Set<Change>(group);
+  const group = await writeGroup(changes, options, started);
+  const trashed = options.trash ? await trashDeleted(changes, options, started) : [];
+  const done = new Set<Change>([...group, ...trashed]);
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
-  if (options.trash) for (const change of await trashFirst(changes, options, begun)) done.add(change);
-  const single: Manner = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
-  const makeOne = async (change: Change): Promise<void> => {
-    await requireBefore(change, options, isComparedByWrite(change, disk));
-    begun.push(change);
-    if (
-      save === 'withParticipants' &&
-      change.kind === 'create' &&
-      change.after.kind === 'text' &&
-      change.after.lossy !== true
-    ) {
-      const { createAndSave } = await import('./createAndSave.ts');
-      await createAndSave({ ...change, after: change.after }, single);
-      await saved(change);
-    } else {
-      if (await executeOrNot(change, single, begun)) unsaved.push(pathOf(change));
-      await requireAfter(change, disk);
-    }
-  };
-  const left = changes.filter((change) => !done.has(change));
-  for (const batch of single.undoable ? left.map((change) => [change]) : batchesOf(left))
-    await settleEach(batch, makeOne);
-  if (save !== 'withParticipants') {
-    for (const change of group) await requireAfter(change, disk);
-    await flush(changes, disk);
-    return { changes, unsaved, notes: [] };
-  }
-  const { withFinalText } = await import('./finish.ts');
-  const finished: Finished[] = [];
-  for (const change of changes)
-    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withFinalText(change, disk.editor));
-  // What saving made of a file is told, so it must be that file's.
-  for (const { change } of finished) await options.before(change);
+  const single = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
+  const remaining = changes.filter((change) => !done.has(change));
+  for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
+    await settleEach(batch, async (change) => {
+      if (await writeOne(change, single, options, started)) unsaved.push(pathOf(change));
+    });
+  if (save === 'withParticipants') return readSaved(changes, unsaved, options);
+  for (const change of group) await requireAfter(change, disk);
   await flush(changes, disk);
-  const notes = finished.flatMap((each) => (each.note !== undefined ? [each.note] : []));
+  return { changes, unsaved, notes: [] };
+}
+
+/** Writes the changes that go through one edit of the editor. Returns none if the editor cannot take them. */
+async function writeGroup(
+  changes: readonly Change[],
+  options: WriteOptions,
+  started: Change[],
+): Promise<readonly Change[]> {
+  const { disk, save, before } = options;
+  const group = groupOf(changes, save, disk.editor);
+  // Checked here, since saving a group compares no file with the plan.
+  for (const change of group) await requireBefore(change, options, false);
+  const groupOptions: GroupOptions = {
+    save,
+    disk,
+    before,
+    begin: () => void started.push(...group),
+    saved: (change) => adoptSaved(change, started, disk.editor),
+  };
+  return group.length > 0 && (await executeGroup(group, groupOptions)) ? group : [];
+}
+
+/** Writes one change. Returns whether it is in an unsaved document only. */
+async function writeOne(
+  change: Change,
+  single: ExecuteOptions,
+  options: WriteOptions,
+  started: Change[],
+): Promise<boolean> {
+  const { disk, save } = options;
+  await requireBefore(change, options, isComparedByWrite(change, disk));
+  started.push(change);
+  const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
+  if (save === 'withParticipants' && isNewText) {
+    const { createAndSave } = await import('./saveParticipants.ts');
+    await createAndSave({ ...change, after: change.after }, single);
+    await adoptSaved(change, started, disk.editor);
+    return false;
+  }
+  const isUnsaved = await executeOrUnstart(change, single, started);
+  await requireAfter(change, disk);
+  return isUnsaved;
+}
+
+/** Reads back what saving made of the files: that is the outcome of the call. */
+async function readSaved(
+  changes: readonly Change[],
+  unsaved: readonly string[],
+  { disk, before }: WriteOptions,
+): Promise<Applied> {
+  const { withSavedText } = await import('./saveParticipants.ts');
+  const finished: SavedChange[] = [];
+  for (const change of changes)
+    finished.push(unsaved.includes(pathOf(change)) ? { change } : await withSavedText(change, disk.editor));
+  // Checked again, so that the notes show no text of another file.
+  for (const { change } of finished) await before(change);
+  await flush(changes, disk);
+  const notes = finished.flatMap(({ note }) => (note === undefined ? [] : [note]));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
 }
 
-/** What saving made of a file is the call's own work, and is taken back with it. */
-async function adoptSaved(change: Change, begun: Change[], editor: Editor): Promise<void> {
-  const { asSaved } = await import('./finish.ts');
-  begun[begun.lastIndexOf(change)] = await asSaved(change, editor);
+/** Replaces a started change by what saving made of its file, so that a rollback finds it as the call's own work. */
+async function adoptSaved(change: Change, started: Change[], editor: Editor): Promise<void> {
+  const { asSaved } = await import('./saveParticipants.ts');
+  started[started.lastIndexOf(change)] = await asSaved(change, editor);
 }
 
-/** Moves to the trash what can be. What did not leave its place has its turn among the other changes. */
-async function trashFirst(changes: readonly Change[], options: WriteParts, begun: Change[]): Promise<Set<Change>> {
-  let isAny = false;
-  for (const change of changes) {
-    if (change.kind !== 'delete') continue;
-    await options.before(change);
-    isAny = true;
-  }
-  if (!isAny) return new Set();
-  const others = begun.length;
-  // What is gone without having been begun was somebody else's doing.
+/** Moves the deleted files to the trash, as far as that is possible. */
+async function trashDeleted(
+  changes: readonly Change[],
+  options: WriteOptions,
+  started: Change[],
+): Promise<ReadonlySet<Change>> {
+  const deletions = changes.filter(({ kind }) => kind === 'delete');
+  if (deletions.length === 0) return new Set();
+  for (const change of deletions) await options.before(change);
+  const firstDeletion = started.length;
   const done = await moveToTrash(changes, options.disk, {
-    begin: (members) => begun.push(...members),
-    undone: (members) => begun.splice(begun.length - members.length),
+    begin: (members) => started.push(...members),
+    undone: (members) => started.splice(started.length - members.length),
   });
-  const gone: Change[] = [];
-  for (const change of begun.slice(others))
-    if (done.has(change) || (await isAfter(change, options.disk))) gone.push(change);
-  begun.splice(others, begun.length, ...gone);
+  const deleted: Change[] = [];
+  for (const change of started.slice(firstDeletion))
+    if (done.has(change) || (await isAfter(change, options.disk))) deleted.push(change);
+  started.splice(firstDeletion, started.length, ...deleted);
   return done;
 }
 
-/** Where somebody else was faster nothing was written, and nothing is to be taken back. */
-async function executeOrNot(change: Change, manner: Manner, begun: Change[]): Promise<boolean> {
+/** Executes a change. If the plan turns out to be stale, nothing was written, and the change is no longer started. */
+async function executeOrUnstart(change: Change, options: ExecuteOptions, started: Change[]): Promise<boolean> {
   try {
-    return await execute(change, manner);
+    return await execute(change, options);
   } catch (cause) {
     if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMoved))
-      begun.splice(begun.lastIndexOf(change), 1);
+      started.splice(started.lastIndexOf(change), 1);
     throw cause;
   }
 }
 
-/** The world may have moved since the call was planned, and while its other changes were made. */
-async function requireBefore(change: Change, { disk, before, signal }: WriteParts, isCompared: boolean): Promise<void> {
+/** Throws if the call was stopped, or the files are no longer as planned. `isCompared`: the write itself compares them. */
+async function requireBefore(
+  change: Change,
+  { disk, before, signal }: WriteOptions,
+  isCompared: boolean,
+): Promise<void> {
   if (signal?.aborted === true) {
     throw failure(
       'REJECTED',
@@ -134,12 +167,12 @@ async function requireBefore(change: Change, { disk, before, signal }: WritePart
     );
   }
   await before(change);
-  const folder = arrives(change) ? above(change.at) : undefined;
+  const folder = addsFile(change) ? parentOf(change.at) : undefined;
   if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined) throw new StalePlan(pathOf(change));
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(pathOf(change));
 }
 
-/** The editor may say yes and do nothing, and saving may be refused: what counts is what is there. */
+/** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
 async function requireAfter(change: Change, disk: Disk): Promise<void> {
   if (await isAfter(change, disk)) return;
   throw failure(

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 
-/** What happens to a changed text: its exact bytes on disk, a save with formatting, or a text left unsaved. */
+/** How a changed text is saved: as its exact bytes, with save participants (such as formatting), or not at all. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
-/** @param isProtected formatters, which a workspace configures, change nothing that is protected. */
+/** Reads the setting `redline.save`. Protected files are saved exactly, since a workspace can configure formatters. */
 export function saveMode(isProtected: boolean): SaveMode {
   const value = redline().get<string>('save');
   if (value === 'withParticipants') return isProtected ? 'exact' : value;
   return value === 'never' ? value : 'exact';
 }
 
-/** How much the history keeps: calls, and bytes of contents before and after. The newest call is always kept. */
+/** Reads how many calls, and bytes of contents, the history keeps. */
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
     entries: atLeastOne('history.maxEntries', 1000),
@@ -18,9 +18,9 @@ export function historyLimits(): { readonly entries: number; readonly bytes: num
   };
 }
 
-function atLeastOne(name: string, otherwise: number): number {
+function atLeastOne(name: string, fallback: number): number {
   const value = redline().get<unknown>(name);
-  return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : otherwise;
+  return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;
 }
 
 function redline(): vscode.WorkspaceConfiguration {

@@ -2,13 +2,9 @@ import { isFileContent, type Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 
-/**
- * The changes of a call, in their order, with neighbours together that do not need each other: the same is done to files
- * that no other change of the call touches.
- */
+/** Groups neighbouring changes that can be written concurrently: of one kind, each of a file that no other change touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {
-  const counts = new Map<string, number>();
-  for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
+  const counts = touchCounts(changes);
   const batches: Change[][] = [];
   let last: string | undefined;
   for (const change of changes) {
@@ -26,7 +22,26 @@ function isOfOneFile(change: Change): boolean {
   return isFileContent(content);
 }
 
-/** Does work for each, many at a time. After a failure nothing more is begun, and what was begun has ended when it throws. */
+/** How many changes touch each real path. */
+export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
+  return counts;
+}
+
+/** The changes at whose places no earlier change of the call has done anything. */
+export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
+  const touched = new Set<string>();
+  const first = new Set<Change>();
+  for (const change of changes) {
+    const reals = locationsOf(change).map(({ real }) => real);
+    if (!reals.some((real) => touched.has(real))) first.add(change);
+    for (const real of reals) touched.add(real);
+  }
+  return first;
+}
+
+/** Works on many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
 export async function settleEach<T>(all: readonly T[], work: (one: T, index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   await eachInLanes(all, async (one, index) => {

@@ -6,37 +6,33 @@ import { sameBytes } from '../../core/text/sameBytes.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { writeBytes, type Disk } from '../ports/localDisk.ts';
-import { shownText } from '../ports/verifyState.ts';
+import { editorText } from '../ports/verifyState.ts';
 
-/** The last write under a document. */
+/** A write to the file of a loaded document, which the editor then reloads. */
 interface Reload {
   readonly written: Uint8Array;
-  /** Resolves when the document has taken it over. */
-  readonly taken: Promise<void>;
+  /** Resolves once the document has the written text, or `maxReload` is over. */
+  readonly finished: Promise<void>;
 }
 
-/** Reloads that are under way, so that the next write of a document becomes an undo step of its own. */
+/** Pending reloads. The next write waits for them, so that each becomes an undo step of its own. */
 const reloads = new WeakMap<OpenText, Reload>();
 
-/** A watcher that stays silent is waited for only so long, in milliseconds. */
-const patience = 1500;
-/**
- * So long, in milliseconds, one write waits for the reload of another: a step of its own is not worth more. Of a file in a
- * tab the answer before waited for problems, and the next one will, so that less is left.
- */
-const [shortly, shortlyInTab] = [60, 20];
+/** Milliseconds that the editor may take to notice a written file. */
+const maxReload = 1500;
+/** Milliseconds that a write waits for a pending reload: less for a file in a tab, whose answer waits for problems anyway. */
+const maxWait = { inTab: 20, otherwise: 60 };
 
-/** The bytes of a file now, and those that it is to have. */
-export interface Replacement {
+interface Replacement {
   readonly before: Uint8Array;
   readonly after: FileContent;
 }
 
 /**
- * Writes the exact bytes of a file. A document that is loaded meanwhile takes the new text over as an undoable edit,
- * without save participants and without a tab. With `load`, one that is not open is loaded for that.
+ * Writes the exact bytes of a file. A loaded document takes the new text over as an undoable edit, without save
+ * participants and without a tab. With `load`, a document that is not loaded is loaded first, for the undo.
  *
- * @throws StalePlan, having written nothing, where somebody else wrote to the file.
+ * @throws StalePlan, having written nothing, if the file no longer holds `before`.
  */
 export async function overwrite(
   at: Location,
@@ -46,10 +42,11 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return write(at, after, before, disk);
-  await settled(document, before, disk.editor.textTabs().includes(at.uri) ? shortlyInTab : shortly);
-  const taken = takesOver(document, after.text, disk.editor);
+  const isInTab = disk.editor.textTabs().includes(at.uri);
+  await waitForReload(document, before, isInTab ? maxWait.inTab : maxWait.otherwise);
+  const finished = reloaded(document, after.text, disk.editor);
   await write(at, after, before, disk);
-  reloads.set(document, { written: after.bytes, taken });
+  reloads.set(document, { written: after.bytes, finished });
 }
 
 async function write(at: Location, { bytes }: FileContent, before: Uint8Array, disk: Disk): Promise<void> {
@@ -57,16 +54,16 @@ async function write(at: Location, { bytes }: FileContent, before: Uint8Array, d
 }
 
 /**
- * Resolves when a document has taken over what was last written under it, or had the time for it. Where the file holds
- * something else by now (`bytes`), another program wrote to it, and the document will never have the text that was ours.
+ * Waits for the pending reload of a document, at most `timeout` milliseconds. Does not wait if the file no longer holds the
+ * written bytes but `bytes`: another program has overwritten them, so the reload never finishes.
  */
-export async function settled(document: OpenText, bytes: Uint8Array, most = patience): Promise<void> {
+export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
   const reload = reloads.get(document);
   if (reload === undefined || !sameBytes(reload.written, bytes)) return;
-  await Promise.race([reload.taken, new Promise((resolve) => setTimeout(resolve, most))]);
+  await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeout))]);
 }
 
-/** The file's document; undefined for a file that the editor cannot hold. */
+/** The document of a file; undefined if none is loaded, or the editor cannot load it. */
 async function documentOf(uri: string, load: boolean, editor: Editor): Promise<OpenText | undefined> {
   const open = editor.loaded(uri);
   if (open !== undefined || !load) return open;
@@ -77,24 +74,24 @@ async function documentOf(uri: string, load: boolean, editor: Editor): Promise<O
   }
 }
 
-/** Resolves when the editor has reloaded a written file, or shows no sign that it will. */
-function takesOver(document: OpenText, text: string, editor: Editor): Promise<void> {
-  const taken = (): boolean => document.isClosed || document.getText() === shownText(text, document.eol);
-  if (taken()) return Promise.resolve();
+/** Resolves once a document has a text, is closed, or `maxReload` is over. */
+function reloaded(document: OpenText, text: string, editor: Editor): Promise<void> {
+  const isReloaded = (): boolean => document.isClosed || document.getText() === editorText(text, document.eol);
+  if (isReloaded()) return Promise.resolve();
   return new Promise<void>((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
       stopListening();
       resolve();
     };
     const stopListening = editor.onDidChange(document, () => {
-      if (taken()) done();
+      if (isReloaded()) finish();
     });
-    const timer = setTimeout(done, patience);
+    const timer = setTimeout(finish, maxReload);
   });
 }
 
-/** Edits a text that has unsaved typing, and leaves it unsaved. */
+/** Edits a document that has unsaved edits, and leaves it unsaved. */
 export async function editBuffer(document: OpenText, after: FileContent | LargeContent, editor: Editor): Promise<void> {
   if (after.kind !== 'text') {
     throw failure(
@@ -103,11 +100,9 @@ export async function editBuffer(document: OpenText, after: FileContent | LargeC
       'Ask the user to save or discard them, then call again.',
     );
   }
-  const before = document.getText();
-  const text = shownText(after.text, document.eol);
-  const change = differingRange(before, text);
-  if (change === undefined) return;
-  if (!(await editor.edit([{ text: document, edits: [change] }]))) {
+  const edit = differingRange(document.getText(), editorText(after.text, document.eol));
+  if (edit === undefined) return;
+  if (!(await editor.edit([{ text: document, edits: [edit] }]))) {
     throw failure(
       'IO_ERROR',
       phrase('The editor did not accept the edit to a file with unsaved changes. Nothing was changed.'),

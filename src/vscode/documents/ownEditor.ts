@@ -6,11 +6,11 @@ import { fileSystem } from '../files/fileSystem.ts';
 import { readonlyReason } from '../files/readonly.ts';
 import { requireNoUnsavedWork } from '../files/unsavedWork.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
-import { isReformatted } from './reformatted.ts';
 import { fileTabOf, textTabs } from '../files/tabs.ts';
 
 const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
+/** A document of VS Code as the write engine sees it. */
 class Loaded implements OpenText {
   readonly document: vscode.TextDocument;
 
@@ -51,7 +51,6 @@ function textOf(document: vscode.TextDocument): Loaded {
   return text;
 }
 
-/** The document of a text that was handed out here. */
 function documentOf(text: OpenText): vscode.TextDocument {
   if (text instanceof Loaded) return text.document;
   throw new TypeError('a text of another editor');
@@ -68,7 +67,23 @@ function editsOf({ text, edits, eol }: TextEdits): vscode.TextEdit[] {
   ];
 }
 
-/** The editor that this runs in; each member is a call or two of its own. */
+/**
+ * Whether a setting makes saving change a text, or overwrite what another program wrote meanwhile. What other extensions
+ * do on save cannot be predicted.
+ */
+function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly languageId?: string }): boolean {
+  const scope = languageId === undefined ? uri : { uri, languageId };
+  const files = vscode.workspace.getConfiguration('files', scope);
+  const editor = vscode.workspace.getConfiguration('editor', scope);
+  return (
+    ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some((name) => files.get(name) === true) ||
+    editor.get('formatOnSave') === true ||
+    Object.keys(editor.get<object>('codeActionsOnSave') ?? {}).length > 0 ||
+    files.get('saveConflictResolution', 'askUser') !== 'askUser'
+  );
+}
+
+/** Implements the write engine's port with the VS Code that this extension runs in. */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parse(uri)),
   readFile: async (uri) => fileSystem.readFile(parse(uri)),
@@ -133,10 +148,10 @@ export const ownEditor: Editor = {
     });
     return () => void listener.dispose();
   },
-  async revert(text, shown) {
-    if (text.getText() !== shown) return false;
+  async revert(text, expected) {
+    if (text.getText() !== expected) return false;
     await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
-    if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== shown) return false;
+    if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== expected) return false;
     await vscode.commands.executeCommand('workbench.action.files.revert');
     return true;
   },
@@ -146,8 +161,8 @@ export const ownEditor: Editor = {
   requireNoUnsavedWork: (uri, path, leaves) => requireNoUnsavedWork(parse(uri), path, leaves),
 
   textTabs: () => textTabs().map(({ uri }) => uri.toString()),
-  closeTabs: (isMeant) =>
+  closeTabs: (matches) =>
     closeTabs(
-      (tab) => !tab.isDirty && fileTabOf(tab, tab.input).some(({ uri, kind }) => isMeant(uri.toString(), kind)),
+      (tab) => !tab.isDirty && fileTabOf(tab, tab.input).some(({ uri, kind }) => matches(uri.toString(), kind)),
     ),
 };

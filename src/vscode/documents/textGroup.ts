@@ -4,33 +4,32 @@ import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { pathOf } from '../../core/change/summary.ts';
 import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
-import { settleEach } from './batches.ts';
+import { settleEach, touchCounts } from './batches.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import type { Disk } from '../ports/localDisk.ts';
-import { overwrite, settled } from './overwrite.ts';
-import { shownText } from '../ports/verifyState.ts';
+import { overwrite, waitForReload } from './overwrite.ts';
+import { editorText } from '../ports/verifyState.ts';
 
-/** Above this many files the editor's own saving takes longer than people wait, and shows tabs meanwhile. */
+/** Most files of a group that are saved exactly; saving more in the editor is slow, and opens tabs meanwhile. */
 const maxFiles = 10;
 
 type TextUpdate = Change & { readonly kind: 'update'; readonly before: TextContent; readonly after: TextContent };
 
 /**
- * The updates of a call that go through one edit of the editor, so that one undo takes all of them back: texts that an
- * editor holds without loss and that have no unsaved typing. To be saved exactly, they must be several, not too many, and
- * none that saving would reformat; one alone is written under its document, which is undoable, too. Else none.
+ * Selects the updates of a call that go through one edit of the editor, so that one undo reverts them all: texts that a
+ * document holds without loss, and that have no unsaved edits. For exact saving the group is empty if it has fewer than two
+ * files (one alone is undoable anyway), more than `maxFiles`, or one that saving would reformat.
  */
 export function groupOf(changes: readonly Change[], save: SaveMode, editor: Editor): TextUpdate[] {
-  const counts = new Map<string, number>();
-  for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
-  // A place that another change of the call touches too is left to the order of the changes.
-  const alone = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
-  if (save === 'exact' && alone.length < 2) return [];
-  const group = alone.filter((change): change is TextUpdate => isPlainUpdate(change, editor));
+  const counts = touchCounts(changes);
+  // A file that other changes of the call touch as well is written in their order.
+  const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
+  if (save === 'exact' && touchedOnce.length < 2) return [];
+  const group = touchedOnce.filter((change): change is TextUpdate => isPlainUpdate(change, editor));
   if (save !== 'exact') return group;
   const fits = group.length > 1 && group.length <= maxFiles;
   return fits && !group.some(({ at }) => editor.isReformatted(at.uri)) ? group : [];
@@ -41,11 +40,11 @@ function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (change.before.lossy === true || change.after.lossy === true) return false;
   if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;
-  if (!isOneEol(change.before.text) || !isOneEol(change.before.text + change.after.text)) return false;
-  return !hasLoneSurrogate(change.before.text + change.after.text);
+  const texts = change.before.text + change.after.text;
+  return hasUniformEol(change.before.text) && hasUniformEol(texts) && !hasLoneSurrogate(texts);
 }
 
-function isOneEol(text: string): boolean {
+function hasUniformEol(text: string): boolean {
   const counts = countEols(text);
   return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);
 }
@@ -55,38 +54,37 @@ interface Loaded {
   readonly document: OpenText;
 }
 
-/** How a group is made. */
-export interface GroupManner {
+export interface GroupOptions {
   readonly save: SaveMode;
   readonly disk: Disk;
-  /** Looks at a place once more, since loading and editing take their time. */
+  /** Checks a place again before it is saved, since loading and editing take time. */
   readonly before: (change: Change) => Promise<void>;
-  /** Called right before the edit: up to then nothing was done. */
+  /** Called right before the edit; until then nothing was changed. */
   readonly begin: () => void;
   /** Called for each text that was saved with participants. */
   readonly saved: (change: Change) => Promise<void>;
 }
 
 /**
- * Makes the updates of a group in one edit, and saves them as the setting says. What was begun has ended when it throws.
+ * Writes the updates of a group in one edit, and saves them as the setting says. No save is pending when it throws.
  *
- * @returns false, having done nothing, where they cannot go through the editor.
+ * @returns false, having changed nothing, if they cannot go through the editor.
  */
-export async function executeGroup(group: readonly TextUpdate[], manner: GroupManner): Promise<boolean> {
-  const { save, disk, before } = manner;
+export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
+  const { save, disk, before } = options;
   const { editor } = disk;
   const open = new Set(editor.textTabs());
   const loaded = await load(group, editor);
   for (const { change, document } of loaded) {
     if (await isCurrent(document, change)) continue;
-    // A document that lags behind its file (its watcher is slow, or silent) is written under, as files of their own.
+    // The editor has not reloaded the file yet. Exact bytes can be written past the document instead.
     if (save === 'exact') return false;
     throw new StalePlan(pathOf(change));
   }
-  // Settings of a language are known only with the document.
+  // Checked again, since only a document tells its language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
   const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
-  manner.begin();
+  options.begin();
   if (!(await editor.edit(edits))) {
     throw failure(
       'IO_ERROR',
@@ -98,11 +96,11 @@ export async function executeGroup(group: readonly TextUpdate[], manner: GroupMa
   try {
     for (const change of group) await before(change);
     const edited = await load(group, editor);
-    await settleEach(edited, (each) => saveUnlessOvertaken(each, manner));
-    for (const each of edited) await letGo(each, editor);
+    await settleEach(edited, (each) => saveUnlessStale(each, options));
+    for (const each of edited) await revertStale(each, editor);
     for (const each of edited) {
-      if (save === 'exact') await mend(each, disk);
-      else await requireSaved(each, editor);
+      if (save === 'exact') await requireExactBytes(each, disk);
+      else if (await isUnsaved(each, editor)) throw notSaved(each.change);
     }
   } finally {
     await closeStrayTabs(new Set(loaded.map(({ document }) => document.uri)), open, editor);
@@ -111,10 +109,10 @@ export async function executeGroup(group: readonly TextUpdate[], manner: GroupMa
 }
 
 /**
- * A setting may let the editor overwrite what another program wrote meanwhile; then nothing is saved. A document that is
- * closed by now is saved, or was let go; what is on disk tells.
+ * Saves a document, unless another program has written to its file: a setting may let the editor overwrite that. If the
+ * document was closed meanwhile, a failure to save is ignored, and the bytes on disk are checked later.
  */
-async function saveUnlessOvertaken({ change, document }: Loaded, { save, disk, saved }: GroupManner): Promise<void> {
+async function saveUnlessStale({ change, document }: Loaded, { save, disk, saved }: GroupOptions): Promise<void> {
   if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
   try {
     await document.save();
@@ -125,8 +123,8 @@ async function saveUnlessOvertaken({ change, document }: Loaded, { save, disk, s
 }
 
 /**
- * The documents as they are now. The editor closes one that no tab shows whenever it is three minutes old, or makes room
- * for others; one that was loaded before is then no longer the file's.
+ * Loads the documents of a group. Needed before each step, since the editor disposes documents that no tab shows after
+ * three minutes, or to make room for others.
  */
 function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
   return Promise.all(
@@ -138,45 +136,44 @@ function load(group: readonly TextUpdate[], editor: Editor): Promise<Loaded[]> {
 }
 
 /**
- * A text that could not be saved, since another program wrote to its file after the last look: its document, which was
- * clean before and holds nothing but the call's edit, takes over what is on disk. That can be done in an editor only.
+ * Reverts a document that could not be saved because another program wrote to its file. It was clean before, so nothing
+ * but the call's edit is lost.
  *
- * @throws ToolError IO_ERROR then.
+ * @throws ToolError IO_ERROR if it was reverted.
  */
-async function letGo({ change, document }: Loaded, editor: Editor): Promise<void> {
-  if (!document.isDirty || (await sha256(await editor.readFile(document.uri))) === change.before.sha256) return;
-  if (await editor.revert(document, shownText(change.after.text, document.eol))) throw notSaved(change);
+async function revertStale(each: Loaded, editor: Editor): Promise<void> {
+  const { change, document } = each;
+  if (!document.isDirty || (await isUnsaved(each, editor))) return;
+  if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSaved(change);
 }
 
-/** A document that has not yet taken over what another call just wrote is given the time for it. */
+/** Whether a document has the text that the plan found, once it has reloaded what another call just wrote. */
 async function isCurrent(document: OpenText, change: TextUpdate): Promise<boolean> {
-  await settled(document, change.before.bytes);
-  return !document.isDirty && document.getText() === shownText(change.before.text, document.eol);
+  await waitForReload(document, change.before.bytes);
+  return !document.isDirty && document.getText() === editorText(change.before.text, document.eol);
 }
 
-/** The editor says no more than that it did not save; what saving makes of a text is not known before. */
-async function requireSaved({ change, document }: Loaded, editor: Editor): Promise<void> {
-  if (document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256) {
-    throw notSaved(change);
-  }
+/** Whether a document is dirty, and its file still as before the call. */
+async function isUnsaved({ change, document }: Loaded, editor: Editor): Promise<boolean> {
+  return document.isDirty && (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
 /**
- * A file that saving changed (another extension's doing) is written as it was approved; so is one that the editor would
- * not save, since its file is newer than the document, though it holds the same bytes.
+ * Writes the approved bytes if saving made others of them (another extension did), or if the editor refused to save because
+ * its file is newer than the document, with the same bytes.
  */
-async function mend({ change, document }: Loaded, disk: Disk): Promise<void> {
+async function requireExactBytes({ change, document }: Loaded, disk: Disk): Promise<void> {
   const { at, before, after } = change;
   const { editor } = disk;
   if (document.isDirty) {
-    // The document lets go first: no failure may leave the new bytes on disk under an edit that is taken back.
-    if (!(await editor.revert(document, shownText(after.text, document.eol)))) throw notSaved(change);
+    // Reverted first, so that no failure leaves the new bytes on disk under a document that is rolled back.
+    if (!(await editor.revert(document, editorText(after.text, document.eol)))) throw notSaved(change);
     return overwrite(at, { before: before.bytes, after }, disk, false);
   }
   const found = await editor.readFile(document.uri);
   if ((await sha256(found)) === after.sha256) return;
-  // What is not what the editor saved is another program's work.
-  const text = shownText(await editor.decodeText(found, after.encoding), document.eol);
+  // If the file differs from the document, another program has written it.
+  const text = editorText(await editor.decodeText(found, after.encoding), document.eol);
   if (document.getText() !== text) throw notSaved(change);
   await overwrite(at, { before: found, after }, disk, false);
 }
@@ -193,17 +190,14 @@ function notSaved(change: Change): ToolError {
 }
 
 function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
-  const before = document.getText();
-  const whole = differingRange(before, shownText(change.after.text, document.eol));
-  // Offsets of the tool's own ranges hold in the editor only where it has the very text.
-  return change.edits !== undefined && before === change.before.text
-    ? change.edits
-    : whole === undefined
-      ? []
-      : [whole];
+  const text = document.getText();
+  // The tool's own offsets hold only if the document has the same line endings as the file.
+  if (change.edits !== undefined && text === change.before.text) return change.edits;
+  const edit = differingRange(text, editorText(change.after.text, document.eol));
+  return edit === undefined ? [] : [edit];
 }
 
-/** The editor opens a tab for a document that stays unsaved for a while; one that the person did not open is closed. */
+/** Closes the tabs that the editor opened for documents while they were unsaved. */
 async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>, editor: Editor): Promise<void> {
   await editor.closeTabs((uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
 }

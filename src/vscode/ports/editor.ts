@@ -3,18 +3,18 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 
-/** A text that the editor has loaded; its members change as the editor's do, and there is one object for each. */
+/** A document that the editor has loaded, with its current state. There is one object per document. */
 export interface OpenText {
   readonly uri: string;
   readonly eol: '\n' | '\r\n';
   readonly isDirty: boolean;
   readonly isClosed: boolean;
   getText(): string;
-  /** Saves it with all that saving does. False where it was not saved. */
+  /** Saves with save participants. False if it was not saved. */
   save(): Promise<boolean>;
 }
 
-/** Edits of one text; their offsets are those of the text as it is before all of them. */
+/** Edits of one document; all offsets are those of the text before the first of them. */
 export interface TextEdits {
   readonly text: OpenText;
   readonly edits: readonly TextEdit[];
@@ -22,58 +22,57 @@ export interface TextEdits {
 }
 
 /**
- * What the write engine needs of the editor, by URIs, so that its logic runs without one. Throws what the file system
- * throws.
+ * What the write engine needs of the editor; files are named by URI. A port, so that the engine runs in plain Node.
+ * Methods throw what the file system throws.
  */
 export interface Editor {
-  /** The link itself and not its target; undefined where nothing is there. */
+  /** Of a link itself, not its target. Undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   readFile(uri: string): Promise<Uint8Array>;
-  /** What a folder holds. */
   list(uri: string): Promise<readonly { readonly uri: string; readonly isFolder: boolean }[]>;
   writeFile(uri: string, bytes: Uint8Array): Promise<void>;
-  /** Makes a file that the editor's own undo takes away again. False where it was not made. */
+  /** Creates a file that the editor's own undo removes. False if it was not created. */
   createFile(uri: string, bytes: Uint8Array): Promise<boolean>;
   createDirectory(uri: string): Promise<void>;
-  /** Documents and tabs follow. False where nothing is at the old place, or something at the new one. */
+  /** Moves a file with its documents and tabs. False if nothing is at `from`, or something at `to`. */
   rename(from: string, to: string): Promise<boolean>;
-  /** Throws where something stands at the new place. */
+  /** Throws if something is at `to`. */
   copy(from: string, to: string): Promise<void>;
   /** Deletes a file, a link or an empty folder. */
   delete(uri: string): Promise<void>;
-  /** Moves a file or a whole folder to the trash. Throws where there is none; false where nothing is at the place. */
+  /** Moves a file or a whole folder to the trash. Throws if there is no trash; false if nothing is at the URI. */
   moveToTrash(uri: string): Promise<boolean>;
 
-  /** The bytes of a file as text in the encoding that the editor decides on, or as binary content. */
+  /** Decodes a file as text in the encoding that the editor would choose, or as binary content. */
   decode(uri: string, bytes: Uint8Array): Promise<FileContent>;
-  /** The text of bytes in a known encoding, without a byte order mark. */
+  /** Decodes bytes in a known encoding; a byte order mark is removed. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
-  /** The text of a file where one is loaded. */
+  /** The loaded document of a file. */
   loaded(uri: string): OpenText | undefined;
-  /** The same, only where it is not what is on disk. */
+  /** The loaded document of a file, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;
-  /** Loads the text of a file. Throws where the editor cannot hold it. */
+  /** Throws if the editor cannot load the file as text. */
   load(uri: string, encoding?: string): Promise<OpenText>;
-  /** Makes all edits, as one step of the editor's own undo. False where it does not take them. */
+  /** Applies all edits as one undo step. False if the editor refuses them. */
   edit(all: readonly TextEdits[]): Promise<boolean>;
-  /** Calls back at each change of a text, until what is answered is called. */
+  /** Calls back at each change of a document. Returns how to stop that. */
   onDidChange(text: OpenText, changed: () => void): () => void;
   /**
-   * Lets a text that shows `shown` take over what is on disk. False where it shows something else, which somebody has typed,
-   * or where it could not be put in front, which that needs.
+   * Reloads a document from the disk, dropping its edits. False if its text is not `expected` (somebody has typed), or if it
+   * could not be made the active editor, which reverting needs.
    */
-  revert(text: OpenText, shown: string): Promise<boolean>;
-  /** Whether a setting makes saving a file, or a loaded text, change it. */
+  revert(text: OpenText, expected: string): Promise<boolean>;
+  /** Whether a setting makes saving a file (by URI) or a document change it. */
   isReformatted(what: string | OpenText): boolean;
 
-  /** Why the person could not change a file here; undefined where nothing speaks against it. */
+  /** Why the person could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
-  /** Throws VALIDATION_ERROR where a change would lose unsaved work; `leaves`: the file is deleted or moved away. */
+  /** Throws VALIDATION_ERROR if a change would lose unsaved work; `leaves`: the file is deleted or moved away. */
   requireNoUnsavedWork(uri: string, path: string, leaves: boolean): void;
 
-  /** The files that tabs show as text. */
+  /** The URIs of the files that tabs show as text. */
   textTabs(): readonly string[];
-  /** Closes tabs without unsaved changes that show a file, as text or as something else. Never rejects. */
-  closeTabs(isMeant: (uri: string, kind: 'text' | 'other') => boolean): Promise<void>;
+  /** Closes the matching tabs that show a file and have no unsaved edits. Never rejects. */
+  closeTabs(matches: (uri: string, kind: 'text' | 'other') => boolean): Promise<void>;
 }

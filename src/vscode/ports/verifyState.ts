@@ -5,7 +5,7 @@ import { withEol } from '../../core/text/text.ts';
 import type { OpenText } from './editor.ts';
 import type { Disk } from './localDisk.ts';
 
-/** Whether the world is as a change expects it: its `before` is there, and nothing stands where it would create. */
+/** Whether the files are as a change expects them: its `before` is there, and nothing is where it creates something. */
 export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   const at = change.at;
   switch (change.kind) {
@@ -21,7 +21,7 @@ export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether the world is as a change leaves it. */
+/** Whether the files are as a change leaves them. */
 export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   switch (change.kind) {
     case 'create':
@@ -37,14 +37,14 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether what was to be moved stands at its new place, whatever was done to it there. */
+/** Whether a file is at the new path of a move, whatever it contains by now. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
 }
 
 /**
- * Whether a place holds this content: the buffer counts where it is unsaved, else the bytes on disk. Of a link only the
- * target counts, and where links cannot be read that it is one.
+ * Whether a location holds a content: in its document if that has unsaved edits, else on disk. Links are equal if their
+ * targets are, or if targets cannot be read.
  */
 async function holds(at: Location, content: Content, { editor, links, large }: Disk): Promise<boolean> {
   const stat = await editor.stat(at.uri);
@@ -59,15 +59,15 @@ async function holds(at: Location, content: Content, { editor, links, large }: D
     const isSame = content.modified === undefined || content.modified === stat.modified;
     return dirty === undefined && stat.size === content.size && isSame;
   }
-  if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === shownText(content.text, dirty.eol);
+  if (dirty !== undefined) return content.kind === 'text' && dirty.getText() === editorText(content.text, dirty.eol);
   if (stat.type === 'file' && stat.size !== (content.kind === 'large' ? content.size : content.bytes.length))
     return false;
   if (content.kind === 'large') return (await large?.weigh(at.uri))?.sha256 === content.sha256;
   return (await sha256(await editor.readFile(at.uri))) === content.sha256;
 }
 
-/** A text as an editor holds it: one line ending, and no bytes that are no text. */
-export function shownText(text: string, eol: OpenText['eol']): string {
+/** A text as a document holds it: with uniform line endings, and replacement characters for invalid bytes. */
+export function editorText(text: string, eol: OpenText['eol']): string {
   return displayText(withEol(text, eol));
 }
 
