@@ -92,8 +92,16 @@ const failed: readonly Example[] = [
   { title: 'Another program has it open', input: steep, world: failing('EBUSY') },
   { title: 'An unexpected failure', input: steep, world: failing('EIO') },
   { title: 'It failed halfway', input: steep, world: applying((...all) => partlyRolledBack(all, undefined)) },
-  { title: 'Another program wrote to it', input: steep, world: applying((...all) => overwrittenByOthers(all, undefined, false)) },
-  { title: 'Saving changed it further', input: steep, world: applying((...all) => overwrittenByOthers(all, undefined, true)) },
+  {
+    title: 'Another program wrote to it',
+    input: steep,
+    world: applying((...all) => overwrittenByOthers(all, undefined, false)),
+  },
+  {
+    title: 'Saving changed it further',
+    input: steep,
+    world: applying((...all) => overwrittenByOthers(all, undefined, true)),
+  },
   { title: 'The history lost track of it', input: steep, world: applying(() => entryLost()) },
 ];
 

@@ -4,7 +4,7 @@ import { decodeFile, decodeText } from '../files/codec.ts';
 import { dirtyDocument, isMissing, statOf } from '../files/disk.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { readonlyReason } from '../files/readonly.ts';
-import { requireNoUnsavedWork } from '../files/unsavedWork.ts';
+import { requireNoUnsavedWork } from '../files/tabs.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { fileTabOf, textTabs } from '../files/tabs.ts';
 

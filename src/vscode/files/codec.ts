@@ -12,6 +12,7 @@ import {
 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
+import { joinBytes } from '../../core/text/joinBytes.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';
 import { filesSettings } from './filesSettings.ts';
 
@@ -20,15 +21,16 @@ export interface DecodedFile {
   readonly encodingErrors: number;
 }
 
-const marks: Readonly<Record<string, Uint8Array>> = {
+/** Byte order marks, by encoding. */
+const boms: Readonly<Record<string, Uint8Array>> = {
   utf8bom: Uint8Array.of(0xef, 0xbb, 0xbf),
   utf16le: Uint8Array.of(0xff, 0xfe),
   utf16be: Uint8Array.of(0xfe, 0xff),
 };
 
 /**
- * The bytes of a file as text in the encoding that VS Code decides on (byte order mark, an open document's own,
- * `files.encoding`), or as binary content.
+ * Decodes a file as text, in the encoding that VS Code would choose (the byte order mark, else that of an open document,
+ * else `files.encoding`), or as binary content.
  */
 export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<DecodedFile> {
   const hash = sha256(bytes);
@@ -41,59 +43,49 @@ export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<De
   return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };
 }
 
-/** The text of bytes in a known encoding, without a byte order mark. */
+/** Decodes bytes in a known encoding; a byte order mark is removed. */
 export async function decodeText(bytes: Uint8Array, encoding: string): Promise<string> {
   return (await decodeAs(bytes, encoding)).text;
 }
 
-/** Text as bytes, with the encoding's byte order mark. Throws ENCODING, naming the first character it cannot hold. */
+/** Encodes text, with the encoding's byte order mark. Throws ENCODING, naming the first character it cannot hold. */
 export async function encodeText(text: string, encoding: string): Promise<FaithfulText> {
   const bytes = await encodeBytes(text, encoding);
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
 
-/** VS Code hands no larger document to extensions. */
-const largestDocument = 50 * 1024 * 1024;
+/** Bytes of the largest file that VS Code opens as a document for extensions. */
+const maxDocumentSize = 50 * 1024 * 1024;
 
-/** The encoding that a new file gets: `files.encoding`. */
-export function configuredEncoding(uri: vscode.Uri): string {
-  return filesSettings(uri).encoding;
-}
-
-/** The languages that have an encoding of their own in the settings. */
-export function languagesWithEncoding(uri: vscode.Uri): readonly string[] {
-  return filesSettings(uri).languagesWithEncoding;
-}
-
-/** The encoding of a file without a byte order mark; for a file too large for the editor no guess is made. */
+/** The encoding of a file without a byte order mark. It is not guessed for files above `maxDocumentSize`. */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return withoutMark(open.encoding);
+  if (open !== undefined) return withoutBom(open.encoding);
   const files = filesSettings(uri);
-  // Which language a file is in only the editor knows.
-  const asks = files.guessesEncoding || files.languagesWithEncoding.length > 0;
-  if (!asks || size > largestDocument) return withoutMark(files.encoding);
-  // What is yet to be made cannot be opened.
+  // The editor must open the file if the encoding depends on its content or language.
+  const needsEditor = files.guessesEncoding || files.languagesWithEncoding.length > 0;
+  if (!needsEditor || size > maxDocumentSize) return withoutBom(files.encoding);
+  // A file that does not exist yet cannot be opened.
   const encoding = await vscode.workspace.openTextDocument(uri).then(
     (document) => document.encoding,
     () => files.encoding,
   );
-  return withoutMark(encoding);
+  return withoutBom(encoding);
 }
 
-/** An encoding that is only told apart by its mark, for bytes that have none. */
-function withoutMark(encoding: string): string {
+/** The encoding of bytes that have no byte order mark: without one, UTF-8 with BOM is plain UTF-8. */
+function withoutBom(encoding: string): string {
   return encoding === 'utf8bom' ? 'utf8' : encoding;
 }
 
 async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
-  const mark = marks[encoding];
-  const marked = mark !== undefined && mark.every((byte, at) => bytes[at] === byte);
-  const body = marked ? bytes.subarray(mark.length) : bytes;
+  const bom = boms[encoding];
+  const hasBom = bom !== undefined && bom.every((byte, at) => bytes[at] === byte);
+  const body = hasBom ? bytes.subarray(bom.length) : bytes;
   if (encoding === 'utf8' || encoding === 'utf8bom') return decodeUtf8(body);
   if (encoding === 'utf16le' || encoding === 'utf16be') {
     const decoded = decodeUtf16(body, encoding);
-    return { ...decoded, faithful: decoded.faithful && marked };
+    return { ...decoded, faithful: decoded.faithful && hasBom };
   }
   const text = await vscode.workspace.decode(bytes, { encoding });
   const again = await vscode.workspace.encode(text, { encoding });
@@ -101,9 +93,9 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
 }
 
 async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> {
-  const mark = marks[encoding] ?? new Uint8Array();
-  if (encoding === 'utf8' || encoding === 'utf8bom') return concat(mark, encodeUtf8(text));
-  if (encoding === 'utf16le' || encoding === 'utf16be') return concat(mark, encodeUtf16(text, encoding));
+  const bom = boms[encoding] ?? new Uint8Array();
+  if (encoding === 'utf8' || encoding === 'utf8bom') return joinBytes([bom, encodeUtf8(text)]);
+  if (encoding === 'utf16le' || encoding === 'utf16be') return joinBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const again = await vscode.workspace.decode(bytes, { encoding });
   if (again !== text) refuseCharacter(text, again, encoding);
@@ -119,12 +111,4 @@ function refuseCharacter(text: string, again: string, encoding: string): never {
     'ENCODING',
     `The file's encoding (${encoding}) cannot represent ${name} "${String.fromCodePoint(codePoint)}". Nothing was changed; use a character that it can represent.`,
   );
-}
-
-function concat(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  if (head.length === 0) return tail;
-  const bytes = new Uint8Array(head.length + tail.length);
-  bytes.set(head);
-  bytes.set(tail, head.length);
-  return bytes;
 }

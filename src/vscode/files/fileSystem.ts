@@ -4,8 +4,8 @@ import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
 let local: LocalFiles | undefined;
 
 /**
- * From now on `fileSystem` goes to the local disk itself. Each of the editor's own calls asks the window first, which
- * takes 5 ms and more where the disk takes a tenth of one.
+ * Makes `fileSystem` read the local disk directly. A call of the editor's file system goes through the window and takes
+ * 5 ms or more; the disk takes a tenth of one.
  */
 export function useLocalFiles(files: LocalFiles): void {
   local = files;
@@ -13,7 +13,7 @@ export function useLocalFiles(files: LocalFiles): void {
 
 type FileSystem = Pick<vscode.FileSystem, 'stat' | 'readFile' | 'readDirectory'>;
 
-/** As `vscode.workspace.fs`, errors included. What is not on a local disk goes through the editor. */
+/** Reads as `vscode.workspace.fs` does, with the same errors; files on the local disk are read directly. */
 export const fileSystem: FileSystem = {
   stat: (uri) => onDisk(uri, (disk, file) => disk.stat(file)) ?? vscode.workspace.fs.stat(uri),
   readFile: (uri) => onDisk(uri, (disk, file) => disk.readFile(file)) ?? vscode.workspace.fs.readFile(uri),
@@ -21,12 +21,12 @@ export const fileSystem: FileSystem = {
     onDisk(uri, (disk, file) => disk.readDirectory(file)) ?? vscode.workspace.fs.readDirectory(uri),
 };
 
-/** Whether `fileSystem` goes to the disk itself, past the editor, for what stands here. */
+/** Whether `fileSystem` reads a URI directly from the disk. */
 export function isOnLocalDisk(uri: vscode.Uri): boolean {
   return local !== undefined && uri.scheme === 'file' && uri.authority === '';
 }
 
-/** Undefined where the editor has to be asked. */
+/** Undefined if the URI is not on the local disk. */
 function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Promise<T>): Promise<T> | undefined {
   if (local === undefined || !isOnLocalDisk(uri)) return undefined;
   return work(local, uri.toString()).catch((cause: unknown) => {

@@ -3,24 +3,24 @@ import { fileSystem } from './fileSystem.ts';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../../core/pattern/ignore.ts';
 
-/** What git ignores in the workspace, read from its ignore files; each is read once as long as this object lives. */
+/** Tells what git ignores in the workspace. Reads each ignore file once. */
 export class GitIgnore {
   readonly #repositories: Repositories | undefined;
   readonly #scopes = new Map<string, Promise<IgnoreScope>>();
 
-  /** Without `repositories`, and on other file systems, a workspace folder counts as a repository. */
+  /** Without `repositories`, and on virtual file systems, each workspace folder counts as a repository. */
   constructor(repositories: Repositories | undefined) {
     this.#repositories = repositories;
   }
 
   async isIgnored(uri: vscode.Uri, isDirectory: boolean): Promise<boolean> {
-    const at = uri.path.lastIndexOf('/');
-    const parent = uri.with({ path: uri.path.slice(0, at) });
+    const lastSlash = uri.path.lastIndexOf('/');
+    const parent = uri.with({ path: uri.path.slice(0, lastSlash) });
     if (vscode.workspace.getWorkspaceFolder(parent) === undefined) return false;
-    return (await this.folder(parent))(uri.path.slice(at + 1), isDirectory);
+    return (await this.folder(parent))(uri.path.slice(lastSlash + 1), isDirectory);
   }
 
-  /** What git ignores of the names in a folder. */
+  /** A function that tells of each name in a folder whether git ignores it. */
   async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder === undefined) return () => false;
@@ -32,7 +32,7 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.reason(name, isDirectory) !== undefined;
   }
 
-  /** What is ignored in a workspace folder, entered from its top. */
+  /** The ignore rules at the top of a workspace folder. */
   scope(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
     const known = this.#scopes.get(key) ?? this.#open(root);
@@ -58,15 +58,15 @@ async function outerOf(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   return exclude === undefined ? [] : [exclude];
 }
 
-/** Larger files of rules are not heeded. */
-const largest = 4 * 1024 * 1024;
+/** Bytes of the largest ignore file that is read. */
+const maxSize = 4 * 1024 * 1024;
 
-/** A file's bytes, or undefined where there is none, or a link, which git does not follow. */
+/** The bytes of an ignore file. Undefined if there is none, or a link, which git does not follow. */
 async function contentOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);
-    const isPlain = stat.type === vscode.FileType.File && stat.size <= largest;
-    return isPlain ? await fileSystem.readFile(uri) : undefined;
+    const isReadable = stat.type === vscode.FileType.File && stat.size <= maxSize;
+    return isReadable ? await fileSystem.readFile(uri) : undefined;
   } catch {
     return undefined;
   }

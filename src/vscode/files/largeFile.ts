@@ -4,20 +4,20 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
 
-/** Bytes at the start of a file by which its kind, its encoding and its line endings are told. */
-const startSize = 65_536;
+/** Bytes read at the start of a file, which tell its kind, encoding and line endings; and at its end. */
+const [startSize, endSize] = [65_536, 4];
 
-/** A file of any size by its weight, its start and its end. */
+/** Describes a file of any size by its size and hash, its first bytes and its last. */
 export async function largeSnapshot(large: LargeFiles, uri: string): Promise<LargeSnapshot> {
   const weight = await large.weigh(uri);
   const [start, end] = await Promise.all([
     large.part(uri, 0, startSize),
-    large.part(uri, Math.max(0, weight.size - 4), 4),
+    large.part(uri, Math.max(0, weight.size - endSize), endSize),
   ]);
   return { content: { kind: 'large', ...weight }, start, end };
 }
 
-/** The refusal of a file that is too large to be read whole. */
+/** The error for a file that is too large to be read whole. */
 export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'

@@ -5,52 +5,47 @@ import { namedInside, stepsOf } from '../../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/resolvePath.ts';
-import type { Flavour } from '../../core/path/root.ts';
+import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret, possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { caseVariants } from '../../core/rules/caseVariants.ts';
 import { diskPath, statOf } from './disk.ts';
-import { foldersInside } from './nestedFolders.ts';
 import { externalPaths } from '../shared/settings.ts';
-import { uriOf, wayTo } from './wayTo.ts';
-import { lookAtRoots, rootsNow } from './workspaceRoots.ts';
+import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
-/** A place, and what the rules need to know of how it was reached. */
+/** A file or folder that a path names, with what the rules need to judge it. */
 export interface ResolvedPath {
   readonly location: Location;
   readonly subject: Subject;
-  /** URIs of the workspace folders whose rules have a say: where it was asked for, and where it really is. */
+  /** URIs of the workspace folders whose rules apply: of the path as written, and of the real path. */
   readonly folders: readonly string[];
-  /** Whether a link stands at the path itself. */
+  /** Whether the path itself is a link. */
   readonly isLink: boolean;
-  /** Which entry of the disk this is: another value later means that something was swapped. */
+  /** Identifies the entry on disk. If it differs later, something was swapped. */
   readonly identity: string | undefined;
-  /** Whether nothing is there, as far as the local disk tells. */
+  /** Whether nothing is there; known for the local disk only. */
   readonly isMissing: boolean;
-  /** For a place outside the workspace: the workspace folders that it holds, as its subject names them. */
-  readonly holds: readonly { readonly uri: string; readonly path: string }[];
-  /** Bytes of a file on the local disk; undefined elsewhere, and where no file is. */
+  /** For a folder outside the workspace: the workspace folders inside it, with paths as in its subject. */
+  readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
+  /** Bytes of a file on the local disk; undefined for any other file, and for a folder. */
   readonly size: number | undefined;
 }
 
-/** What is needed to look at a place again. */
-type Located = Pick<ResolvedPath, 'location' | 'identity'>;
-
-/** The one way from a path that somebody wrote to a place in the workspace. */
+/** Resolves a written path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
   readonly #flavour: Flavour;
-  #looking: Promise<RealRoot[]> | undefined;
+  #pendingRoots: Promise<RealRoot[]> | undefined;
 
-  /** Without `realPaths` (a web host) only names are judged: there is no local disk, and so no link to follow. */
+  /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
   constructor(realPaths: RealPaths | undefined, flavour: Flavour) {
     this.#realPaths = realPaths;
     this.#flavour = flavour;
   }
 
   /**
-   * The place that a path names. It is looked up afresh each time, so that a link that was swapped is noticed. Its URI
-   * is the real one, so that reading and writing meet no link again.
+   * Resolves a path. Never cached, so that a swapped link is noticed. The resulting URI is the canonical path, so that
+   * reading and writing follow no link.
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED.
    */
@@ -58,39 +53,39 @@ export class PathResolver {
     const found = await this.#find(asked, links);
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return virtualPlace(asked, found, uri, links);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(asked, found, uri, links);
     const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(found, real, roots, this.#flavour, links);
-    if (judged.root === undefined && externalPaths() === 'deny') throw outside(asked);
-    const twins = links === 'target' ? await twinsOf(judged, real, this.#realPaths) : [];
+    const isOutside = judged.root === undefined;
+    if (isOutside && externalPaths() === 'deny') throw outside(asked);
+    const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = found.folder && real.target === 'missing';
     const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
     const location = { ...locationOf(judged), path: found.display, ...(folder ? { folder } : {}) };
     return {
       location,
-      subject: await inGitFolder(subjectOf(judged, twins, isFolder), location, judged.relative),
+      subject: await markGitFolder(subjectOf(judged, hardLinks, isFolder), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
       identity: real.place,
       isMissing: real.entry === 'missing',
-      holds:
-        judged.root === undefined ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
+      rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
       size: real.size,
     };
   }
 
-  /** What a path names; one that only seems to be outside, since it calls the workspace folder by another name, is inside. */
+  /** Locates a path by name. One that leads into a workspace folder by another name of it (an alias) is inside. */
   async #find(asked: string, links: LinkMeaning): Promise<InsidePath | OutsidePath> {
-    const context = { roots: rootsNow(), flavour: this.#flavour };
+    const context = this.#context();
     const found = locatePath(asked, context);
     if (found.kind === 'inside' || this.#realPaths === undefined) return found;
     const roots = await this.#realRoots(this.#realPaths);
     for (const step of stepsOf(found, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return found;
-      // Deleting or moving a link that lies outside means that link.
-      if (target !== 'folder' || real === undefined || (step.rest === '' && links === 'link' && entry === 'link'))
-        continue;
+      // A link outside that is to be deleted or moved itself is not followed.
+      const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
+      if (target !== 'folder' || real === undefined || isLinkItself) continue;
       const path = namedInside(step, real, roots, this.#flavour);
       const inside = path === undefined ? found : locatePath(path, context);
       if (inside.kind === 'inside') return { ...inside, folder: found.folder };
@@ -98,28 +93,32 @@ export class PathResolver {
     return found;
   }
 
-  /** Where the workspace folders really are: one look for all that ask while it is under way. */
+  #context(): PathContext {
+    return { roots: workspaceRoots(), flavour: this.#flavour };
+  }
+
+  /** The real paths of the workspace folders; concurrent callers share one read. */
   #realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
-    this.#looking ??= lookAtRoots(realPaths).finally(() => (this.#looking = undefined));
-    return this.#looking;
+    this.#pendingRoots ??= realRoots(realPaths).finally(() => (this.#pendingRoots = undefined));
+    return this.#pendingRoots;
   }
 
-  /** The workspace folder that holds a place itself, as a location. */
+  /** Whether the location is itself a workspace folder. */
   isRoot(at: Location): boolean {
-    return rootsNow().some((root) => root.uri === at.uri);
+    return workspaceRoots().some((root) => root.uri === at.uri);
   }
 
-  /** Whether a location lies outside all workspace folders. */
+  /** Whether a location is outside all workspace folders. */
   isOutside(at: Location): boolean {
     const uri = vscode.Uri.parse(at.uri, true);
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
   }
 
-  /** Whether what stands at a location's URI now really lies in a workspace folder. False where that cannot be told. */
+  /** Whether the real path of a location's URI is now in a workspace folder. False if that is unknown. */
   async isInside({ uri: text }: Location, links: LinkMeaning): Promise<boolean> {
     try {
       const uri = vscode.Uri.parse(text, true);
-      const found = locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour });
+      const found = locatePath(this.pathOf(uri), this.#context());
       if (found.kind === 'outside') return false;
       if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
@@ -129,57 +128,58 @@ export class PathResolver {
     }
   }
 
-  /** The path by which a place is asked for again, from its URI. */
+  /** A path that `locate` resolves to this URI. */
   pathOf(uri: vscode.Uri): string {
     return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
   }
 
-  /** The name of a place inside the workspace for people and models; resolves to it again. Throws as `locate` does. */
+  /** The path of a URI inside the workspace as people and models see it. Throws as `locate` does. */
   nameOf(uri: vscode.Uri): string {
-    return locatePath(this.pathOf(uri), { roots: rootsNow(), flavour: this.#flavour }).display;
+    return locatePath(this.pathOf(uri), this.#context()).display;
   }
 
-  /** Whether a file's own name says too little about it: it has several (hard links), or git may keep it with passwords. */
-  async isMoreThanNamed(uri: vscode.Uri): Promise<boolean> {
+  /** Whether a file cannot be judged by its path alone: it has hard links, or git may keep credentials in it. */
+  async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path)) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
     return (await this.#realPaths.names(uri.fsPath)) > 1;
   }
 
-  /** Whether a URI still leads to the real place that was located, whatever the rules say of it. */
-  async isStill({ location: at, identity }: Located, links: LinkMeaning): Promise<boolean> {
+  /** Whether a URI still leads to the real path that was resolved. */
+  async isUnchanged(
+    { location: at, identity }: Pick<ResolvedPath, 'location' | 'identity'>,
+    links: LinkMeaning,
+  ): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return this.#isSameWay(uri, identity);
+    if (this.#realPaths === undefined || uri.scheme !== 'file') {
+      const found = locatePath(uri.toString(), this.#context());
+      return found.kind === 'inside' && (await inspectSteps(found.root, found.relative)).identity === identity;
+    }
     const { real, own } = await this.#realPaths.inspect(uri.fsPath);
     const path = links === 'link' ? own : real;
     return path !== undefined && vscode.Uri.file(path).toString() === at.real;
   }
-
-  async #isSameWay(uri: vscode.Uri, identity: string | undefined): Promise<boolean> {
-    const found = locatePath(uri.toString(), { roots: rootsNow(), flavour: this.#flavour });
-    return found.kind === 'inside' && (await wayTo(found.root, found.relative)).identity === identity;
-  }
 }
 
-/** What was read is given away only if it came from the place that was judged. */
-export function replaced({ path }: Location): ToolError {
+/** The error for a file that was swapped between judging and reading it (TOCTOU). */
+export function replacedError({ path }: Location): ToolError {
   return new ToolError('STALE', `${path} was replaced while it was being read. Call again.`);
 }
 
-/** Inside, the real place as the workspace folder names it: a folder that is a link itself stays what it is called. */
+/** The URIs of a real path; inside the workspace with the workspace folder as it is written, even if that is a link. */
 function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; real: string } {
   const real = vscode.Uri.file(absolute);
   const uri = root === undefined || relative === undefined ? real : uriOf(root, relative);
   return { uri: uri.toString(), real: real.toString() };
 }
 
-/** Other names of a file that has several, relative to its workspace folder. */
-async function twinsOf({ root, relative, absolute }: JudgedPath, real: RealPath, realPaths: RealPaths) {
+/** The other paths of a file with hard links, relative to its workspace folder. */
+async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealPath, realPaths: RealPaths) {
   if (real.names < 2 || root === undefined || relative === undefined) return [];
   const top = vscode.Uri.joinPath(vscode.Uri.file(absolute), ...relative.split('/').map(() => '..'));
   const folders = caseVariants(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
-  const twins = await realPaths.twins(absolute, folders);
-  return twins.map((twin) => vscode.Uri.file(twin).path.slice(top.path.length).replace(/^\/+/, ''));
+  const others = await realPaths.twins(absolute, folders);
+  return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
 function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
@@ -187,15 +187,15 @@ function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
   return [...new Set([...roots, ...elsewhere.map((other) => other.root)].map(({ uri }) => uri))];
 }
 
-/** A file system without real paths is taken at its word, but what it says to be a link leads nobody knows where. */
-async function virtualPlace(
+/** Resolves a path on a file system without real paths: links are visible there, but not their targets. */
+async function resolveVirtual(
   path: string,
   found: InsidePath | OutsidePath,
   uri: vscode.Uri,
   links: LinkMeaning,
 ): Promise<ResolvedPath> {
   if (found.kind === 'outside') throw outside(path);
-  const { stats, identity } = await wayTo(found.root, found.relative);
+  const { stats, identity } = await inspectSteps(found.root, found.relative);
   const last = stats.at(-1);
   if (found.folder && last?.type === 'file') {
     throw new ToolError('VALIDATION_ERROR', `${found.display} is a file. Send its path without a slash at the end.`);
@@ -203,36 +203,36 @@ async function virtualPlace(
   const folder = found.folder && stats.length > 0 && last === undefined;
   const location = { uri: uri.toString(), path: found.display, real: uri.toString(), ...(folder ? { folder } : {}) };
   const isLink = last?.type === 'symlink';
-  const around = rootsNow().flatMap((root) => {
+  const outer = workspaceRoots().flatMap((root) => {
     const path = foldersInside(root.uri).find(({ uri }) => uri === found.root.uri)?.path;
     return path === undefined ? [] : [{ root, relative: found.relative === '' ? path : `${path}/${found.relative}` }];
   });
   const isFolder = (last?.targetType ?? last?.type) === 'directory';
-  const asked = subjectOfAsked(found, identity !== undefined, around, isFolder);
-  const subject = await inGitFolder(asked, location, found.relative);
+  const asked = subjectOfAsked(found, identity !== undefined, outer, isFolder);
+  const subject = await markGitFolder(asked, location, found.relative);
   const followed = links === 'link' ? stats.slice(0, -1) : stats;
-  const follows = followed.some((stat) => stat?.type === 'symlink');
+  const followsLink = followed.some((stat) => stat?.type === 'symlink');
   return {
     location,
-    subject: follows ? withUnseenTarget(subject) : subject,
-    folders: [found.root, ...around.map(({ root }) => root)].map((root) => root.uri),
+    subject: followsLink ? withUnseenTarget(subject) : subject,
+    folders: [found.root, ...outer.map(({ root }) => root)].map((root) => root.uri),
     isLink,
     identity,
     isMissing: false,
-    holds: [],
+    rootsInside: [],
     size: undefined,
   };
 }
 
-/** The subject, told apart where a folder above it is git's own by what is in it; that folder may hold the workspace folder. */
-async function inGitFolder(subject: Subject, { real }: Location, relative: string | undefined): Promise<Subject> {
+/** Marks a subject inside a git folder, which is recognised by its HEAD file; it may even contain the workspace folder. */
+async function markGitFolder(subject: Subject, { real }: Location, relative: string | undefined): Promise<Subject> {
   if (relative === undefined) return subject;
   const uri = vscode.Uri.parse(real, true);
   const isOpenedThere = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
   if (isOpenedThere) return withinGitFolder(subject, relative);
   for (const folder of possibleGitFolders(uri.path.slice(1))) {
     const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
-    // Where nobody can tell, it counts as git's.
+    // If HEAD cannot be checked, the folder counts as git's.
     const kind = await statOf(head).then(
       (stat) => stat?.type ?? 'missing',
       () => 'unknown',

@@ -1,20 +1,20 @@
 import type { Content, Location } from '../../core/change/change.ts';
 import type { ReadMemory } from '../../tools/ports/ports.ts';
 
-/** UTF-16 units of text kept in all; the files read longest ago are forgotten first. */
-const unitsKept = 32 * 1024 * 1024;
+/** UTF-16 units of text kept for all chats together. */
+const maxUnits = 32 * 1024 * 1024;
 
 interface Read {
   readonly text: string;
   readonly sha256: string;
 }
 
-/** Keeps the text of what each chat read last, as far as the room for all of them goes. */
+/** Remembers the text of each file that a chat has read. The files read longest ago are forgotten first. */
 export class ReadMemories {
   readonly #reads = new Map<string, Read>();
   #units = 0;
 
-  /** What one chat has read; all callers without a chat count as one. */
+  /** The memory of one chat; all callers without a chat share one. */
   of(chat: string | undefined): ReadMemory {
     const keyOf = ({ real }: Location): string => JSON.stringify([chat, real]);
     return {
@@ -25,11 +25,11 @@ export class ReadMemories {
 
   #remember(key: string, content: Content): void {
     this.#forget(key);
-    if (content.kind !== 'text' || content.text.length > unitsKept) return;
+    if (content.kind !== 'text' || content.text.length > maxUnits) return;
     this.#reads.set(key, { text: content.text, sha256: content.sha256 });
     this.#units += content.text.length;
     for (const oldest of this.#reads.keys()) {
-      if (this.#units <= unitsKept) break;
+      if (this.#units <= maxUnits) break;
       this.#forget(oldest);
     }
   }

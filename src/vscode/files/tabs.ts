@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { dirtyDocument } from './disk.ts';
 
 /** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
-export interface FileTab {
+interface FileTab {
   readonly uri: vscode.Uri;
   readonly tab: vscode.Tab;
   readonly kind: 'text' | 'other';
 }
 
-export function fileTabs(): FileTab[] {
+function fileTabs(): FileTab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => fileTabOf(tab, tab.input));
 }
 
@@ -19,4 +22,29 @@ export function fileTabOf(tab: vscode.Tab, input: unknown): FileTab[] {
   if (input instanceof vscode.TabInputText) return [{ uri: input.uri, tab, kind: 'text' }];
   const isOther = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
   return isOther ? [{ uri: input.uri, tab, kind: 'other' }] : [];
+}
+
+/**
+ * Refuses a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in its
+ * document unless the file is deleted or moved away (`leaves`); a notebook or custom editor holds no text to edit.
+ *
+ * @throws ToolError VALIDATION_ERROR.
+ */
+export function requireNoUnsavedWork(uri: vscode.Uri, path: string, leaves: boolean): void {
+  const key = uri.toString();
+  const isOpen = (document: { readonly uri: vscode.Uri }): boolean => document.uri.toString() === key;
+  const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOpen(each));
+  const isDirtyNotebook = vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isOpen(notebook));
+  if (isDirtyNotebook || dirtyTabs.some(({ kind }) => kind === 'other')) {
+    throw unsavedWork(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
+  }
+  // Documents above 50 MiB are hidden from extensions; only their tab tells that they are dirty.
+  const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOpen);
+  if (isHidden || (leaves && dirtyDocument(uri) !== undefined)) {
+    throw unsavedWork(phrase('{0} has unsaved changes in the editor.', path));
+  }
+}
+
+function unsavedWork(text: Phrase): ToolError {
+  return failure('VALIDATION_ERROR', text, 'Ask the user to save or discard them, then call again.');
 }

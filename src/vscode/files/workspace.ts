@@ -12,26 +12,26 @@ import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
 import type { Links, Modes, Snapshot, Workspace } from '../../tools/ports/ports.ts';
-import type { DirectoryEntry } from '../../tools/ports/fileStat.ts';
-import type { FileStat } from '../../tools/ports/fileStat.ts';
-import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
+import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
+import { decodeFile, encodeText } from './codec.ts';
+import { filesSettings } from './filesSettings.ts';
 import { GitIgnore } from './gitIgnore.ts';
-import { dirtyDocument, statOf, typeOf } from './disk.ts';
-import { replaced, type ResolvedPath, type PathResolver } from './pathResolver.ts';
+import { dirtyDocument, isLink, statOf, typeOf } from './disk.ts';
+import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
 
-/** The rules on reading, as one call meets them. */
+/** Judges the reads of one call, and asks the person where the rules say so. */
 export interface ReadGuard {
-  /** Resolves when the place may be read, after the person was asked if need be. Throws PERMISSION_DENIED, REJECTED. */
+  /** Resolves once the place may be read, after a question if needed. Throws PERMISSION_DENIED, REJECTED. */
   allow(place: ResolvedPath): Promise<void>;
-  /** The same for telling that something is there, and how large it is, which is asked for outside the workspace alone. */
+  /** As `allow`, to tell whether a place exists and its size; asks outside the workspace only. */
   look(place: ResolvedPath): Promise<void>;
   /** As `Workspace.requireLeave`. */
   requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
-  /** Throws PERMISSION_DENIED for a place that may not even be named; asks nobody. */
+  /** Throws PERMISSION_DENIED if the rules deny the place. Never asks. */
   refuseDenied(place: ResolvedPath): void;
   /** Whether `allow` asks the person, unless they have answered for this call or session. */
   asks(place: ResolvedPath): boolean;
-  /** What reading these would be answered with, for many subjects at `place` and below at once; nobody is asked. */
+  /** Returns a function that judges reading many subjects at `place` and below. Never asks. */
   reader(place: ResolvedPath): (subject: Subject) => Action;
 }
 
@@ -44,12 +44,12 @@ export interface WorkspaceParts {
   readonly guard: ReadGuard;
 }
 
-/** The workspace as one call sees it, through the editor's file system and its open documents. */
+/** Implements the workspace that one call can read, with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
   readonly #ignore: GitIgnore;
   readonly #asking = new WeakSet<Location>();
-  /** Names that the last listing of a folder told to be no links, by the folder's URI. */
+  /** Names that are no links, from the last listing of each folder, by its URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: WorkspaceParts) {
@@ -69,7 +69,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async stat(at: Location): Promise<FileStat | undefined> {
-    // Outside the workspace even whether something is there is told only with the person's leave.
+    // Outside the workspace the person must allow even the question whether a file exists.
     if (this.#parts.places.isOutside(at)) await this.#parts.guard.look(await this.#parts.places.locate(at.path));
     return statOf(toUri(at)).catch((cause: unknown) => fail(cause, `Looking at ${at.path}`));
   }
@@ -79,13 +79,9 @@ export class EditorWorkspace implements Workspace {
     const uri = toUri(place.location);
     const dirty = dirtyDocument(uri);
     if (dirty !== undefined) return bufferSnapshot(dirty);
-    // Of a file on the local disk it is known already.
     const size = place.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
-    const bytes = await fileSystem.readFile(uri).then(
-      (read) => read,
-      (cause: unknown) => fail(cause, `Reading ${at.path}`),
-    );
+    const bytes = await fileSystem.readFile(uri).then(undefined, (cause) => fail(cause, `Reading ${at.path}`));
     await this.#requireStill(place);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
@@ -119,12 +115,9 @@ export class EditorWorkspace implements Workspace {
 
   async list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]> {
     const place = await this.#allowed(at);
-    if (place.location.real !== at.real) throw replaced(at);
+    if (place.location.real !== at.real) throw replacedError(at);
     const uri = toUri(place.location);
-    const names = await fileSystem.readDirectory(uri).then(
-      (read) => read,
-      (cause: unknown) => fail(cause, `Listing ${at.path}`),
-    );
+    const names = await fileSystem.readDirectory(uri).then(undefined, (cause) => fail(cause, `Listing ${at.path}`));
     await this.#requireStill(place);
     const mayRead = this.#parts.guard.reader(place);
     const visible = names.filter(([name]) => mayRead(subjectBelow(place.subject, name)) !== 'deny');
@@ -151,7 +144,7 @@ export class EditorWorkspace implements Workspace {
 
   async child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
-    // What a listing has just told needs no second look: whatever is done with a location looks again itself.
+    // A name that was just listed is not resolved again: every use of a location resolves it anyway.
     if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {
       const path = folder.path === '.' ? name : `${folder.path}/${name}`;
       return { uri: uri.toString(), path, real: `${folder.real}/${encodeURIComponent(name)}` };
@@ -173,35 +166,30 @@ export class EditorWorkspace implements Workspace {
   }
 
   encodeNew(at: Location, text: string): Promise<FileContent> {
-    return encodeText(text, configuredEncoding(toUri(at)));
+    return encodeText(text, filesSettings(toUri(at)).encoding);
   }
 
   async decode(at: Location, bytes: Uint8Array): Promise<FileContent> {
     return (await decodeFile(toUri(at), bytes)).content;
   }
 
-  /** The place as it is now, with all links followed, once it may be read. */
+  /** Resolves a location anew, with links followed, and waits until it may be read. */
   async #allowed(at: Location): Promise<ResolvedPath> {
     const place = await this.#parts.places.locate(at.path, 'target');
     await this.#parts.guard.allow(place);
     return place;
   }
 
-  /** What was read is given away only if it came from the place that was judged. */
+  /** Throws STALE if the place was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
   async #requireStill(place: ResolvedPath): Promise<void> {
-    if (await this.#parts.places.isStill(place, 'target')) return;
-    throw replaced(place.location);
+    if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
   }
 }
 
-/** Names, and paths of them, in which no character means anything to anybody. */
+/** Names and paths without any character that a URI or a file system treats specially. */
 const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
 
-function isLink(type: vscode.FileType): boolean {
-  return (type & vscode.FileType.SymbolicLink) !== 0;
-}
-
-/** An entry of a listing. Sizes are those of files only. */
+/** An entry of a listing; only files have a size. */
 async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType): Promise<DirectoryEntry> {
   if (isLink(type)) return { name, type: 'symlink', size: 0 };
   if (type !== vscode.FileType.File) return { name, type: typeOf(type), size: 0 };
@@ -229,7 +217,7 @@ async function bufferSnapshot(document: vscode.TextDocument): Promise<Snapshot> 
   return { content, unsaved: true, encodingErrors: 0 };
 }
 
-/** Throws where no regular file is to be read. */
+/** The stat of a regular file. Throws NOT_FOUND, VALIDATION_ERROR for anything else. */
 async function requireFile(uri: vscode.Uri, at: Location): Promise<FileStat> {
   const stat = await statOf(uri).catch((cause: unknown) => fail(cause, `Reading ${at.path}`));
   const type = stat?.type === 'symlink' ? stat.targetType : stat?.type;

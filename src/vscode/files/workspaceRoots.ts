@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Root } from '../../core/path/root.ts';
-import { diskPath } from './disk.ts';
+import { diskPath, statOf } from './disk.ts';
 
-/** The workspace folders as they are now. */
-export function rootsNow(): Root[] {
+/** The current workspace folders. */
+export function workspaceRoots(): Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,
     path: uri.scheme === 'file' ? diskPath(uri) : uri.path,
@@ -13,10 +13,41 @@ export function rootsNow(): Root[] {
   }));
 }
 
-/** Where the local ones really are, links followed. */
-export function lookAtRoots(realPaths: RealPaths): Promise<RealRoot[]> {
-  const local = rootsNow().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
+/** The local workspace folders, with their real paths. */
+export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
+  const local = workspaceRoots().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
   return Promise.all(
     local.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
   );
+}
+
+/** The URI of a path below a workspace folder. */
+export function uriOf(root: Root, relative: string): vscode.Uri {
+  const uri = vscode.Uri.parse(root.uri, true);
+  return relative === '' ? uri : vscode.Uri.joinPath(uri, ...relative.split('/'));
+}
+
+/** Stats every step of a path below a workspace folder. `identity` names the links among them; undefined if there are none. */
+export async function inspectSteps(root: Root, relative: string) {
+  const names = relative === '' ? [] : relative.split('/');
+  const steps = names.map((_name, index) => uriOf(root, names.slice(0, index + 1).join('/')));
+  const stats = await Promise.all(steps.map((step) => statOf(step).catch(() => undefined)));
+  const links = steps.filter((_step, index) => stats[index]?.type === 'symlink');
+  return { stats, identity: links.length === 0 ? undefined : links.join(' ') };
+}
+
+/** The workspace folders inside a workspace folder (given by its URI), with their paths below it, with `/`. */
+export function foldersInside(folder: string): { readonly uri: string; readonly path: string }[] {
+  const outer = vscode.Uri.parse(folder, true);
+  const top = `${outer.path.replace(/\/$/, '')}/`;
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === outer.scheme && uri.authority === outer.authority)
+    .filter(({ uri }) => uri.path.length > top.length && uri.path.startsWith(top))
+    .map(({ uri }) => ({ uri: uri.toString(), path: uri.path.slice(top.length).replace(/\/$/, '') }));
+}
+
+/** A path relative to `folder`; `''` for the folder itself, undefined for a path outside it. */
+export function pathIn(folder: string, path: string): string | undefined {
+  if (path === folder) return '';
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 }

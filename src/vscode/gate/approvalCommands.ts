@@ -8,7 +8,7 @@ import type { Approvals } from './approvals.ts';
 import { plainText } from '../files/plainText.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { Seen } from '../review/screen.ts';
-import { endsOf, type End } from '../files/ends.ts';
+import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
 /** Asks what to remember and for how long; on an answer the approval is kept and the call approved. */
@@ -75,8 +75,9 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
 
 /** What can be agreed to for all changes of a call together; folders that are only made for a file go with it. */
 async function offersFor(changes: readonly Change[], places: PathResolver): Promise<readonly ApprovalOffer[]> {
-  const ends = endsOf(changes).filter((end) => end.operation !== 'read');
-  const made = (end: End): boolean => ends.some((other) => other.location.real.startsWith(`${end.location.real}/`));
+  const ends = touchedPlaces(changes).filter((end) => end.operation !== 'read');
+  const made = (end: TouchedPlace): boolean =>
+    ends.some((other) => other.location.real.startsWith(`${end.location.real}/`));
   const asked = ends.filter((end) => end.operation !== 'create' || !made(end));
   return proposeForAll(
     await Promise.all(

@@ -18,7 +18,7 @@ import {
   type Depth,
   type Leaves,
 } from './leaves.ts';
-import { foldersInside, pathIn } from '../files/nestedFolders.ts';
+import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { wordsOfReading, type ReadMatter } from './readWords.ts';
@@ -39,7 +39,7 @@ export class ReadGate {
     this.session = session;
   }
 
-  /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
+  /** The guard of one call: what was agreed to once rootsInside as long as that call, also when its plan is made again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
     const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
     this.#guards.set(call, known);
@@ -83,10 +83,10 @@ class CallGuard implements ReadGuard {
   /** What lies in a workspace folder inside this place is held to the rules of that, too. */
   reader(place: ResolvedPath): (subject: Subject) => Action {
     const { policy } = this.#gate;
-    const { folders, holds } = place;
+    const { folders, rootsInside } = place;
     const leave = this.#mayLeave(place);
     const read = readActions([policy.for(folders)]);
-    const inside = [...folders.flatMap(foldersInside), ...holds].map(({ uri, path }) => ({
+    const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
       readInside: readActions([policy.for([...folders, uri])]),
     }));

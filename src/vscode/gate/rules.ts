@@ -12,11 +12,11 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
 import type { PlaceCheck } from '../apply/placeCheck.ts';
-import { endsOf, type End } from '../files/ends.ts';
+import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { readonlyReason } from '../files/readonly.ts';
-import { requireNoUnsavedWork } from '../files/unsavedWork.ts';
+import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** What stood at a place when it was judged, and how links counted there. */
 interface Seen {
@@ -40,7 +40,7 @@ export class SettingsRules implements Rules, PlaceCheck {
   /** Every end of every change is located again, so that a link swapped since the plan makes the plan void. */
   async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#placesOf(asked);
-    const ends = [...endsOf(changes)];
+    const ends = [...touchedPlaces(changes)];
     const verdicts: Verdict[] = [];
     await settleEach(ends, async (end, index) => {
       verdicts[index] = await this.#judgeEnd(end, before);
@@ -72,22 +72,22 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   async before(change: Change): Promise<void> {
-    for (const { location, links } of endsOf([change])) {
+    for (const { location, links } of touchedPlaces([change])) {
       const seen = this.#seen.get(location);
       const located = { location, identity: seen?.identity };
-      if (!(await this.#places.isStill(located, seen?.links ?? links))) throw new StalePlan(pathOf(change));
+      if (!(await this.#places.isUnchanged(located, seen?.links ?? links))) throw new StalePlan(pathOf(change));
     }
   }
 
   async isInside(change: Change): Promise<boolean> {
-    for (const { location, links } of endsOf([change])) {
+    for (const { location, links } of touchedPlaces([change])) {
       if (!(await this.#places.isInside(location, links))) return false;
     }
     return true;
   }
 
   /** @param before the places that were judged before the person answered, all of which this end must be among. */
-  async #judgeEnd(end: End, before: ReadonlyMap<string, Seen> | undefined): Promise<Verdict> {
+  async #judgeEnd(end: TouchedPlace, before: ReadonlyMap<string, Seen> | undefined): Promise<Verdict> {
     const { location, links } = end;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new StalePlan(location.path);
@@ -102,7 +102,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     return verdict;
   }
 
-  async #verdictAt(end: End, place: ResolvedPath): Promise<Verdict> {
+  async #verdictAt(end: TouchedPlace, place: ResolvedPath): Promise<Verdict> {
     const { location, operation, implied } = end;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
@@ -125,7 +125,7 @@ function keyOf({ uri, path, real }: Location): string {
 
 function subjectFor(
   { subject, isLink }: ResolvedPath,
-  { location, newLink, links, operation }: End,
+  { location, newLink, links, operation }: TouchedPlace,
 ): ResolvedPath['subject'] {
   const known = location.doubt === undefined ? subject : withDoubt(subject, location.doubt);
   if (newLink === true) return withNewLink(known);

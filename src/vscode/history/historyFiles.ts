@@ -3,7 +3,7 @@ import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import type { History } from './callHistory.ts';
 import { historyScheme } from './historyScheme.ts';
-import type { ReadFiles } from '../files/lazyFiles.ts';
+import type { ReadFiles } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
 import { historyScheme } from '../history/historyScheme.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { LazyFiles, type ReadFiles } from '../files/lazyFiles.ts';
+import { LazyFiles, type ReadFiles } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
 /** What stands once everything is loaded. */

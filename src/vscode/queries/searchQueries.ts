@@ -18,7 +18,7 @@ import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changesSince.ts';
 import { dirtyDocument } from '../files/disk.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
-import { replaced, type ResolvedPath } from '../files/pathResolver.ts';
+import { replacedError, type ResolvedPath } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { factsOf, type FactsParts } from '../search/searchFacts.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
@@ -61,7 +61,7 @@ export class EditorQueries implements Queries {
       const { fsPath } = vscode.Uri.parse(place.location.real, true);
       const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
       // Else it is read afresh, as smaller files are.
-      return (await places.isStill(place, 'target')) ? page : undefined;
+      return (await places.isUnchanged(place, 'target')) ? page : undefined;
     } catch (cause) {
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= wholeImage) return undefined;
       throw cause;
@@ -71,7 +71,7 @@ export class EditorQueries implements Queries {
   async list(folder: Location): Promise<readonly FolderEntry[]> {
     const place = await this.#placeOf(folder);
     const entries = await listFolder(this.#parts, place, this.#ignore);
-    if (!(await this.#parts.places.isStill(place, 'target'))) throw replaced(place.location);
+    if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
     return entries;
   }
 

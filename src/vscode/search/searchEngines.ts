@@ -14,40 +14,38 @@ import { retried } from '../../core/async/retried.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
-import { searchEncoding } from './searchEncoding.ts';
-import { scopeOf, unsavedIn } from './searchScope.ts';
-import { ClosedFiles } from './searchClosed.ts';
+import { scopeOf, searchEncoding, unsavedIn } from './searchScope.ts';
+import { RestrictedFiles } from './searchRestricted.ts';
 import { editorTree } from './searchTree.ts';
 
-/** The program that searches the local disk. */
+/** ripgrep, which searches the local disk. */
 export interface SearchProgram {
   readonly search: TextSearch;
   readonly finder: FileFinder;
-  /** Files came or went: what is kept of the workspace is to be found out again. */
+  /** Empties the caches: files were created or deleted. */
   forget(): void;
 }
 
-/** Searches each workspace folder by the best means: the program on the local disk, else the editor's own calls. */
+/** Searches each workspace folder with the fastest engine that can: ripgrep on the local disk, else our own. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: Repositories | undefined;
-  /** The program, once it is loaded. */
   #program: SearchProgram | undefined;
-  #closed: ClosedFiles | undefined;
+  #restricted: RestrictedFiles | undefined;
 
-  /** `load` is called at the first search of the local disk. */
+  /** @param load loads the program, at the first search of the local disk. */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
     this.#load = retried(async () => (this.#program = await load()));
     this.#repositories = repositories;
   }
 
-  /** Files came or went, or the rules are others. */
+  /** Empties the caches: files were created or deleted, or the rules have changed. */
   forget(): void {
-    this.#closed?.forget();
+    this.#restricted?.forget();
     this.#program?.forget();
   }
 
-  /** All that it starts ends with it. */
+  /** Searches one folder. Nothing that it starts outlives it. */
   search(
     folder: SearchFolder,
     query: TextQuery,
@@ -71,19 +69,16 @@ export class SearchEngines {
     const { label, notes } = searchEncoding(folder.folder.uri);
     const program = await this.#programFor(folder);
     if (program !== undefined && label !== undefined) {
-      // Nobody tells what comes and goes outside the workspace.
-      if (folder.isOutside !== true) this.#closed ??= new ClosedFiles(program.finder);
-      const closed = (folder.isOutside === true ? undefined : this.#closed) ?? new ClosedFiles(program.finder);
-      const counted = closed.count(scope, folder, signal);
-      // It is awaited after the search; until then its failure must not count as nobody's.
+      const counted = this.#restrictedIn(folder, program).count(scope, folder, signal);
+      // Awaited only after the search; without a handler until then, a failure would be an unhandled rejection.
       counted.catch(() => undefined);
-      const decoded = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const found = await program.search.search(query, decoded, limits, unsaved, signal);
+      const encoded = label === 'utf8' ? scope : { ...scope, encoding: label };
+      const found = await program.search.search(query, encoded, limits, unsaved, signal);
       const { asking, denied, all } = await counted;
-      const answer = withoutClosed(found, scope, all, denied);
+      const answer = withoutRestricted(found, scope, all, denied);
       return { nameOf, answer: { ...answer, notes: [...answer.notes, ...notes] }, secrets: asking };
     }
-    // The own search asks the rules about every file of the scope, whatever is in it.
+    // Our own search judges every file of the scope before it reads it.
     const secrets = new Set<string>();
     const mayRead = (path: string): boolean => {
       const action = folder.actionOf(path);
@@ -92,12 +87,16 @@ export class SearchEngines {
     };
     const { search } = await ownProgram(this.#repositories);
     const answer = await search.search(query, { ...scope, mayRead }, limits, unsaved, signal);
-    // How many are denied would tell whether what was asked for is there.
-    const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
-    return { nameOf, answer: { ...answer, excluded }, secrets: secrets.size };
+    return { nameOf, answer: withDenied(answer, 0), secrets: secrets.size };
   }
 
-  /** Names may be told of all files but those that the rules deny. */
+  /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
+  #restrictedIn({ isOutside }: SearchFolder, { finder }: SearchProgram): RestrictedFiles {
+    if (isOutside === true) return new RestrictedFiles(finder);
+    return (this.#restricted ??= new RestrictedFiles(finder));
+  }
+
+  /** Finds files by name in one folder. Only files that the rules deny are left out. */
   async find(
     folder: SearchFolder,
     where: Where,
@@ -108,8 +107,7 @@ export class SearchEngines {
     const { finder } = (await this.#programFor(folder)) ?? (await ownProgram(this.#repositories));
     const scope = scopeOf(folder, where, (action) => action !== 'deny');
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
-    const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: 0 };
-    return { nameOf: folder.nameOf, answer: { ...answer, excluded }, secrets: 0 };
+    return { nameOf: folder.nameOf, answer: withDenied(answer, 0), secrets: 0 };
   }
 
   async #programFor({ folder }: SearchFolder): Promise<SearchProgram | undefined> {
@@ -118,7 +116,7 @@ export class SearchEngines {
   }
 }
 
-/** The search without a program; loaded where it is needed. */
+/** Loads our own search, for file systems and encodings that ripgrep cannot read. */
 async function ownProgram(repositories: Repositories | undefined): Promise<Omit<SearchProgram, 'forget'>> {
   const [{ ownSearch }, { ownFinder }] = await Promise.all([
     import('../../core/search/ownSearch.ts'),
@@ -129,15 +127,21 @@ async function ownProgram(repositories: Repositories | undefined): Promise<Omit<
   return { search: ownSearch(treeOf), finder: ownFinder(treeOf) };
 }
 
-/**
- * The program reads what the rules close, though nothing of it is told: neither how many of the files that a glob or a
- * path asks for, nor what is in them. How many are denied in all the workspace folder is.
- */
-function withoutClosed(answer: SearchAnswer, { globs }: SearchScope, closed: number, denied: number): SearchAnswer {
+/** Sets how many files the rules deny: zero where a count would reveal whether a file that was asked for exists. */
+function withDenied<A extends SearchAnswer | FoundFiles>(answer: A, denied: number): A {
+  return { ...answer, excluded: answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: denied } };
+}
+
+/** Subtracts the restricted files from the figures of the program, which searches them although no match is returned. */
+function withoutRestricted(
+  answer: SearchAnswer,
+  { globs }: SearchScope,
+  restricted: number,
+  denied: number,
+): SearchAnswer {
   const { filesSearched } = answer;
-  const excluded = answer.excluded === undefined ? undefined : { ...answer.excluded, byRules: denied };
-  if (filesSearched === undefined || closed === 0) return { ...answer, excluded };
-  // With globs the program may have been sent to the open files alone.
-  if (globs.length > 0) return { ...answer, excluded, filesSearched: undefined };
-  return { ...answer, excluded, filesSearched: Math.max(0, filesSearched - closed) };
+  if (filesSearched === undefined || restricted === 0) return withDenied(answer, denied);
+  // With globs the program may have searched open files only, so that nothing can be subtracted.
+  const rest = globs.length > 0 ? undefined : Math.max(0, filesSearched - restricted);
+  return { ...withDenied(answer, denied), filesSearched: rest };
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { fileSystem } from '../files/fileSystem.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
+import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import { statOf } from '../files/disk.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
-/** Permissions as the local disk has them: `rwxr-xr-x (755)`. */
+/** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
 export type Permissions = (uri: string) => Promise<string | undefined>;
 
 export interface FactsParts extends SearchFolderParts {
@@ -17,7 +17,7 @@ export interface FactsParts extends SearchFolderParts {
   readonly permissions: Permissions | undefined;
 }
 
-const untold: Omit<PathFacts, 'at'> = {
+const unknown: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
   size: 0,
@@ -28,12 +28,12 @@ const untold: Omit<PathFacts, 'at'> = {
   guarded: 'closed',
 };
 
-/** What stands at a path, without reading it. Throws as `Queries.facts` does. */
+/** Describes what is at a path without reading it. Throws as `Queries.facts` does. */
 export async function factsOf(parts: FactsParts, path: string, asks: boolean): Promise<PathFacts> {
   const place = await parts.places.locate(path, 'link');
   if (!place.subject.inside) {
-    // Even whether something is there is told only with the person's leave.
-    if (!asks) return { ...untold, at: place.location };
+    // The person must allow even the question whether something is there.
+    if (!asks) return { ...unknown, at: place.location };
     await parts.guard.look(place);
   }
   const action = parts.guard.reader(place)(place.subject);
@@ -43,30 +43,28 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
   const uri = vscode.Uri.parse(place.location.uri, true);
   const isLocal = uri.scheme === 'file';
   const real = isLocal ? await parts.realPaths?.inspect(uri.fsPath) : undefined;
-  // A link in a circle has no stat, and is an answer all the same.
+  // A circular link has no stat; its other facts are known.
   const stat = await statOf(uri).catch(() => undefined);
-  const kind = real === undefined ? kindOfStat(stat) : kindOf(real.entry);
-  const isLink = kind === 'symlink';
-  const behind = isLink ? await guardOfTarget(parts, path) : undefined;
-  const guarded = action === 'ask' && behind !== 'closed' ? 'asks' : behind;
-  const end = guarded === 'closed' ? undefined : stat;
+  const kind = real === undefined ? kindOfType(stat?.type) : kindOfEntry[real.entry];
+  const target = kind === 'symlink' ? await guardOfTarget(parts, path) : undefined;
+  const guarded = action === 'ask' && target !== 'closed' ? 'asks' : target;
+  const visible = guarded === 'closed' ? undefined : stat;
+  const isVisibleLink = kind === 'symlink' && guarded !== 'closed';
+  const targetKind = real === undefined ? kindOfType(stat?.targetType) : kindOfEntry[real.target];
   return {
     at: place.location,
     absolutePath: place.subject.inside ? parts.places.pathOf(uri) : undefined,
     kind,
-    size: end?.size ?? 0,
-    modified: end?.modified,
+    size: visible?.size ?? 0,
+    modified: visible?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
-    linkTarget:
-      isLink && isLocal && guarded !== 'closed'
-        ? await parts.links?.read(place.location.uri).catch(() => undefined)
-        : undefined,
-    linkKind: isLink && guarded !== 'closed' ? (targetOf(real, stat) ?? 'nothing') : undefined,
+    linkTarget: isVisibleLink && isLocal ? await parts.links?.read(uri.toString()).catch(() => undefined) : undefined,
+    linkKind: isVisibleLink ? (targetKind ?? 'nothing') : undefined,
     guarded,
   };
 }
 
-/** What the rules say to what a link leads to. */
+/** What the rules say about the target of a link. */
 async function guardOfTarget({ places, guard }: FactsParts, path: string): Promise<PathFacts['guarded']> {
   try {
     const place = await places.locate(path);
@@ -78,42 +76,23 @@ async function guardOfTarget({ places, guard }: FactsParts, path: string): Promi
   }
 }
 
-function targetOf(real: RealPath | undefined, stat: FileStat | undefined): PathKind | undefined {
-  return real === undefined ? kindOfTarget(stat) : targetKind(real.target);
+function kindOfType(type: FileStat['type'] | undefined): PathKind | undefined {
+  return type === 'other' ? 'special file' : type;
 }
 
-function kindOfStat(stat: FileStat | undefined): PathKind | undefined {
-  return stat?.type === 'other' ? 'special file' : stat?.type;
-}
-
-function kindOfTarget(stat: FileStat | undefined): PathKind | undefined {
-  return stat?.targetType === 'other' ? 'special file' : stat?.targetType;
-}
-
-function kindOf(entry: EntryKind | 'link' | 'missing'): PathKind | undefined {
-  if (entry === 'missing') return undefined;
-  return entry === 'link' ? 'symlink' : targetKind(entry);
-}
-
-function targetKind(kind: EntryKind | 'missing' | 'loop' | 'broken' | 'unreadable'): PathKind | undefined {
-  switch (kind) {
-    case 'file':
-    case 'socket':
-    case 'device':
-      return kind;
-    case 'folder':
-      return 'directory';
-    case 'fifo':
-      return 'named pipe';
-    case 'other':
-      return 'special file';
-    case 'missing':
-    case 'loop':
-    case 'broken':
-    case 'unreadable':
-      return undefined;
-  }
-}
+const kindOfEntry: Readonly<Record<RealPath['entry'] | RealPath['target'], PathKind | undefined>> = {
+  file: 'file',
+  folder: 'directory',
+  link: 'symlink',
+  socket: 'socket',
+  device: 'device',
+  fifo: 'named pipe',
+  other: 'special file',
+  missing: undefined,
+  loop: undefined,
+  broken: undefined,
+  unreadable: undefined,
+};
 
 async function permissionsOf({ permissions }: FactsParts, uri: vscode.Uri): Promise<string | undefined> {
   if (uri.scheme === 'file' && permissions !== undefined) {

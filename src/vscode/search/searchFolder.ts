@@ -2,37 +2,30 @@ import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { outside } from '../../core/path/resolvePath.ts';
 import type { Action } from '../../core/rules/rule.ts';
-import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
+import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { foldersInside, pathIn } from '../files/nestedFolders.ts';
+import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
+import type { ReadGuard } from '../files/workspace.ts';
 
-/** A folder (or file) of the workspace that is looked through, how the rules judge what is in it, and how that is named. */
+/** A folder or file to search, with the rules' judgement and the names of what is in it. Paths are below `folder`, with `/`. */
 export interface SearchFolder {
   readonly folder: vscode.WorkspaceFolder;
-  /** Whether it is no folder of the workspace. */
+  /** Whether `folder` is outside the workspace. */
   readonly isOutside?: boolean;
-  /** Below the workspace folder, with `/`; `''` for the workspace folder itself. */
+  /** The searched path; `''` for all of `folder`. */
   readonly path: string;
-  /** What the rules say to reading a path (below the workspace folder, at `path` or in it); nobody is asked. */
+  /** Judges reading a path. Never asks. */
   readonly actionOf: (path: string) => Action;
-  /** Whether the content of such a file may be told: a file with several names is judged by all that are known. */
+  /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
   readonly mayTell: (path: string) => Promise<boolean>;
-  /** The name of such a path for people and models. */
+  /** A path as people and models see it. */
   readonly nameOf: (path: string) => string;
-  /** The workspace folder itself. */
+  /** The search of all of `folder`. */
   readonly whole: () => Promise<SearchFolder>;
 }
 
-/** The rules' word on reading, for one call. */
-export interface QueryGuard {
-  /** Asks the person where the rules say so. Throws PERMISSION_DENIED and REJECTED. */
-  allow(place: ResolvedPath): Promise<void>;
-  /** As `ReadGuard.look`. */
-  look(place: ResolvedPath): Promise<void>;
-  /** What the rules say to reading these, for many subjects at a place and below it at once; nobody is asked. */
-  reader(place: ResolvedPath): (subject: Subject) => Action;
-}
+export type QueryGuard = Pick<ReadGuard, 'allow' | 'look' | 'reader'>;
 
 export interface SearchFolderParts {
   readonly places: PathResolver;
@@ -40,8 +33,8 @@ export interface SearchFolderParts {
 }
 
 /**
- * The folder or file that was asked for by name, or all workspace folders. One outside the workspace is looked through
- * with the person's leave. Throws as `Places.locate` does.
+ * Resolves the path to search, or all workspace folders without one. Outside the workspace the person is asked first.
+ * Throws as `PathResolver.locate` does.
  */
 export async function searchFolders(parts: SearchFolderParts, path: string | undefined): Promise<SearchFolder[]> {
   if (path !== undefined && path !== '.') return [await folderAt(parts, path)];
@@ -53,7 +46,7 @@ export async function searchFolders(parts: SearchFolderParts, path: string | und
   return all.map(withoutNested);
 }
 
-/** What lies in a workspace folder inside this one is left to that one, which is looked through as well. */
+/** Excludes the workspace folders nested in this one, which are searched by themselves. */
 function withoutNested(searched: SearchFolder): SearchFolder {
   const inside = foldersInside(searched.folder.uri.toString());
   if (inside.length === 0) return searched;
@@ -71,7 +64,7 @@ async function folderAt(parts: SearchFolderParts, path: string): Promise<SearchF
   return searchFolderOf(parts, place, folder, relativeTo(folder, uri));
 }
 
-/** A folder outside as if it were one of the workspace; a file as the one in its folder that is looked at. */
+/** Treats a folder outside as a workspace folder; a file outside as a path in its folder. */
 function folderOutside(parts: SearchFolderParts, place: ResolvedPath, uri: vscode.Uri): SearchFolder {
   const isFolder = place.subject.isFolder === true;
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
@@ -91,11 +84,11 @@ function searchFolderOf(
   return {
     folder,
     path,
-    // The very path that was asked for has been judged, and the person asked if need be.
+    // The searched path itself was judged before, and the person asked if needed.
     actionOf: (below) => (below === path ? 'allow' : read(subjectBelow(place.subject, below.slice(from)))),
     mayTell: async (below) => {
       const uri = vscode.Uri.joinPath(folder.uri, below);
-      if (below === path || !(await places.isMoreThanNamed(uri))) return true;
+      if (below === path || !(await places.needsFullJudgement(uri))) return true;
       const other = await places.locate(places.pathOf(uri));
       return guard.reader(other)(other.subject) === 'allow';
     },
@@ -104,13 +97,13 @@ function searchFolderOf(
   };
 }
 
-/** Paths that are their own name where there is one workspace folder; there may be thousands of them. */
-const plain = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
+/** Paths that are shown unchanged if there is one workspace folder: a fast path, since a search may find thousands. */
+const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
-/** A name that no tool takes, such as one with a line break, is shown and harmless. */
+/** The name of a path; escaped for display if no tool accepts it, such as one with a line break. */
 function nameOf(places: PathResolver, uri: vscode.Uri, below: string, folder: vscode.WorkspaceFolder): string {
   const { workspaceFolders = [] } = vscode.workspace;
-  if (plain.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;
+  if (plainPath.test(below) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return below;
   try {
     return places.nameOf(uri);
   } catch {

@@ -11,11 +11,12 @@ import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPo
 /** What a search found in one workspace folder. */
 export interface PartOf<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
+  /** Files that were not searched, since reading them asks the person. */
   readonly secrets: number;
   readonly nameOf: (path: string) => string;
 }
 
-/** The answers of several workspace folders as one; `cut`: some folder was not searched, since the limit was reached. */
+/** Joins the answers of several workspace folders. `cut`: folders were skipped, since the limit was reached. */
 export function joinMatches(parts: readonly PartOf<SearchAnswer>[], cut: boolean): WorkspaceMatches {
   const files = parts.flatMap(({ answer, nameOf }) =>
     answer.files.map((file): FileMatches => ({ ...file, path: nameOf(file.path) })),

@@ -6,15 +6,15 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, FolderStatistics, ListedEntry } from '../../tools/ports/queryPorts.ts';
-import { typeOf } from '../files/disk.ts';
+import { isLink, typeOf } from '../files/disk.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
-/** Names that can follow their folder's path as they are. */
-const plain = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
+/** Names that can be appended to their folder's path unchanged. */
+const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
-/** What is in a folder, judged and named without a look at each entry's real path: none of them is followed. */
+/** Lists a folder. Entries are judged by name, without resolving their real paths, since no link is followed. */
 export async function listFolder(
   { places, guard }: SearchFolderParts,
   place: ResolvedPath,
@@ -33,33 +33,30 @@ export async function listFolder(
       ignored: ignored(name, type === 'directory'),
       locate: () => {
         const own = vscode.Uri.joinPath(uri, name);
-        const path = plain.test(name) ? below(location.path, name) : nameIn(places, own, location.path, name);
+        const path = plainName.test(name) ? joinPath(location.path, name) : nameIn(places, own, location.path, name);
         return { uri: own.toString(), path, real: vscode.Uri.joinPath(real, name).toString() };
       },
     }))
     .sort((a, b) => comparePaths(a.name, b.name));
 }
 
-/** A name that no tool takes, such as one with a line break, is shown and harmless. */
+/** The path of an entry; escaped for display if no tool accepts it, such as one with a line break. */
 function nameIn(places: PathResolver, uri: vscode.Uri, folder: string, name: string): string {
   try {
     return places.nameOf(uri);
   } catch {
-    return below(folder, escapeForDisplay(name));
+    return joinPath(folder, escapeForDisplay(name));
   }
 }
 
-function below(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
 async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]> {
   try {
     const names = await fileSystem.readDirectory(uri);
-    return names.map(([name, type]) => ({
-      name,
-      type: (type & vscode.FileType.SymbolicLink) === 0 ? typeOf(type) : 'symlink',
-    }));
+    return names.map(([name, type]) => ({ name, type: isLink(type) ? 'symlink' : typeOf(type) }));
   } catch (cause) {
     const { code } = toToolError(cause, '');
     if (code === 'NOT_FOUND') throw new ToolError(code, `${at.path} does not exist.`);
@@ -70,10 +67,10 @@ async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]
   }
 }
 
-/** Counting stops past this many entries or milliseconds. */
-const most = { entries: 200_000, milliseconds: 4000 };
+/** Limits of one count. */
+const limits = { entries: 200_000, milliseconds: 4000, concurrent: 16 };
 
-/** Goes through a folder in lanes; git's own folder and what the rules deny is left out. */
+/** Counts the files below a folder and their sizes, without `.git` and what the rules deny. */
 export async function folderStatistics(
   { guard }: SearchFolderParts,
   place: ResolvedPath,
@@ -103,7 +100,7 @@ export async function folderStatistics(
         figures.folders++;
         queue.push({ uri: vscode.Uri.joinPath(folder, name), path: own });
       } else if (type === vscode.FileType.File) files.push(name);
-      else figures.links += (type & vscode.FileType.SymbolicLink) === 0 ? 0 : 1;
+      else if (isLink(type)) figures.links++;
     }
     for (const name of files) {
       const stat = await fileSystem.stat(vscode.Uri.joinPath(folder, name)).then(undefined, () => undefined);
@@ -115,22 +112,22 @@ export async function folderStatistics(
       figures.bytes += bytes;
     }
   };
-  const isLate = (): boolean =>
-    figures.files + figures.folders > most.entries || performance.now() - started > most.milliseconds;
-  await inLanes(queue, async ({ uri, path }) => {
+  const isOverLimit = (): boolean =>
+    figures.files + figures.folders > limits.entries || performance.now() - started > limits.milliseconds;
+  await drainConcurrently(queue, async ({ uri, path }) => {
     signal.throwIfAborted();
-    if (isLate()) figures.atLeast = true;
+    if (isOverLimit()) figures.atLeast = true;
     else await visit(uri, path);
   });
   return { ...figures, byExtension };
 }
 
-/** Works on a queue that grows while it is worked on, on several things at once. */
-async function inLanes<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Works on the items of a queue concurrently; work may add items. */
+async function drainConcurrently<T>(queue: T[], work: (item: T) => Promise<void>): Promise<void> {
   let busy = 0;
   await new Promise<void>((resolve, reject) => {
     const next = (): void => {
-      while (busy < 16) {
+      while (busy < limits.concurrent) {
         const item = queue.pop();
         if (item === undefined) break;
         busy++;
@@ -145,7 +142,7 @@ async function inLanes<T>(queue: T[], work: (item: T) => Promise<void>): Promise
   });
 }
 
-/** As `.ts`; `''` for a name without a dot, or with one in front alone. */
+/** The extension in lower case, such as `.ts`; `''` if the name has no dot after its first character. */
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot).toLowerCase() : '';

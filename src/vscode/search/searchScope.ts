@@ -3,11 +3,12 @@ import { compileGlob } from '../../core/pattern/glob.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
-import { configuredEncoding } from '../files/codec.ts';
+import { encodingLabel } from '../../core/search/encodingLabel.ts';
+import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/disk.ts';
 import { relativeTo, type SearchFolder } from './searchFolder.ts';
 
-/** The scope of a search in one folder: what the settings and the rules leave out of it. */
+/** Builds the scope of a search in one folder, without what the settings and the rules exclude. */
 export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: Action) => boolean): SearchScope {
   const { folder, path } = searched;
   return {
@@ -21,28 +22,28 @@ export function scopeOf(searched: SearchFolder, where: Where, accepts: (action: 
   };
 }
 
-/** As the engines name a workspace folder: a path of the system on the local disk, else the URI. */
+/** A workspace folder as the search engines name it: by its path on the local disk, else by its URI. */
 export function rootOf({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
 /**
- * A glob with a `/` is meant from the folder that is searched, or from the workspace folder; one with the workspace
- * folder's own absolute path, which some models send, is meant from there.
+ * The globs to search with. One with a `/` is relative to the searched folder or to the workspace folder; one that begins
+ * with the workspace folder's absolute path, which some models send, is made relative.
  */
 function globsOf(glob: string, { folder, path }: SearchFolder): string[] {
   const negation = glob.startsWith('!') ? '!' : '';
-  const body = glob.slice(negation.length);
+  const pattern = glob.slice(negation.length);
   const root = `${folder.uri.path.replace(/\/$/, '')}/`;
-  if (body.startsWith(root)) return [`${negation}/${body.slice(root.length)}`];
-  // Checked as it was sent, so that an error names what was sent.
+  if (pattern.startsWith(root)) return [`${negation}/${pattern.slice(root.length)}`];
+  // Checked before it is changed, so that an error names the glob as sent.
   compileGlob(glob);
-  if (path === '' || !body.includes('/')) return [glob];
-  const quoted = path.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return [glob, `${negation}/${quoted}/${body.replace(/^(?:\.?\/)+/, '')}`];
+  if (path === '' || !pattern.includes('/')) return [glob];
+  const escaped = path.replace(/[\\*?[\]{}!]/g, '\\$&');
+  return [glob, `${negation}/${escaped}/${pattern.replace(/^(?:\.?\/)+/, '')}`];
 }
 
-/** Patterns that the person's settings leave out of files and searches; those with a condition are passed over. */
+/** The patterns of `files.exclude` and `search.exclude`, without conditional ones. */
 function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   const setting = (section: string): string[] => {
     const value = vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude', {});
@@ -51,26 +52,49 @@ function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   return [...setting('files'), ...(includeIgnored ? [] : setting('search'))];
 }
 
-/**
- * The text of documents in a workspace folder of which the disk does not tell the text: unsaved ones, and those that the
- * person opened in another encoding than the settings say.
- */
+/** The encoding in which the files of a folder are searched, if they have no byte order mark. */
+interface SearchEncoding {
+  /** As `encodingLabel` returns; undefined if ripgrep does not support the encoding. */
+  readonly label: string | undefined;
+  /** Sentences for the model about files that the editor may decode differently. */
+  readonly notes: readonly string[];
+}
+
+export function searchEncoding(uri: vscode.Uri): SearchEncoding {
+  const { encoding, guessesEncoding, languagesWithEncoding } = filesSettings(uri);
+  const other = languagesWithEncoding.filter((languageId) => {
+    const own = vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding');
+    return own !== undefined && own !== encoding;
+  });
+  const notes: string[] = [];
+  if (other.length > 0)
+    notes.push(
+      `Files in ${other.join(', ')} were searched as ${encoding}, although the settings give them a different encoding: read those that matter with redline_read_file.`,
+    );
+  if (guessesEncoding)
+    notes.push(
+      `All files without a byte order mark were searched as ${encoding}; files.autoGuessEncoding was not applied.`,
+    );
+  return { label: encodingLabel(encoding), notes };
+}
+
+/** Open documents of a workspace folder whose text differs from the disk: unsaved, or opened in another encoding. */
 export function unsavedIn(folder: vscode.WorkspaceFolder): UnsavedFile[] {
   const own = folder.uri.toString();
   return vscode.workspace.textDocuments
-    .filter((document) => document.isDirty || !isReadAs(document, configuredEncoding(folder.uri)))
+    .filter((document) => document.isDirty || !isReadAs(document, filesSettings(folder.uri).encoding))
     .filter(({ uri }) => isIn(uri, folder, own))
     .map((document) => ({ path: relativeTo(folder, document.uri), text: document.getText() }));
 }
 
-/** Whether a document is in a folder, and in no workspace folder inside that. */
+/** Whether a document is in a folder, and in no workspace folder nested in it. */
 function isIn(uri: vscode.Uri, folder: vscode.WorkspaceFolder, own: string): boolean {
   const nearest = vscode.workspace.getWorkspaceFolder(uri);
   if (nearest !== undefined) return nearest.uri.toString() === own;
   return folder.index < 0 && uri.toString().startsWith(`${own.replace(/\/$/, '')}/`);
 }
 
-/** Whether the engines read the same text from the disk as the document shows. */
+/** Whether a document was decoded with the encoding that the search engines use. */
 function isReadAs({ encoding, isUntitled }: vscode.TextDocument, configured: string): boolean {
   return isUntitled || encoding === configured || (encoding === 'utf8bom' && configured === 'utf8');
 }

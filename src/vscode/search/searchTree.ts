@@ -6,12 +6,13 @@ import type { FileTree, NoText } from '../../core/search/fileTree.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';
+import { isLink, typeOf } from '../files/disk.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 
-/** Files above this many bytes are not read for a search. */
-const largest = 20 * 1024 * 1024;
+/** Bytes of the largest file that is searched. */
+const maxSize = 20 * 1024 * 1024;
 
-/** A folder of any file system, through the editor's own calls. `scope.root` is its URI, or a path of the local disk. */
+/** Gives our own search a folder of any file system, through the editor. `scope.root` is its URI, or a local path. */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
@@ -22,11 +23,11 @@ export function editorTree(
   return {
     list: async (folder) => {
       const entries = await fileSystem.readDirectory(at(folder)).then(undefined, () => []);
-      return entries.map(([name, type]) => ({ name, type: typeOf(type) }));
+      return entries.map(([name, type]) => ({ name, type: isLink(type) ? 'link' : typeOf(type) }));
     },
     readText: (path) => readText(at(path)).catch(() => undefined),
     readIgnoreFile: async (folder) => {
-      const text = await readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(noText);
+      const text = await readText(at(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(() => undefined);
       return typeof text === 'string' ? text : undefined;
     },
     ignored: () => new GitIgnore(repositories).scope(root),
@@ -41,21 +42,11 @@ export function editorTree(
   };
 }
 
-function typeOf(type: vscode.FileType): 'file' | 'directory' | 'link' | 'other' {
-  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
-  if (type === vscode.FileType.File) return 'file';
-  return type === vscode.FileType.Directory ? 'directory' : 'other';
-}
-
-function noText(): undefined {
-  return undefined;
-}
-
-/** Undefined for a link. */
+/** The text of a file, or why it is not searched; undefined for a link. */
 async function readText(uri: vscode.Uri): Promise<string | NoText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;
-  if (stat.size > largest) return { reason: `larger than ${sizeText(largest)}` };
+  if (stat.size > maxSize) return { reason: `larger than ${sizeText(maxSize)}` };
   const { content } = await decodeFile(uri, await fileSystem.readFile(uri));
   return content.kind === 'text' ? content.text : { reason: binaryKind(content.bytes) ?? 'binary file' };
 }

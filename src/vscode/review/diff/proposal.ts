@@ -8,7 +8,7 @@ import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
 import { exclude } from '../../../core/change/exclude.ts';
 import { locationsOf, pathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { configuredEncoding } from '../../files/codec.ts';
+import { filesSettings } from '../../files/filesSettings.ts';
 import { plainText } from '../../files/plainText.ts';
 import { harmlessPath } from './harmless.ts';
 import type { DiffPair } from './openDiff.ts';
@@ -210,7 +210,7 @@ function toBytes(text: string, file: vscode.Uri): Uint8Array {
 /** How many marks a text has before it under review. */
 function marksBefore(text: string, file: vscode.Uri): number {
   if (text.startsWith('\uFEFF')) return 2;
-  return configuredEncoding(file) === 'utf8' ? 0 : 1;
+  return filesSettings(file).encoding === 'utf8' ? 0 : 1;
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {

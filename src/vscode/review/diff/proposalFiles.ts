@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PlainFiles } from '../../files/plainFiles.ts';
+import { VirtualFiles } from '../../files/virtualFiles.ts';
 
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
@@ -19,7 +19,7 @@ interface Entry {
  * Proposals under review, held in memory. The path is the file's own with a mark, the same on both sides, so that a
  * multi-file diff shows a plain header; the editor shows it in places of its own, so nothing in it hides, or becomes an icon there.
  */
-export class ProposalFiles extends PlainFiles implements vscode.FileSystemProvider {
+export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** By review, then by address. */
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

@@ -2,27 +2,28 @@ import type { Change, Content, Location } from '../../core/change/change.ts';
 import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
 import type { Operation } from '../../core/rules/rule.ts';
 
-/** One end of a change: where, what is done there, and what that also amounts to. */
-export interface End {
+/** A place that a change reads or writes, with the operation that the rules judge. */
+export interface TouchedPlace {
   readonly location: Location;
   readonly links: LinkMeaning;
   readonly operation: Operation;
+  /** Operations that the rules must allow as well: a move also deletes. */
   readonly implied: readonly Operation[];
-  /** A link is made here. */
+  /** Whether a link is created here. */
   readonly newLink?: boolean;
-  /** True where a file or a link is put, so that a folder cannot be meant. */
+  /** Whether a file or link, and no folder, is created here. */
   readonly file?: boolean;
 }
 
-/** Every place that a call's changes touch, and what is done there. */
-export function endsOf(changes: readonly Change[]): End[] {
+/** Lists the places that a call's changes touch: a move or copy touches two. */
+export function touchedPlaces(changes: readonly Change[]): TouchedPlace[] {
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.real] : [])));
-  return changes.flatMap((change) => endsOfChange(change, deleted));
+  return changes.flatMap((change) => placesOf(change, deleted));
 }
 
-/** `deleted`: what the same call deletes; where that was a link, what is put there replaces it and does not follow it. */
-function endsOfChange(change: Change, deleted: ReadonlySet<string>): End[] {
-  const put = (implied: readonly Operation[], after: Content | undefined): End => ({
+/** `deleted`: places that the call deletes. If a link was there, a file created there replaces it and does not follow it. */
+function placesOf(change: Change, deleted: ReadonlySet<string>): TouchedPlace[] {
+  const put = (implied: readonly Operation[], after: Content | undefined): TouchedPlace => ({
     location: change.at,
     links: deleted.has(change.at.real) ? 'link' : 'target',
     operation: 'create',

@@ -4,34 +4,34 @@ import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import type { SearchFolder } from './searchFolder.ts';
 
-/** More are not kept, and then the count is a lower bound. */
+/** Most paths that are kept; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
 
-interface ClosedFile {
+interface RestrictedFile {
   readonly path: string;
   readonly action: Action;
 }
 
 /**
- * Which files of the workspace are not read without a question, or not at all. Found by their names alone: what a search
- * tells of them must not depend on what is in them. Kept until `forget`, since it takes a walk over the workspace.
+ * Counts the files of the workspace that the rules deny, or ask about, by their names alone: what a search reveals about them
+ * must not depend on their content. Cached until `forget`, since it walks the workspace.
  */
-export class ClosedFiles {
+export class RestrictedFiles {
   readonly #finder: FileFinder;
-  readonly #known = new Map<string, Promise<readonly ClosedFile[]>>();
+  readonly #cache = new Map<string, Promise<readonly RestrictedFile[]>>();
 
   constructor(finder: FileFinder) {
     this.#finder = finder;
   }
 
-  /** Files came, went or were renamed, or the rules are others. */
+  /** Empties the cache: files were created, deleted or renamed, or the rules have changed. */
   forget(): void {
-    this.#known.clear();
+    this.#cache.clear();
   }
 
   /**
-   * How many files a search of a scope left out: those whose reading asks, and all that the rules close; and how many the
-   * rules deny in the whole workspace folder, since a figure for less would tell whether a name is there.
+   * The files that a search of a scope leaves out: those whose reading asks, and all together. `denied` counts the whole
+   * workspace folder, since a figure for the scope would reveal whether a name exists.
    */
   async count(
     scope: SearchScope,
@@ -41,23 +41,23 @@ export class ClosedFiles {
     const files = await this.#files(scope, folder, signal);
     const filter = searchFilter({ ...scope, mayRead: () => true });
     const isIn = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
-    const left = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
+    const leftOut = files.filter(({ path }) => isIn(path) && filter(path) === 'wanted');
     const denied = files.filter(({ action }) => action === 'deny').length;
-    return { asking: left.filter(({ action }) => action === 'ask').length, all: left.length, denied };
+    return { asking: leftOut.filter(({ action }) => action === 'ask').length, all: leftOut.length, denied };
   }
 
-  async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly ClosedFile[]> {
+  async #files(scope: SearchScope, folder: SearchFolder, signal: AbortSignal): Promise<readonly RestrictedFile[]> {
     const { root, excludes, includeIgnored } = scope;
     const key = JSON.stringify([root, excludes, includeIgnored]);
-    const waited = this.#known.get(key);
-    const found = waited ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
-    this.#known.set(key, found);
+    const cached = this.#cache.get(key);
+    const found = cached ?? this.#find({ root, excludes, includeIgnored }, folder, signal);
+    this.#cache.set(key, found);
     try {
       return await untilAborted(found, signal);
     } catch (cause) {
-      if (this.#known.get(key) === found) this.#known.delete(key);
-      // The call that looked was stopped, which is nothing to this one.
-      if (waited === undefined || signal.aborted) throw cause;
+      if (this.#cache.get(key) === found) this.#cache.delete(key);
+      // The call that started the walk was stopped; this one starts its own.
+      if (cached === undefined || signal.aborted) throw cause;
       return this.#files(scope, folder, signal);
     }
   }
@@ -66,7 +66,7 @@ export class ClosedFiles {
     scope: Pick<SearchScope, 'root' | 'excludes' | 'includeIgnored'>,
     folder: SearchFolder,
     signal: AbortSignal,
-  ): Promise<readonly ClosedFile[]> {
+  ): Promise<readonly RestrictedFile[]> {
     const { actionOf } = await folder.whole();
     const mayRead = (path: string): boolean => actionOf(path) !== 'allow';
     const all: SearchScope = { ...scope, path: '', globs: [], includeHidden: true, mayRead };

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+
+/** The base of file systems that serve single files, which nobody creates, moves or deletes through the editor. */
+export abstract class VirtualFiles {
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+/** Files that can only be read. */
+export type ReadFiles = Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
+
+/**
+ * Serves read-only files whose source is loaded at the first read. VS Code reads the tabs that it restores at once, and
+ * shows an error in them if their file system is not registered yet.
+ */
+export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider {
+  readonly #load: () => Promise<ReadFiles>;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(load: () => Promise<ReadFiles>) {
+    super();
+    this.#load = load;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return (await this.#load()).stat(uri);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#load()).readFile(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
