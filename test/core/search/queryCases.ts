@@ -53,6 +53,7 @@ export const queryCases: readonly QueryCase[] = [
   ['Unicode properties', regex('\\p{Lu}\\p{Greek}'), 'aΣσ', '1:1-3'],
   ['named classes', regex('[[:digit:]x]+'), 'a1x2', '1:1-4'],
   ['the edge of a word', regex('\\bfoo\\b'), text, '1:0-3 1:8-11'],
+  ['the start and the end of a word', regex('\\<fo|o\\>'), text, '1:0-2 1:2-3 1:8-10 1:10-11 3:0-2'],
   ['flags inside', regex('(?i:FOO)b'), text, '3:0-4'],
   ['names of groups', regex('(?P<a>f)(?<b>o)'), 'fo', '1:0-2'],
   ['numbers of characters', regex('\\x66\\x{6F}\\u006F'), 'foo', '1:0-3'],

@@ -17,6 +17,8 @@ const classes: ReadonlyMap<string, CharacterTest> = new Map([
 const assertions: ReadonlyMap<string, Assertion> = new Map([
   ['b', 'wordEdge'],
   ['B', 'noWordEdge'],
+  ['<', 'wordStart'],
+  ['>', 'wordEnd'],
   ['A', 'textStart'],
   ['z', 'textEnd'],
 ]);

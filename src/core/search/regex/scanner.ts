@@ -150,6 +150,10 @@ function holds(assertion: Assertion, text: string, at: number): boolean {
       return wordBefore(text, at) !== wordAfter(text, at);
     case 'noWordEdge':
       return wordBefore(text, at) === wordAfter(text, at);
+    case 'wordStart':
+      return !wordBefore(text, at) && wordAfter(text, at);
+    case 'wordEnd':
+      return wordBefore(text, at) && !wordAfter(text, at);
     case 'noWordBefore':
       return !wordBefore(text, at);
     case 'noWordAfter':

@@ -3,7 +3,16 @@ export type CharacterTest = (codePoint: number) => boolean;
 
 /** What must hold at a place between two characters. Lines end at LF, CRLF and lone CR. */
 export type Assertion =
-  'lineStart' | 'lineEnd' | 'textStart' | 'textEnd' | 'wordEdge' | 'noWordEdge' | 'noWordBefore' | 'noWordAfter';
+  | 'lineStart'
+  | 'lineEnd'
+  | 'textStart'
+  | 'textEnd'
+  | 'wordEdge'
+  | 'noWordEdge'
+  | 'wordStart'
+  | 'wordEnd'
+  | 'noWordBefore'
+  | 'noWordAfter';
 
 /** A regular expression as a tree. Groups have no node: what they capture is never asked for. */
 export type Regex =
