@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journalEntry.ts';
 
-/** Calls that belong together: of one chat session without a long pause, or, where no session is known, of one time. */
+/** Calls of one chat session, or of no session, without a long pause between them. */
 export interface CallGroup {
   /** The id of its first call. */
   readonly id: string;
@@ -13,25 +13,25 @@ export interface CallGroup {
   readonly calls: readonly JournalEntry[];
 }
 
-/** After this long without a call, in milliseconds, the next one begins a new group: the person has spoken again. */
+/** Milliseconds without a call after which a new group begins. */
 const pause = 5 * 60_000;
 
-/** Groups calls (oldest first) by agent turn, as far as that can be told; the newest group comes first. */
+/** Groups calls (oldest first) by their chat turns, as far as pauses tell; the newest group comes first. */
 export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
   const groups: JournalEntry[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    const before = last?.at(-1);
-    if (last !== undefined && before !== undefined && belongsTo(call, before)) last.push(call);
+    const previous = last?.at(-1);
+    if (last !== undefined && previous !== undefined && continues(call, previous)) last.push(call);
     else groups.push([call]);
   }
   return groups.flatMap(toGroup).toReversed();
 }
 
-function belongsTo(call: JournalEntry, before: JournalEntry): boolean {
-  const gap = Date.parse(call.time) - Date.parse(before.time);
-  // A clock that was set back says nothing about a pause.
-  return call.session === before.session && gap < pause;
+function continues(call: JournalEntry, previous: JournalEntry): boolean {
+  // Negative if the clock was set back, which is no pause.
+  const gap = Date.parse(call.time) - Date.parse(previous.time);
+  return call.session === previous.session && gap < pause;
 }
 
 function toGroup(calls: readonly JournalEntry[]): CallGroup[] {

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
-import type { Change, Content, FileContent, LargeContent, Location } from '../change/change.ts';
+import {
+  isFileContent,
+  type Change,
+  type Content,
+  type FileContent,
+  type LargeContent,
+  type Location,
+} from '../change/change.ts';
 import { isOfLargeFile, isOfUnreadFile, sidesOf, sizeOfKept } from './keptFiles.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { totalOf } from '../change/summary.ts';
 
-/** Most bytes of contents whose lines are counted. */
+/** Maximum size of contents, in bytes, whose added and removed lines are counted. */
 const maxCounted = 2 * 1024 * 1024;
 
 const location = z.object({ uri: z.string(), path: z.string(), real: z.string() });
@@ -18,27 +25,17 @@ const large = z.object({
   sha256,
   tail: z.optional(z.discriminatedUnion('kind', [text, binary])),
 });
+const file = z.discriminatedUnion('kind', [text, binary, large]);
 const unread = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
 const link = z.object({ kind: z.literal('link'), target: z.string() });
 const directory = z.object({ kind: z.literal('directory') });
 const mode = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 const content = z.discriminatedUnion('kind', [text, binary, large, unread, link, directory]);
 
-/** A change as the journal keeps it: contents by their SHA-256, the bytes themselves in the blob store. */
+/** A change as the journal stores it: contents by their SHA-256, while their bytes are in the blob store. */
 export const storedChange = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('create'),
-    at: location,
-    after: z.discriminatedUnion('kind', [text, binary, large, link]),
-    mode,
-  }),
-  z.object({
-    kind: z.literal('update'),
-    at: location,
-    before: z.discriminatedUnion('kind', [text, binary, large]),
-    after: z.discriminatedUnion('kind', [text, binary, large]),
-    mode,
-  }),
+  z.object({ kind: z.literal('create'), at: location, after: z.discriminatedUnion('kind', [file, link]), mode }),
+  z.object({ kind: z.literal('update'), at: location, before: file, after: file, mode }),
   z.object({ kind: z.literal('delete'), at: location, before: content, mode }),
   z.object({ kind: z.literal('move'), from: location, at: location, before: content, after: content, mode }),
   z.object({ kind: z.literal('copy'), from: location, at: location, after: content, mode }),
@@ -50,48 +47,66 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
   args: z.array(z.union([z.string(), z.number(), z.lazy(() => phrase)])),
 });
 
-/**
- * One step in the history: a call, or (with `reverts`, the id of another entry) the taking back of one; that may be taken
- * back itself, which does the call again. `applying` is written ahead of the change, so an entry that is still in that
- * state at the next start names a step that was cut off, unless its `owner` is a window that is still at work. Times are
- * ISO 8601 UTC; `title` is the English of `phrase`, which entries of earlier versions lack; `permissions` are those of what the step deletes, by URI; `bytes` is the sum of all contents but the large files, whose sum is `large`; `lines` counts the lines added and removed, which entries of earlier versions lack. Entries with such files are of version 3, and those with unread ones of version 4, which earlier versions of Redline leave alone.
- */
+/** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
 export const journalEntry = z.object({
+  /** 3 with large files, 4 with unread files, else 2; earlier versions of Redline ignore entries they do not know. */
   version: z.union([z.literal(2), z.literal(3), z.literal(4)]),
   id: z.string(),
+  /** ISO 8601, UTC. */
   time: z.string(),
+  /** The English of `phrase`. */
   title: z.string(),
+  /** Undefined in entries of earlier versions, as is `lines`. */
   phrase: z.optional(phrase),
   tool: z.string(),
   session: z.optional(z.string()),
+  /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
+  /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
   state: z.enum(['applying', 'applied']),
+  /** The window that applies it. */
   owner: z.optional(z.string()),
+  /** Permissions of the deleted files, by URI. */
   permissions: z.optional(z.record(z.string(), z.number())),
+  /** The sum of all contents in bytes, without large files. */
   bytes: z.number(),
+  /** The sum of the large files in bytes. */
   large: z.optional(z.number()),
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChange),
 });
 
 export type JournalEntry = z.infer<typeof journalEntry>;
-/** What is told of a step when it begins. */
+/** What the caller says about a new entry. */
 export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
 type StoredLarge = z.infer<typeof large>;
 export type StoredFile = z.infer<typeof text> | z.infer<typeof binary>;
 
-/** The bytes of a content, by their SHA-256. Throws where they are gone. */
+/** A content as it is stored. */
+type Stored<Side extends Content> = Side extends FileContent
+  ? StoredFile
+  : Side extends LargeContent
+    ? StoredLarge
+    : Side;
+/** A stored content with its bytes. */
+type Loaded<Side extends StoredContent> = Side extends StoredFile
+  ? FileContent
+  : Side extends StoredLarge
+    ? LargeContent
+    : Side;
+
+/** Reads a content by its SHA-256; throws if it is gone. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
-/** The text of bytes in an encoding, without its byte order mark. */
+/** Decodes bytes, without their byte order mark. */
 export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
-/** The contents with bytes that a change holds: what the blob store must keep for it. */
+/** The contents of a change whose bytes the blob store must keep. */
 export function contentsOf(change: Change): FileContent[] {
   return sidesOf(change).flatMap((side) => {
     if (side.kind === 'large') return side.tail ?? [];
-    return hasNoBytes(side) ? [] : side;
+    return isFileContent(side) ? side : [];
   });
 }
 
@@ -100,44 +115,38 @@ export function bytesOf(changes: readonly Change[]): number {
   return changes.flatMap(contentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** The SHA-256 of every content that an entry needs. */
+/** The SHA-256 of every content that an entry needs from the blob store. */
 export function blobsOf(entry: JournalEntry): string[] {
   return entry.changes.flatMap((change) =>
     sidesOf(change).flatMap((side) => {
-      if (side.kind === 'large') return side.tail === undefined ? [] : [side.tail.sha256];
-      return 'sha256' in side ? [side.sha256] : [];
+      const file = side.kind === 'large' ? side.tail : side;
+      return file !== undefined && 'sha256' in file ? [file.sha256] : [];
     }),
   );
 }
 
-/** Lines added and removed; of what would take long to compare, they are not counted. */
-function linesOf(changes: readonly Change[], bytes: number): Pick<JournalEntry, 'lines'> {
-  return bytes > maxCounted ? {} : { lines: totalOf(changes) };
-}
-
-/** The entry of a step that begins now. */
+/** A new entry, in progress from now on. */
 export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
-  const { id, owner, ...told } = about;
-  const time = new Date().toISOString();
-  const stored = changes.map(toStored);
+  const { id, owner, ...description } = about;
   const bytes = bytesOf(changes);
+  const countsLines = about.reverts === undefined && bytes <= maxCounted;
   const entry = {
     version: 2,
     id,
-    time,
-    ...told,
+    time: new Date().toISOString(),
+    ...description,
     state: 'applying',
     owner,
     bytes,
-    ...(about.reverts === undefined ? linesOf(changes, bytes) : {}),
-    changes: stored,
+    ...(countsLines ? { lines: totalOf(changes) } : {}),
+    changes: changes.map(toStored),
   } as const;
-  const isUnread = changes.some(isOfUnreadFile);
-  if (!isUnread && !changes.some(isOfLargeFile)) return entry;
-  return { ...entry, version: isUnread ? 4 : 3, large: sizeOfKept(changes) };
+  const hasUnread = changes.some(isOfUnreadFile);
+  if (!hasUnread && !changes.some(isOfLargeFile)) return entry;
+  return { ...entry, version: hasUnread ? 4 : 3, large: sizeOfKept(changes) };
 }
 
-/** Whether an entry has these changes' contents, and as many changes. */
+/** Whether an entry has as many changes, and all their contents. */
 export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
   const known = new Set(blobsOf(entry));
   return (
@@ -145,102 +154,87 @@ export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boo
   );
 }
 
-/** Made by hand, since reading a thousand changes by the schema would keep everybody waiting. */
+/** A change as the journal stores it. Not by the schema, which would block the event loop for a thousand changes. */
 export function toStored(change: Change): StoredChange {
-  const at = storedPlace(change.at);
-  const mode = 'mode' in change ? change.mode : undefined;
+  const at = storedLocation(change.at);
+  if (change.kind === 'createDirectory') return { kind: change.kind, at };
+  const { mode } = change;
   switch (change.kind) {
     case 'create':
-      return {
-        kind: change.kind,
-        at,
-        after: change.after.kind === 'link' ? change.after : storedAny(change.after),
-        mode,
-      };
+      return { kind: change.kind, at, after: toStoredContent(change.after), mode };
     case 'update':
-      return { kind: change.kind, at, before: storedAny(change.before), after: storedAny(change.after), mode };
+      return { kind: change.kind, at, ...storedSides(change), mode };
     case 'delete':
-      return { kind: change.kind, at, before: storedContent(change.before), mode };
-    case 'move': {
-      const { before, after } = change;
-      return {
-        kind: change.kind,
-        from: storedPlace(change.from),
-        at,
-        before: storedContent(before),
-        after: storedContent(after),
-        mode,
-      };
-    }
+      return { kind: change.kind, at, before: toStoredContent(change.before), mode };
+    case 'move':
+      return { kind: change.kind, from: storedLocation(change.from), at, ...storedSides(change), mode };
     case 'copy':
-      return { kind: change.kind, from: storedPlace(change.from), at, after: storedContent(change.after), mode };
-    case 'createDirectory':
-      return { kind: change.kind, at };
+      return { kind: change.kind, from: storedLocation(change.from), at, after: toStoredContent(change.after), mode };
   }
 }
 
-function storedPlace({ uri, path, real }: Location): Location {
+function storedLocation({ uri, path, real }: Location): Location {
   return { uri, path, real };
 }
 
-function storedFile(side: FileContent): StoredFile {
-  const { sha256 } = side;
-  if (side.kind === 'binary') return { kind: side.kind, sha256 };
-  const text = { kind: side.kind, encoding: side.encoding, sha256 };
-  return side.lossy === true ? { ...text, lossy: true } : text;
+function storedSides<Side extends Content>({ before, after }: { readonly before: Side; readonly after: Side }) {
+  return { before: toStoredContent(before), after: toStoredContent(after) };
 }
 
-function storedContent(side: Content): StoredContent {
-  return hasNoBytes(side) ? side : storedAny(side);
+function toStoredContent<Side extends Content>(side: Side): Stored<Side>;
+function toStoredContent(side: Content): StoredContent {
+  switch (side.kind) {
+    case 'text': {
+      const { kind, encoding, sha256, lossy } = side;
+      return { kind, encoding, sha256, ...(lossy === true ? { lossy } : {}) };
+    }
+    case 'binary':
+      return { kind: side.kind, sha256: side.sha256 };
+    case 'large': {
+      const { kind, size, sha256, tail } = side;
+      return { kind, size, sha256, ...(tail === undefined ? {} : { tail: toStoredContent(tail) }) };
+    }
+    case 'unread':
+    case 'link':
+    case 'directory':
+      return side;
+  }
 }
 
-/** What is kept as it is. */
-function hasNoBytes<T extends Pick<Content, 'kind'>>(
-  side: T,
-): side is Extract<T, { readonly kind: 'link' | 'directory' | 'unread' }> {
-  return side.kind === 'link' || side.kind === 'directory' || side.kind === 'unread';
-}
-
-function storedAny(side: FileContent | LargeContent): StoredFile | StoredLarge {
-  if (side.kind !== 'large') return storedFile(side);
-  const { kind, size, sha256, tail } = side;
-  return tail === undefined ? { kind, size, sha256 } : { kind, size, sha256, tail: storedFile(tail) };
-}
-
-/** A content that an entry keeps, with its bytes. */
-export async function contentFrom(side: StoredFile, readBlob: ReadBlob, decode: DecodeText): Promise<FileContent> {
-  const bytes = await readBlob(side.sha256);
-  if (side.kind === 'binary') return { ...side, bytes };
-  const { lossy, ...rest } = side;
-  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
-  return lossy === true ? { ...content, lossy } : content;
-}
-
-/** The change that an entry keeps, with its bytes. */
+/** A change from the journal, with the bytes of its contents. */
 export async function fromStored(stored: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
-  const file = async (side: StoredFile | StoredLarge): Promise<FileContent | LargeContent> =>
-    side.kind === 'large' ? largeFrom(side, readBlob, decode) : contentFrom(side, readBlob, decode);
-  const any = async (side: StoredContent): Promise<Content> => (hasNoBytes(side) ? side : file(side));
+  const load = <Side extends StoredContent>(side: Side): Promise<Loaded<Side>> => contentFrom(side, readBlob, decode);
   switch (stored.kind) {
     case 'create':
-      return { ...stored, after: stored.after.kind === 'link' ? stored.after : await file(stored.after) };
+      return { ...stored, after: await load(stored.after) };
     case 'update':
-      return { ...stored, before: await file(stored.before), after: await file(stored.after) };
+      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
     case 'delete':
-      return { ...stored, before: await any(stored.before) };
+      return { ...stored, before: await load(stored.before) };
     case 'move':
-      return { ...stored, before: await any(stored.before), after: await any(stored.after) };
+      return { ...stored, before: await load(stored.before), after: await load(stored.after) };
     case 'copy':
-      return { ...stored, after: await any(stored.after) };
+      return { ...stored, after: await load(stored.after) };
     case 'createDirectory':
       return stored;
   }
 }
 
-async function largeFrom(
-  { tail, ...rest }: StoredLarge,
+/** A stored content with its bytes. */
+export async function contentFrom<Side extends StoredContent>(
+  side: Side,
   readBlob: ReadBlob,
   decode: DecodeText,
-): Promise<LargeContent> {
-  return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
+): Promise<Loaded<Side>>;
+export async function contentFrom(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
+  if (side.kind === 'large') {
+    const { tail, ...rest } = side;
+    return tail === undefined ? rest : { ...rest, tail: await contentFrom(tail, readBlob, decode) };
+  }
+  if (!isFileContent(side)) return side;
+  const bytes = await readBlob(side.sha256);
+  if (side.kind === 'binary') return { ...side, bytes };
+  const { lossy, ...rest } = side;
+  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
+  return lossy === true ? { ...content, lossy } : content;
 }

@@ -1,48 +1,49 @@
 import type { JournalEntry } from './journalEntry.ts';
 
-/** The entries, oldest first. */
+/** Sorts entries, the oldest first. */
 export function inOrder(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Ids sort as the calls came, across restarts, also when the clock was set back; two windows never make the same. */
+/** Makes the id after `last`. Ids sort in the order of calls whatever the clock says, and are unique across windows. */
 export function idAfter(last = '0'): string {
   const number = String(Number.parseInt(last, 10) + 1).padStart(8, '0');
   return `${number}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
 /**
- * What a history (oldest first) need not keep: the oldest calls over its limits, each with the steps that took it back or
- * did it again, and a step that was itself taken back, with what did so. The newest step, with the call that it is of, and
- * steps under way are never among them. Who forgets them in their order leaves a history that tells the truth at any time.
+ * Selects the entries to delete from a journal (oldest first): the oldest over the limits, undos and redos of deleted
+ * calls, and an undo together with its redo.
+ * Never deleted: the newest entry, the entries that it reverts, and entries in progress. Deleting the selected ones in
+ * their order keeps the journal consistent at any time.
  */
-export function beyondLimits(entries: readonly JournalEntry[], calls: number, bytes: number): JournalEntry[] {
+export function beyondLimits(entries: readonly JournalEntry[], maxCalls: number, maxBytes: number): JournalEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const kept = new Set<string>();
   for (let entry = entries.at(-1); entry !== undefined; entry = byId.get(entry.reverts ?? '')) kept.add(entry.id);
-  const spent = spentIn(entries, byId);
-  let [seen, sum, large] = [0, 0, 0];
+  const cancelled = cancelledOut(entries, byId);
+  let [calls, bytes, largeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
-    if (spent.has(entry.id) && !kept.has(entry.id)) continue;
-    sum += entry.bytes;
-    if (entry.reverts === undefined) seen++;
-    // Large files push out older large files, and nothing else.
-    const fits = entry.large === undefined || large + entry.large <= bytes;
-    if (entry.state === 'applying' || (seen <= calls && sum <= bytes && fits)) kept.add(entry.id);
-    if (kept.has(entry.id)) large += entry.large ?? 0;
+    if (cancelled.has(entry.id) && !kept.has(entry.id)) continue;
+    bytes += entry.bytes;
+    if (entry.reverts === undefined) calls++;
+    // Large files have a limit of their own, so that they displace only older large files.
+    const largeFits = entry.large === undefined || largeBytes + entry.large <= maxBytes;
+    if (entry.state === 'applying' || (calls <= maxCalls && bytes <= maxBytes && largeFits)) kept.add(entry.id);
+    if (kept.has(entry.id)) largeBytes += entry.large ?? 0;
   }
-  // Without its call a step tells nothing.
+  // An undo without its call is useless.
   for (const { id, reverts, state } of entries)
     if (reverts !== undefined && state === 'applied' && !kept.has(reverts)) kept.delete(id);
   return entries.filter(({ id }) => !kept.has(id));
 }
 
-/** Steps that took a call back, and those that took them back in turn: together they come to nothing. */
-function spentIn(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
+/** Ids of undos that were undone in turn (a redo), and of those redos: together they change nothing. */
+function cancelledOut(entries: readonly JournalEntry[], byId: ReadonlyMap<string, JournalEntry>): Set<string> {
   return new Set(
     entries.flatMap(({ id, reverts = '', state }) => {
-      const taken = byId.get(reverts);
-      return state === 'applied' && taken?.reverts !== undefined && taken.state === 'applied' ? [id, taken.id] : [];
+      const undo = byId.get(reverts);
+      return state === 'applied' && undo?.reverts !== undefined && undo.state === 'applied' ? [id, undo.id] : [];
     }),
   );
 }

@@ -3,40 +3,41 @@ import { journalEntry, storedChange, type JournalEntry, type StoredChange } from
 import type { Yielding } from '../async/yielding.ts';
 
 /*
- * The text of an entry is JSON with one change a line:
+ * Writes and reads a journal entry as JSON with one change a line, so that an entry of many files takes several turns:
  *
  *     {…,"changes":[
  *     {change},
  *     {change}
  *     ]}
  *
- * so that an entry of many files is written and read in turns. Other JSON, as earlier versions wrote it, is read at once.
+ * JSON in one line, as earlier versions wrote it, is read too.
  */
 const opening = '"changes":[\n';
 const closing = '\n]}';
 
-/** Changes in one part, or one turn. */
-const inTurn = 100;
+/** Changes in a part of the text, and in a turn. */
+const changesInTurn = 100;
 
+/** The schema of an entry whose changes are parseJson one by one. */
 const head = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
 
-/** A part in each turn. */
+/** The text of an entry in parts, one in each turn. */
 export function* partsOf(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...rest } = entry;
   const parts = [`${JSON.stringify({ ...rest, changes: [] }).slice(0, -2)}\n`];
-  for (let at = 0; at < changes.length; at += inTurn) {
+  for (let at = 0; at < changes.length; at += changesInTurn) {
     yield;
-    const lines = changes.slice(at, at + inTurn).map((change) => JSON.stringify(change));
+    const lines = changes.slice(at, at + changesInTurn).map((change) => JSON.stringify(change));
     parts.push((at === 0 ? '' : ',\n') + lines.join(',\n'));
   }
   return [...parts, closing];
 }
 
-/** Undefined where a text is no entry; `version` alone where it is one of another version. */
+/** Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version. */
 export function* entryFrom(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
   const end = text.indexOf('\n') + 1;
   const isInLines = text.endsWith(closing) && text.slice(0, end).endsWith(opening);
-  const value = parsed(isInLines ? `${text.slice(0, end)}]}` : text);
+  const value = parseJson(isInLines ? `${text.slice(0, end)}]}` : text);
   if (typeof value !== 'object' || value === null) return undefined;
   if ('version' in value && ![2, 3, 4].some((known) => known === value.version)) return { otherVersion: true };
   const read = head.safeParse(value);
@@ -44,15 +45,15 @@ export function* entryFrom(text: string): Yielding<JournalEntry | { readonly oth
   const lines = isInLines ? text.slice(end, -closing.length).split(',\n').filter(Boolean) : undefined;
   const changes: StoredChange[] = [];
   for (const [index, each] of (lines ?? read.data.changes).entries()) {
-    const change = storedChange.safeParse(typeof each === 'string' ? parsed(each) : each);
+    const change = storedChange.safeParse(typeof each === 'string' ? parseJson(each) : each);
     if (!change.success) return undefined;
     changes.push(change.data);
-    if (index % inTurn === inTurn - 1) yield;
+    if (index % changesInTurn === changesInTurn - 1) yield;
   }
   return { ...read.data, changes };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

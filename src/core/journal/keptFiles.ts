@@ -1,15 +1,16 @@
 import type { Change, Content, LargeContent } from '../change/change.ts';
 import type { StoredChange } from './journalEntry.ts';
 
-/** A large file whose bytes an entry must keep, and the URI at which they are before its change; undefined where they come back. */
+/** A large file that the journal must keep a copy of. */
 export interface KeptFile {
   readonly content: LargeContent;
+  /** Where the file is before the change; undefined for a file that the change brings back. */
   readonly uri: string | undefined;
 }
 
 /**
- * The large files that an entry must keep: what a change takes away, or brings back. What only moves, is copied or gets a
- * tail is there before and after.
+ * The large files that an entry must keep: those that a change removes or brings back. Moves, copies and appended tails
+ * need no copy, since the file's bytes stay on the disk.
  */
 export function keptFilesOf(change: Change): KeptFile[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
@@ -22,18 +23,18 @@ export function keptFilesOf(change: Change): KeptFile[] {
   ];
 }
 
-/** The sum of the large files that a step must keep, in bytes. */
+/** The sum of the large files that changes must keep, in bytes. */
 export function sizeOfKept(changes: readonly Change[]): number {
   const sizes = new Map(changes.flatMap(keptFilesOf).map(({ content }) => [content.sha256, content.size]));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** The hashes of the large files that a step may keep. */
+/** The hashes of all large files in changes. */
 export function keptHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) => sidesOf(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])));
 }
 
-/** Whether a change cannot be undone: it takes away, or would have to take away again, bytes that nobody has read. */
+/** Whether a change cannot be undone, since the bytes that it or its undo deletes were never read. */
 export function isForGood(change: Change | StoredChange): boolean {
   if (change.kind === 'delete') return change.before.kind === 'unread';
   return change.kind === 'copy' && change.after.kind === 'unread';
@@ -49,7 +50,7 @@ export function isOfLargeFile(change: Change): boolean {
 
 type StoredSide = Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
-/** What a change finds and leaves, as far as it has contents. */
+/** The contents of a change before and after it, if it has them. */
 export function sidesOf(change: Change): Content[];
 export function sidesOf(change: StoredChange): StoredSide[];
 export function sidesOf(change: Change | StoredChange): (Content | StoredSide)[] {

@@ -2,25 +2,27 @@ import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
-/** A path as it was asked for, read once: what kind it is, and its raw segments (`.` and `..` still in it). */
+/** A path as it was asked for, parsed, with its raw segments (`.` and `..` included). */
 export type AskedPath = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
   | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
 ) & { readonly segments: readonly string[]; readonly folder: boolean };
 
-const longest = 4096;
+const maxLength = 4096;
 const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variable = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;
 
 /**
- * Reads a path as a model wrote it. `windows` makes `\` a separator and knows drives and shares. Nothing is decoded or
- * expanded; what would have to be is refused with VALIDATION_ERROR. A leading `./` says that the rest is meant
- * literally. `schemes` are those of the workspace folders: a URI of one of them is a path as well.
+ * Parses a path as a model wrote it. Nothing is expanded (`~`, `$HOME`), and a leading `./` makes the rest literal.
+ *
+ * @param windows whether `\` is a separator, and drives and shares exist
+ * @param schemes the URI schemes of the workspace folders, whose URIs count as paths
+ * @throws ToolError VALIDATION_ERROR
  */
 export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<string>): AskedPath {
   if (asked === '') throw refuse(asked, 'it is empty. Write "." for the workspace folder');
-  if (asked.length > longest) throw refuse(asked, `it is longer than ${longest} characters. Send a shorter path`);
+  if (asked.length > maxLength) throw refuse(asked, `it is longer than ${maxLength} characters. Send a shorter path`);
   const control = /[\p{Cc}\u2028\u2029]/u.test(asked);
   if (control) throw refuse(asked, 'it contains a control character. Send the path without it');
   const text = windows ? asked.replaceAll('\\', '/') : asked;
@@ -37,7 +39,7 @@ export function readAsked(asked: string, windows: boolean, schemes: ReadonlySet<
   return { kind: 'relative', segments: text.split('/'), folder };
 }
 
-/** Whether a relative path starts like something else, so that it must be written with a leading `./`. */
+/** Whether a relative path must be written with a leading `./`, since it starts like a URI or a variable. */
 export function needsDotSlash(relative: string): boolean {
   const first = relative.split('/')[0] ?? '';
   return first === '~' || variable.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
@@ -55,11 +57,11 @@ function refuseWindowsForms(asked: string, text: string): void {
   }
 }
 
-function refuseExpansion(asked: string, first: string, more: boolean): void {
+function refuseExpansion(asked: string, first: string, hasMore: boolean): void {
   if (first === '~') {
     throw refuse(asked, `"~" is not expanded. Write the path relative to the workspace folder${literally}`);
   }
-  if (variable.test(first) && (more || first.startsWith('${') || first.startsWith('%'))) {
+  if (variable.test(first) && (hasMore || first.startsWith('${') || first.startsWith('%'))) {
     throw refuse(asked, `variables are not expanded. Write the path relative to the workspace folder${literally}`);
   }
 }
@@ -92,7 +94,7 @@ function decodeSegment(asked: string, segment: string): string {
     const decoded = decodeURIComponent(segment);
     if (!/[/\\\p{Cc}]/u.test(decoded)) return decoded;
   } catch {
-    // Not UTF-8: refused below, as what cannot be decoded names nothing.
+    // Not UTF-8.
   }
   throw refuse(
     asked,
@@ -100,18 +102,19 @@ function decodeSegment(asked: string, segment: string): string {
   );
 }
 
-/** VALIDATION_ERROR that quotes the path, cut and with nothing hidden in it. `because` ends with the next step, without a full stop. */
+/** A VALIDATION_ERROR about a path. `because` ends with what to do next, without a full stop. */
 export function refuse(asked: string, because: string): ToolError {
   return new ToolError('VALIDATION_ERROR', `The path ${quote(asked)} is refused: ${because}.`);
 }
 
-/** On POSIX a backslash is part of a name; a model that writes one means a separator, and gets no third thing. */
+/** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
 export function refuseBackslash(asked: string): ToolError {
   return refuse(asked, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }
 
-/** A path in quotes, as it may stand in a message: at most 200 characters, hidden characters shown. */
+const maxQuoted = 200;
+
+/** Quotes a path for a message, cut and with hidden characters escaped. */
 export function quote(asked: string): string {
-  const shown = escapeForDisplay(asked.length > 200 ? `${asked.slice(0, 200)}…` : asked);
-  return `"${shown}"`;
+  return `"${escapeForDisplay(asked.length > maxQuoted ? `${asked.slice(0, maxQuoted)}…` : asked)}"`;
 }

@@ -1,10 +1,7 @@
 import { atOnce, type Yielding } from '../async/yielding.ts';
 import { firstInTurns } from '../async/firstOf.ts';
 
-/**
- * The order of paths in all answers: folder by folder, names by their code points, so that what is in a folder stays
- * together. It is the order of ripgrep's `--sort path`.
- */
+/** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -15,45 +12,44 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts many paths by `comparePaths`, several times faster than with it where no path needs a surrogate pair. */
+/** Sorts paths by `comparePaths`; several times faster for paths without surrogate pairs. */
 export function sortPaths(paths: readonly string[]): string[] {
   if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
   return paths
     .map((path) => path.replaceAll('/', '\0'))
-    .sort() // oxlint-disable-line typescript/require-array-sort-compare -- by UTF-16 units is what is wanted
+    .sort() // oxlint-disable-line typescript/require-array-sort-compare -- sorts by UTF-16 units on purpose
     .map((key) => key.replaceAll('\0', '/'));
 }
 
-/** A separator comes before all, and surrogates, which make the highest code points, after all. */
+/** Sorts a separator first, and surrogates, which make the highest code points, last. */
 function rank(unit: number): number {
   if (unit === 47) return -1;
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
-/** A text of a path that stands in the same order by UTF-16 units, for when many paths are compared. */
+/** A sort key: `<` orders the keys of paths as `comparePaths` orders the paths, only faster. */
 export function pathKey(path: string): string {
   const key = path.replaceAll('/', '\0');
-  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, turned) : key;
+  return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, surrogatesLast) : key;
 }
 
-/** Surrogates, which make the highest code points, come behind all other units. */
-function turned(unit: string): string {
+function surrogatesLast(unit: string): string {
   const code = unit.charCodeAt(0);
   return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
 }
 
-/** The first paths of many by `comparePaths`, sorted. */
+/** The first `count` items by path, sorted. */
 export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
   return atOnce(firstByPathInTurns(items, count, pathOf));
 }
 
-/** The same in turns. */
+/** `firstByPath` in turns. */
 export function* firstByPathInTurns<Item>(
   items: readonly Item[],
   count: number,
   pathOf: (item: Item) => string,
 ): Yielding<Item[]> {
-  // Of many of which few are wanted, nearly all are only compared with the last of these: keys for all would not pay.
+  // If few of many are taken, most are compared only once, so that computing keys would cost more.
   if (items.length > 4 * count) {
     return yield* firstInTurns(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
   }

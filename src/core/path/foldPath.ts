@@ -1,8 +1,8 @@
 import { withoutIgnorable } from '../text/unicode.ts';
 
-/** Characters that look like a slash, or that a conversion to an older character set makes one. */
+/** Characters that look like a slash, or become one when converted to an older character set. */
 const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
-/** Nothing folds but the case in a path of these characters, unless a name ends with a dot. */
+/** Fast path: of such a path only the case folds, unless `oddDots` matches. */
 const plain = /^[\w@+,()[\]{}#$&=!./-]*$/;
 const oddDots = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
@@ -10,9 +10,8 @@ const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
- * Every form that a file system, a decoder or an eye could take this relative path for: full-width and composed
- * letters, case, ignored characters, alternate streams, trailing dots and spaces, look-alike slashes, percent escapes,
- * and the short name of `.git`. For telling whether a name may be that of a protected file; the forms name no file.
+ * The normal forms that a file system, a decoder or a reader could take a relative path for, to detect disguised names of
+ * protected files. Folds case, Unicode forms, invisible characters, streams, trailing dots, slashes, escapes, `git~1`.
  */
 export function foldPath(relative: string): readonly string[] {
   const forms = new Set([foldOnce(relative)]);
@@ -24,7 +23,7 @@ export function foldPath(relative: string): readonly string[] {
   return [...forms];
 }
 
-/** Percent escapes decoded as bytes of UTF-8 where they are that, one character a byte where not; `%u002e` too. */
+/** Decodes percent escapes as UTF-8, or byte by byte if they are not UTF-8; also `%u002e`. */
 export function decodeLeniently(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percent, fromHex);
@@ -40,8 +39,7 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
 function foldOnce(path: string): string {
   if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
   const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
-  // Upper case in between takes ẞ, ß and ss for one another; a sigma that ends a word is the same letter, and the dot of
-  // a Turkish capital I outlives the change of case.
+  // Upper case in between makes ẞ and ß ss. A final sigma and the dot left of a Turkish İ are folded by hand.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   const segments = lower.normalize('NFC').split('/').map(foldName);
   return segments.filter((segment) => segment !== '').join('/');
@@ -49,7 +47,7 @@ function foldOnce(path: string): string {
 
 function foldName(name: string): string {
   const colon = name.indexOf(':');
-  // Windows drops trailing dots and spaces, also in front of the name of a stream.
+  // Windows drops trailing dots and spaces, also before the colon of a stream.
   const bare = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
   return shortGit.test(bare) ? '.git' : bare;
 }

@@ -1,4 +1,4 @@
-/** The folders that paths with `/` go through, sorted. */
+/** All folders above the given paths (with `/`), sorted. */
 export function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const path of paths) {

@@ -6,35 +6,36 @@ import type { InsidePath, OutsidePath } from './resolvePath.ts';
 import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
 import type { Doubt } from './segment.ts';
 
-/** A root and the real path it leads to, so that a root that is a link holds what is in it. */
+/** A workspace folder and its real path, which differs if the folder is a link. */
 export interface RealRoot {
   readonly root: Root;
   readonly real: string;
 }
 
-/** Reading and writing follow links; deleting and moving mean the link itself. */
+/** What a path that is a link means: its target, for reading and writing, or the link, for deleting and moving. */
 export type LinkMeaning = 'target' | 'link';
 
-/** A path as it was asked for, and where it really is: all the rules need to know. */
+/** A path as it was asked for, and where it really is: what the access rules judge. */
 export interface JudgedPath {
   readonly asked: InsidePath | OutsidePath;
-  /** The workspace folder that really holds it; undefined where it is outside all of them. */
+  /** The innermost workspace folder that holds the real path; undefined if it is outside of all. */
   readonly root: Root | undefined;
-  /** Relative to that folder's real path; undefined outside. */
+  /** The real path relative to that folder's; undefined outside. */
   readonly relative: string | undefined;
-  /** The same place seen from the other workspace folders that hold it, where one folder lies inside another. */
+  /** The real path in the other workspace folders that hold it, if one folder is inside another. */
   readonly elsewhere: readonly { readonly root: Root; readonly relative: string }[];
-  /** The real path itself. For the person who is asked; never for a model, when it is outside. */
+  /** The real path, for the person who approves. An outside path is never given to a model. */
   readonly absolute: string;
-  /** True where the real place is spelled otherwise than the asked one: a link, another case, a short name. */
+  /** Whether the real path differs from the asked one: by a link, case, or a short name. */
   readonly linked: boolean;
   readonly doubts: readonly Doubt[];
 }
 
 /**
- * Decides where a path really is. Throws VALIDATION_ERROR for links that lead nowhere and for special files, whose
- * reading may never end, and PERMISSION_DENIED where the file system does not let us look. Being outside is no error
- * here but an answer, since the rules have a say in it.
+ * Decides where a path really is; outside of the workspace is a valid answer, which the access rules judge.
+ *
+ * @throws ToolError VALIDATION_ERROR for broken links and special files (reading a pipe may never end);
+ *   PERMISSION_DENIED if the file system denies access
  */
 export function judgeRealPath(
   asked: InsidePath | OutsidePath,
@@ -46,13 +47,11 @@ export function judgeRealPath(
   const usable = links === 'link' ? real.own : real.real;
   const path = usable ?? real.reached ?? (asked.kind === 'outside' ? asked.absolute : undefined);
   if (path === undefined) throw unusable(asked, real, links);
-  const { volume, segments } = splitReal(path, flavour);
+  const { segments } = splitReal(path, flavour);
   const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
-  const [holder, ...others] = roots
-    .map(({ root, real: realRoot }) => ({ root, ...splitReal(realRoot, flavour) }))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
-    .sort((a, b) => b.segments.length - a.segments.length || Number(isAsked(b.root)) - Number(isAsked(a.root)));
-  // What stands outside, or on the way there, is told only with the person's leave.
+  const askedFirst = roots.toSorted((a, b) => Number(isAsked(b.root)) - Number(isAsked(a.root)));
+  const [holder, ...others] = rootsHolding(path, askedFirst, flavour);
+  // An error says what is at a path, so outside of the workspace it waits for the person's permission.
   const isThere = asked.kind === 'inside' && real.real !== undefined;
   if (links === 'target' && (holder !== undefined || isThere)) refuseUnusable(asked, real);
   if (holder !== undefined) {
@@ -75,13 +74,29 @@ export function judgeRealPath(
   return { asked, root: holder?.root, relative, elsewhere, absolute: path, linked, doubts };
 }
 
-/** What is wrong with a path of which not even a part was found. */
+/** A workspace folder and its real path, split. */
+interface SplitRoot {
+  readonly root: Root;
+  readonly segments: readonly string[];
+}
+
+/** The workspace folders that hold a real path, the innermost first. */
+export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
+  const { volume, segments } = splitReal(path, flavour);
+  return roots
+    .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
+    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
+    .sort((a, b) => b.segments.length - a.segments.length);
+}
+
+/** The error for a path of which not even a part exists. */
 function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): ToolError {
   if (links === 'target') refuseUnusable(asked, real);
   return unreachable(asked);
 }
 
-function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
+/** The volume and the segments of a real path. */
+export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
   const { volume, segments } = splitAbsolute(path, flavour.windows);
   return { volume, segments: normalize(segments) };
 }
@@ -110,13 +125,13 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
   }
 }
 
-/** A path with a slash at its end names a folder, and never the file or the link that stands there. */
+/** Refuses a path with a slash at its end, which means a folder, if a file or a link is there. */
 function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): void {
-  const file = real.target === 'file';
-  if (!file && !(links === 'link' && real.entry === 'link')) return;
+  const isFile = real.target === 'file';
+  if (!isFile && !(links === 'link' && real.entry === 'link')) return;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `${quote(asked.display)} ends with a slash or a dot, which means a folder, but it is a ${file ? 'file' : 'link'}. Send the path without it.`,
+    `${quote(asked.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );
 }
 

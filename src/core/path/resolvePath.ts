@@ -17,51 +17,59 @@ import { doubtsOf, refusalOf, type Doubt } from './segment.ts';
 export interface InsidePath {
   readonly kind: 'inside';
   readonly root: Root;
-  /** From the root, with `/`, spelled as it was asked, without `.` and `..`; empty for the root itself. */
+  /** From the root, with `/`, spelled as asked, without `.` and `..`; empty for the root itself. */
   readonly relative: string;
-  /** For people and models; resolves to this very path again. */
+  /** For people and models; it resolves to this path again. */
   readonly display: string;
-  /** Written with a trailing slash or dot: only a folder can be meant. */
+  /** Whether it was written with a slash or dot at its end, so that only a folder can be meant. */
   readonly folder: boolean;
   readonly doubts: readonly Doubt[];
 }
 
-/** A path of the local file system outside all workspace folders; only `redline.externalPaths` lets it go further. */
+/** A path of the local file system outside of all workspace folders, which only `redline.externalPaths` allows. */
 export interface OutsidePath {
   readonly kind: 'outside';
-  /** Absolute, normalised by name, with the separators of the platform. */
+  /** Without `.` and `..`, with the separators of the platform. */
   readonly absolute: string;
   readonly display: string;
   readonly folder: boolean;
   readonly doubts: readonly Doubt[];
 }
 
-/** The path inside the workspace that `asked` names. Throws VALIDATION_ERROR and OUTSIDE_WORKSPACE. */
+/**
+ * Resolves a path as `locatePath` does, inside the workspace only.
+ *
+ * @throws ToolError VALIDATION_ERROR, OUTSIDE_WORKSPACE
+ */
 export function resolvePath(asked: string, context: PathContext): InsidePath {
   const located = locatePath(asked, context);
   if (located.kind === 'inside') return located;
   throw outside(asked);
 }
 
-/** As `resolvePath`, but a path of the local file system outside the workspace is an answer. */
+/**
+ * Resolves a path by name alone, without looking at the disk: inside a workspace folder, or elsewhere on the local disk.
+ *
+ * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
+ */
 export function locatePath(asked: string, context: PathContext): InsidePath | OutsidePath {
   const shapes = context.roots.map((root) => shapeOf(root, context.flavour));
   const windows = context.flavour.windows || shapes.some((shape) => shape.windows);
   const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
-  const place = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
-  const shape = deepest(asked, place, shapes);
-  if (shape !== undefined) return inside(asked, place, shape, path.folder, shapes);
-  if (place.scheme !== undefined && place.scheme !== 'file') throw outside(asked);
-  return beyond(asked, place, context.flavour.windows, path.folder);
+  const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
+  const shape = innermost(asked, target, shapes);
+  if (shape !== undefined) return inside(asked, target, shape, path.folder, shapes);
+  if (target.scheme !== undefined && target.scheme !== 'file') throw outside(asked);
+  return outsidePath(asked, target, context.flavour.windows, path.folder);
 }
 
-/** OUTSIDE_WORKSPACE in the words used for every path, wherever it turns out; it names nothing but what was asked. */
+/** The OUTSIDE_WORKSPACE error, which names only what was asked for, and is the same for every cause. */
 export function outside(asked: string): ToolError {
   const next = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
   return new ToolError('OUTSIDE_WORKSPACE', `The path ${quote(asked)} is outside the workspace. ${next}`);
 }
 
-/** The operating system's path (or the URI's path, for a virtual root) of a place inside. */
+/** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
 export function absoluteOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
   if (at.relative === '') return at.root.path;
   const separator = windows && at.root.path.includes('\\') ? '\\' : '/';
@@ -69,15 +77,15 @@ export function absoluteOf(at: Pick<InsidePath, 'root' | 'relative'>, windows: b
   return [base, ...at.relative.split('/')].join(separator);
 }
 
-/** An absolute place, normalised; `scheme` and `authority` are known unless a plain absolute path was asked for. */
-interface Place {
+/** An absolute path without `.` and `..`; `scheme` and `authority` are undefined for a plain absolute path. */
+interface Target {
   readonly scheme?: string;
   readonly authority?: string;
   readonly volume: string;
   readonly segments: readonly string[];
 }
 
-function fromRelative(asked: string, path: AskedPath, shapes: readonly RootShape[]): Place {
+function fromRelative(asked: string, path: AskedPath, shapes: readonly RootShape[]): Target {
   const { shape, rest } = shapes.length === 1 ? only(path, shapes) : named(asked, path, shapes);
   checkNames(asked, rest, shape.windows);
   const segments = normalize([...shape.segments, ...rest]);
@@ -90,7 +98,7 @@ function only(path: AskedPath, shapes: readonly RootShape[]): { shape: RootShape
   return { shape, rest: path.segments };
 }
 
-/** In a workspace of several folders a relative path starts with the name of one; the longest name wins. */
+/** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
 function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
   if (shapes.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
@@ -112,7 +120,7 @@ function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
   throw refuse(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
-function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape[]): Place {
+function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape[]): Target {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
@@ -123,12 +131,14 @@ function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape
   return { scheme, authority, volume, segments: normalize(segments) };
 }
 
-function deepest(asked: string, place: Place, shapes: readonly RootShape[]): RootShape | undefined {
+/** The innermost workspace folder that holds a path. */
+function innermost(asked: string, target: Target, shapes: readonly RootShape[]): RootShape | undefined {
   const holding = shapes
     .filter(
-      (shape) => place.scheme === undefined || (shape.scheme === place.scheme && shape.authority === place.authority),
+      (shape) =>
+        target.scheme === undefined || (shape.scheme === target.scheme && shape.authority === target.authority),
     )
-    .filter((shape) => shape.volume === place.volume && isUnder(place.segments, shape.segments, shape.fold))
+    .filter((shape) => shape.volume === target.volume && isUnder(target.segments, shape.segments, shape.fold))
     .sort((a, b) => b.segments.length - a.segments.length);
   const [first, second] = holding;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
@@ -141,28 +151,26 @@ function deepest(asked: string, place: Place, shapes: readonly RootShape[]): Roo
 
 function inside(
   asked: string,
-  place: Place,
+  target: Target,
   shape: RootShape,
   folder: boolean,
   shapes: readonly RootShape[],
 ): InsidePath {
-  if (!shape.windows && asked.includes('\\')) {
-    throw refuseBackslash(asked);
-  }
-  const names = place.segments.slice(shape.segments.length);
+  if (!shape.windows && asked.includes('\\')) throw refuseBackslash(asked);
+  const names = target.segments.slice(shape.segments.length);
   const doubts = checkNames(asked, names, shape.windows);
   const relative = names.join('/');
   const display = displayOf(relative, shape, shapes);
   return { kind: 'inside', root: shape.root, relative, display, folder, doubts };
 }
 
-function beyond(asked: string, place: Place, windows: boolean, folder: boolean): OutsidePath {
-  // Merely looking at a share sends the user's credentials to whoever owns it.
-  if (windows && !/^[a-z]:$/.test(place.volume)) throw outside(asked);
-  // A drive, in a workspace on a remote Windows machine: nothing that the local file system could mean.
-  if (!windows && place.volume !== '') throw outside(asked);
-  const doubts = checkNames(asked, place.segments, windows);
-  const slashed = `${place.volume}/${place.segments.join('/')}`;
+function outsidePath(asked: string, target: Target, windows: boolean, folder: boolean): OutsidePath {
+  // Opening a network share would send the user's credentials to its server.
+  if (windows && !/^[a-z]:$/.test(target.volume)) throw outside(asked);
+  // A drive of a remote Windows workspace does not exist on the local POSIX system.
+  if (!windows && target.volume !== '') throw outside(asked);
+  const doubts = checkNames(asked, target.segments, windows);
+  const slashed = `${target.volume}/${target.segments.join('/')}`;
   const absolute = windows ? slashed.replaceAll('/', '\\') : slashed;
   return { kind: 'outside', absolute, display: absolute, folder, doubts };
 }
@@ -176,26 +184,27 @@ function checkNames(asked: string, names: readonly string[], windows: boolean): 
   return names.flatMap((name) => doubtsOf(name, windows));
 }
 
-/** A folder's name can start a path if it reads as a plain relative path and no other folder has it. */
+/** Whether a workspace folder's name can be the start of a path: it must read as a plain relative path. */
 function isName(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
 }
 
+/** The shortest unambiguous spelling of a path: relative, with the folder's name, absolute, or as a URI. */
 function displayOf(relative: string, shape: RootShape, shapes: readonly RootShape[]): string {
   if (shapes.length === 1) {
     if (relative === '') return '.';
     return needsDotSlash(relative) ? `./${relative}` : relative;
   }
   const { name } = shape.root;
-  const twins = shapes.filter((other) => sameName(other.root.name, name, true));
-  if (isName(name) && twins.length === 1) {
+  const sameNamed = shapes.filter((other) => sameName(other.root.name, name, true));
+  if (isName(name) && sameNamed.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
-    // Another folder's longer name, as "app/web" beside "app", would take this path for its own.
-    const taken = shapes.some(
+    // "app/web/x" in the folder "app" would mean another folder that is named "app/web".
+    const isAmbiguous = shapes.some(
       (other) => other !== shape && isUnder(display.split('/'), other.root.name.split('/'), true),
     );
-    if (!taken) return display;
+    if (!isAmbiguous) return display;
   }
   if (shape.scheme === 'file') return absoluteOf({ root: shape.root, relative }, shape.windows);
   const encoded = relative.split('/').map(encodeURIComponent).join('/');

@@ -1,33 +1,35 @@
-/** A workspace folder. `path` is absolute: an operating system's path for a file, the path of the URI otherwise. */
+/** A workspace folder. */
 export interface Root {
-  /** The folder's name in the workspace; a path may start with it when there are several folders. */
+  /** Its name in the workspace; paths may start with it if there are several folders. */
   readonly name: string;
+  /** Absolute: the system's path for a local folder, else the path of the URI. */
   readonly path: string;
   readonly uri: string;
 }
 
-/** What the file system under `file:` roots does with names. Virtual roots always have POSIX-like, exact names. */
+/** How the local file system treats names. Virtual folders always have case-sensitive POSIX names. */
 export interface Flavour {
   readonly windows: boolean;
   readonly caseInsensitive: boolean;
 }
 
-/** Where paths are read: all workspace folders, and how names behave. */
+/** What paths are resolved against. */
 export interface PathContext {
   readonly roots: readonly Root[];
   readonly flavour: Flavour;
 }
 
-/** A root taken apart, so that paths compare segment by segment. */
+/** A workspace folder, parsed, so that paths compare segment by segment. */
 export interface RootShape {
   readonly root: Root;
-  /** Lower case, `file` for local files. */
+  /** In lower case; `file` for local folders. */
   readonly scheme: string;
-  /** The URI's, as `authorityKey` has it. */
+  /** Normalised by `authorityKey`. */
   readonly authority: string;
   readonly windows: boolean;
+  /** Whether names are compared without case. */
   readonly fold: boolean;
-  /** `c:`, `//server/share` (lower case), or nothing where there is one tree. */
+  /** `c:` or `//server/share` in lower case; empty on POSIX. */
   readonly volume: string;
   readonly segments: readonly string[];
 }
@@ -38,7 +40,7 @@ export function shapeOf(root: Root, flavour: Flavour): RootShape {
   const uri = uriShape.exec(root.uri);
   const scheme = (uri?.[1] ?? 'file').toLowerCase();
   const local = scheme === 'file';
-  // A virtual root may stand for a remote Windows machine, whose paths then carry the drive as `/c:/`.
+  // A virtual folder may be on a remote Windows machine: its paths then start with the drive, `/c:/`.
   const windows = local ? flavour.windows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
   const { volume, segments } = splitAbsolute(root.path, windows);
   return {
@@ -52,7 +54,7 @@ export function shapeOf(root: Root, flavour: Flavour): RootShape {
   };
 }
 
-/** What two spellings of one authority have in common: `ssh-remote%2Bbox` is `ssh-remote+box`. */
+/** Normalises a URI's authority: `ssh-remote%2Bbox` is `ssh-remote+box`. */
 export function authorityKey(authority: string): string {
   return authority.replace(/%[0-9a-f]{2}/gi, (escape) => decodeAscii(escape)).toLowerCase();
 }
@@ -62,7 +64,7 @@ function decodeAscii(escape: string): string {
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : escape;
 }
 
-/** Splits an absolute path into its volume and its segments. `/c:/x` and `c:\x` are the same path on Windows. */
+/** Splits an absolute path into volume and segments. On Windows `/c:/x` and `c:\x` are the same path. */
 export function splitAbsolute(path: string, windows: boolean): { volume: string; segments: string[] } {
   if (!windows) return { volume: '', segments: path.split('/').filter((segment) => segment !== '') };
   const slashed = path.replaceAll('\\', '/');
@@ -73,7 +75,7 @@ export function splitAbsolute(path: string, windows: boolean): { volume: string;
   return { volume: volume.toLowerCase(), segments: rest.split('/').filter((segment) => segment !== '') };
 }
 
-/** Resolves `.`, `..` and empty segments by name alone; `..` at the top stays there, as in every file system. */
+/** Resolves `.`, `..` and empty segments by name alone; `..` at the top has no effect, as in file systems. */
 export function normalize(segments: readonly string[]): string[] {
   const kept: string[] = [];
   for (const segment of segments) {
@@ -83,17 +85,17 @@ export function normalize(segments: readonly string[]): string[] {
   return kept;
 }
 
-/** Whether two names are the same name; where case folds, composed and decomposed letters do too. */
+/** Whether two names are the same; `fold` ignores case and Unicode composition. */
 export function sameName(a: string, b: string, fold: boolean): boolean {
   return a === b || (fold && nameKey(a) === nameKey(b));
 }
 
-/** What stands for a name wherever names are compared in a file system that folds case. */
+/** A name's key for comparison in a case-insensitive file system. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Whether `segments` are `prefix`, or lie under it; never by characters, so that `/ws-evil` is not under `/ws`. */
+/** Whether a path is `prefix` or inside it, by whole segments, so that `/ws-evil` is not inside `/ws`. */
 export function isUnder(segments: readonly string[], prefix: readonly string[], fold: boolean): boolean {
   return segments.length >= prefix.length && prefix.every((name, index) => sameName(name, segments[index] ?? '', fold));
 }

@@ -2,26 +2,24 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { findHidden, withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './foldPath.ts';
 
-/**
- * A reason to ask a person although the path is fine by the letter. `reading` says that reading is asked as well,
- * since the name may be another file's.
- */
+/** A reason to ask a person about a path that is valid, but misleading. */
 export interface Doubt {
   readonly words: Phrase;
+  /** Whether reading needs approval too, since the name may be another file's. */
   readonly reading: boolean;
 }
 
-/** Names that Windows gives to devices, in every folder and with every extension. */
+/** Names of devices on Windows, in every folder and with every extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
 const shortName = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const escaped = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
-/** Whether Windows takes a name for a device's. Elsewhere it is one as any other, and Windows cannot check it out. */
+/** Whether a name is a device on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
   return device.test(name);
 }
 
-/** Why no file may be asked for by this name; undefined where it may. */
+/** Why a name is refused; undefined for a valid name. */
 export function refusalOf(name: string, windows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
@@ -38,7 +36,7 @@ function windowsRefusalOf(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a decoder or a look-alike conversion would make separators around `..`, a separator, or a NUL of this name. */
+/** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
 function hidesParent(name: string): boolean {
   const wide = withoutIgnorable(withoutIgnorable(name).normalize('NFKC')).replace(
     /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g,
@@ -55,7 +53,7 @@ function hidesParent(name: string): boolean {
   return false;
 }
 
-/** What makes a person look twice at a name that is not refused. */
+/** Why a valid name may mislead a person. */
 export function doubtsOf(name: string, windows: boolean): Doubt[] {
   const doubts: Doubt[] = [];
   const doubt = (words: Phrase, reading = false): void => void doubts.push({ words, reading });

@@ -1,3 +1,4 @@
+import { baseName } from '../path/baseName.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withDoubt, type Subject } from './subject.ts';
 
@@ -44,5 +45,5 @@ const obeyed: Phrase = phrase(
 );
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return baseName(path).toLowerCase();
 }

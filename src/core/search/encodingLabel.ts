@@ -1,5 +1,5 @@
-/** VS Code's names of encodings that have another name, or none of their own, in the Encoding Standard. */
-const others: Readonly<Record<string, string>> = {
+/** VS Code's names of encodings that the Encoding Standard names differently. */
+const labels: Readonly<Record<string, string>> = {
   utf16le: 'utf-16le',
   utf16be: 'utf-16be',
   iso88591: 'windows-1252',
@@ -20,13 +20,13 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name by which the Encoding Standard, and so ripgrep, knows an encoding of VS Code's; `utf8` for UTF-8;
- * undefined for one that it does not know (the old code pages of DOS, and the like).
+ * The label of an encoding in the Encoding Standard, which ripgrep uses, by VS Code's name; undefined for encodings that
+ * the standard does not have, such as DOS code pages.
  */
 export function encodingLabel(encoding: string): string | undefined {
   if (encoding === 'utf8' || encoding === 'utf8bom') return 'utf8';
-  const numbered = /^(windows)(\d+)$|^(iso8859)(\d+)$/.exec(encoding);
-  if (encoding in others) return others[encoding];
-  if (numbered?.[1] !== undefined) return `windows-${numbered[2]}`;
-  return numbered?.[3] === undefined ? undefined : `iso-8859-${numbered[4]}`;
+  if (encoding in labels) return labels[encoding];
+  const [, family, number] = /^(windows|iso8859)(\d+)$/.exec(encoding) ?? [];
+  if (family === undefined) return undefined;
+  return family === 'windows' ? `windows-${number}` : `iso-8859-${number}`;
 }

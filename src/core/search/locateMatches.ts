@@ -9,7 +9,7 @@ export interface Lines {
   at(index: number): Line | undefined;
 }
 
-/** The lines of a text without all of them in memory. */
+/** The lines of a text, computed on access. */
 export function linesOf(text: string): Lines {
   const starts = lineStarts(text);
   return {
@@ -23,11 +23,10 @@ export function linesOf(text: string): Lines {
 }
 
 /**
- * Says of spans of a text on which lines they are, with what to show of them.
+ * Turns offsets of matches into lines and columns, with a snippet of each match.
  *
- * @param lines the lines of the text, as `linesOf` gives them
- * @param firstLine the number of the first of them
- * @param spans in order
+ * @param firstLine the number of the first of `lines`
+ * @param spans the matches, in order
  */
 export function locateMatches(text: string, lines: Lines, firstLine: number, spans: readonly Span[]): TextMatch[] {
   let index = 0;
@@ -35,36 +34,36 @@ export function locateMatches(text: string, lines: Lines, firstLine: number, spa
     index = lineAt(lines, start, index);
     const last = lineAt(lines, end, index);
     const { start: lastStart, end: lastEnd, next } = lines.at(last) ?? { start: 0, end: 0, next: 0 };
-    // Behind the ending of the last line that is known there is a next one.
-    const isBehind = end > lastEnd && end === next;
+    // A match that includes the last line's ending ends on the line after it.
+    const isOnNextLine = end > lastEnd && end === next;
     const line = lines.at(index) ?? { start: 0, end: 0 };
     const column = start - line.start;
     return {
       line: firstLine + index,
       column,
-      endLine: firstLine + last + (isBehind ? 1 : 0),
-      endColumn: isBehind ? 0 : end - lastStart,
+      endLine: firstLine + last + (isOnNextLine ? 1 : 0),
+      endColumn: isOnNextLine ? 0 : end - lastStart,
       ...snippetOf(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
 }
 
-/** The line that holds an offset; what is behind a line's ending belongs to the next line, if there is one. */
+/** The index of the line that holds an offset, searched from the line `from` on. */
 function lineAt(lines: Lines, offset: number, from: number): number {
   let index = from;
   while (index < lines.length - 1 && offset >= (lines.at(index)?.next ?? 0)) index++;
   return index;
 }
 
-/** The lines of matches and `count` lines before and after each, every line once. */
+/** The lines of matches and `count` lines above and below each, every line once. */
 export function contextOf(text: string, lines: Lines, matches: readonly TextMatch[], count: number): ContextLine[] {
   if (count === 0) return [];
   const context: ContextLine[] = [];
   let next = 1;
   for (const { line, endLine, endColumn } of matches) {
-    // A match that ends with a line's ending is on no other line.
-    const own = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
-    const last = Math.min(lines.length, own + count);
+    // A match that ends with a line ending has no text on the next line.
+    const lastMatched = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
+    const last = Math.min(lines.length, lastMatched + count);
     for (next = Math.max(next, line - count); next <= last; next++) {
       const { start, end } = lines.at(next - 1) ?? { start: 0, end: 0 };
       context.push({ line: next, text: clipLine(text.slice(start, end)) });

@@ -3,7 +3,7 @@ import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
 import { walk } from './walk.ts';
 
-/** Finds files where no ripgrep can run; see `FileFinder` for what it promises. */
+/** Finds files where ripgrep cannot run: in virtual workspaces and in the browser. */
 export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
@@ -21,17 +21,19 @@ export function ownFinder(treeOf: (scope: SearchScope, signal: AbortSignal | und
   };
 }
 
-/** What nobody knows the time of comes last; equal times keep the order of paths. */
+const parallelReads = 8;
+
+/** Sorts by time, files of unknown time last; equal times keep the order of paths. */
 async function lastChangedFirst(tree: FileTree, files: readonly string[]): Promise<string[]> {
   const times = new Map<string, number>();
   const queue = files.values();
-  const work = async (): Promise<void> => {
+  const readNext = async (): Promise<void> => {
     for (const path of queue) {
-      // oxlint-disable-next-line no-await-in-loop -- one file after the other in each lane
+      // oxlint-disable-next-line no-await-in-loop -- bounded parallelism
       times.set(path, (await tree.modified(path)) ?? -Infinity);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, work));
+  await Promise.all(Array.from({ length: parallelReads }, readNext));
   const timeOf = (path: string): number => times.get(path) ?? -Infinity;
   return files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0);
 }

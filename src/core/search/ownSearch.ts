@@ -17,14 +17,16 @@ import {
 } from './textSearch.ts';
 import { walk } from './walk.ts';
 
-/** Pauses that a search of one file may take: some seconds of work in all. */
+/** Maximum of pauses in one file: some seconds of work. */
 const maxPauses = 400;
-/** Files that are looked through at once, since reading one takes a round trip. */
+/** Files that are read at once, since reading one takes a round trip. */
 const readAhead = 8;
+/** Maximum of files named in a note. */
+const maxNamed = 5;
 
 /**
- * Searches where no ripgrep can run, with the same meaning; see `TextSearch` for what it promises. No query can take
- * more than bounded time for each file, and none holds up others.
+ * Searches text where ripgrep cannot run (virtual workspaces, the browser), with the same meaning. The time for a file is
+ * bounded, and long work pauses.
  */
 export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
   return {
@@ -75,7 +77,7 @@ export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | und
   };
 }
 
-/** The tree as it will be once all unsaved files are saved: with the new ones, and their folders. */
+/** The tree with unsaved new files, and their folders, in its listings. */
 function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree {
   if (unsaved.length === 0) return tree;
   return {
@@ -104,15 +106,15 @@ interface FileText {
   readonly text: string | NoText | undefined;
 }
 
-/** Reads some files ahead, and gives them in order. */
+/** Reads files in parallel, and yields them in order. */
 async function* readTexts(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,
   unsaved: ReadonlyMap<string, string>,
 ): AsyncGenerator<FileText, void, void> {
   const ahead: { readonly path: string; readonly text: Promise<FileText['text']> }[] = [];
-  const take = async function* take(down: number): AsyncGenerator<FileText, void, void> {
-    while (ahead.length > down) {
+  const drainTo = async function* drainTo(length: number): AsyncGenerator<FileText, void, void> {
+    while (ahead.length > length) {
       const first = ahead.shift();
       // oxlint-disable-next-line no-await-in-loop -- in the order of paths
       const text = await first?.text;
@@ -122,12 +124,12 @@ async function* readTexts(
   for await (const path of paths) {
     const buffered = unsaved.get(path);
     const text = buffered === undefined ? tree.readText(path) : Promise.resolve(buffered);
-    // It is awaited in its turn; until then its failure must not count as nobody's.
+    // Awaited later; until then a failure must not be an unhandled rejection.
     text.catch(() => undefined);
     ahead.push({ path, text });
-    yield* take(readAhead - 1);
+    yield* drainTo(readAhead - 1);
   }
-  yield* take(0);
+  yield* drainTo(0);
 }
 
 async function searchText(
@@ -138,12 +140,12 @@ async function searchText(
   limits: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly complete: boolean }> {
   const spans: Span[] = [];
-  const most = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
+  const maxCount = limits.mode === 'matches' ? limits.maxMatches + 1 : limits.mode === 'files' ? 1 : Infinity;
   let pauses = 0;
   let count = 0;
   for (const found of finder(text)) {
     if (found === 'pause') {
-      // oxlint-disable-next-line no-await-in-loop -- the pause is what it is for
+      // oxlint-disable-next-line no-await-in-loop -- lets the event loop run
       await tree.pause();
       if (++pauses > maxPauses) break;
       continue;
@@ -151,7 +153,7 @@ async function searchText(
     count++;
     if (limits.mode === 'matches') spans.push(found);
     else if (limits.mode === 'counts' && count % 10_000 === 0) await tree.pause();
-    if (count >= most) break;
+    if (count >= maxCount) break;
   }
   const complete = pauses <= maxPauses;
   if (count === 0) return { file: undefined, complete };
@@ -163,7 +165,7 @@ async function searchText(
 
 function unfinishedNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const shown =
-    paths.slice(0, 5).map(escapeForDisplay).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
-  return [`The search took too long and was cut short in ${shown}.`];
+  const names = paths.slice(0, maxNamed).map(escapeForDisplay).join(', ');
+  const rest = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+  return [`The search took too long and was cut short in ${names}${rest}.`];
 }

@@ -1,23 +1,23 @@
 import type { FileMatches, TextMatch } from './textSearch.ts';
 
-/** A part of all matches (or, in the other modes, of all files with one) that fits into an answer. */
+/** A page of matches, or of files with matches, that fits into an answer. */
 export interface MatchPage {
   readonly files: readonly FileMatches[];
   /** Matches, or files, on this page. */
   readonly shown: number;
-  /** There is more of what was found behind it. */
+  /** Whether more was found after this page. */
   readonly cut: boolean;
 }
 
-/** Units that a match costs besides its snippet: its line number, its columns. */
+/** UTF-16 units of a match besides its snippet: line number and columns. */
 const overhead = 32;
-/** Lines of context on each side of a match, at most. */
+/** Maximum of context lines on each side of a match. */
 const maxContext = 10;
 
 /**
- * The matches from `offset` on, as many as fit into `maxUnits` UTF-16 units, and at least one.
+ * The page of matches from `offset` on: as many as fit into `maxUnits` UTF-16 units, but at least one.
  *
- * @param byFile the files count, not their matches
+ * @param byFile whether `offset` counts files instead of matches
  */
 export function pageOfMatches(
   files: readonly FileMatches[],
@@ -54,7 +54,7 @@ function costOf(match: TextMatch | undefined, { context }: FileMatches): number 
   return overhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + 10, 0);
 }
 
-/** A file with some of its matches, which follow each other, and the context lines around them. */
+/** A file with some consecutive matches and their context. */
 function partOf(file: FileMatches, matches: readonly TextMatch[]): FileMatches {
   const [first, last] = [matches[0], matches.at(-1)];
   if (matches.length === file.matches.length || first === undefined || last === undefined) return file;

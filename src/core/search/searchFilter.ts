@@ -1,48 +1,50 @@
 import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
+import { baseName } from '../path/baseName.ts';
 import type { SearchScope } from './textSearch.ts';
 
-/** Git's own folder, or in a linked worktree its own file. */
+/** Git's folder, or its file in a linked worktree. */
 const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
 
-/** Why a file is not looked at, before git's ignore rules are asked. */
+/** Whether a file is searched, or why not; git's ignore rules come later. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
-/** A scope's verdict on the path of a file. */
+/** Judges the path of a file. */
 export type SearchFilter = (path: string) => FilterVerdict;
 
 /**
- * Compiles what a scope says of paths. A file is wanted if it matches a glob, or lies in a folder that a glob names
- * without a wildcard in its last name, such as `src`; a negated glob leaves out a folder with all in it.
+ * Compiles the globs and excludes of a scope into a filter. A file is wanted if it matches a glob, or is inside a folder
+ * that a glob names, such as `src`; a negated glob excludes a folder with its contents.
  *
- * @param wholePath for finding files: a glob then speaks of the file itself, not of the folder it is in
- * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of the settings are passed over
+ * @param wholePath for finding files: globs match the file itself, not the folder it is in
+ * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob of the caller; invalid excludes of settings are ignored
  */
 export function searchFilter(scope: SearchScope, wholePath = false): SearchFilter {
   const globs = scope.globs.map((pattern) => compileGlob(pattern));
   const wanted = globs
     .filter(({ negated }) => !negated)
     .map((glob) => (namesAFolder(glob.pattern) && !wholePath ? glob.covers : glob.matches));
-  const barred = globs.filter(({ negated }) => negated);
-  const usable = usableExcludes(scope);
-  const excluded = coversAny(usable.filter(({ negated }) => !negated));
-  const negated = usable.filter((glob) => glob.negated);
-  const below = scope.path === '' ? 0 : scope.path.length + 1;
+  const negatedGlobs = globs.filter(({ negated }) => negated);
+  const excludes = usableExcludes(scope);
+  const isExcluded = coversAny(excludes.filter(({ negated }) => !negated));
+  const negatedExcludes = excludes.filter(({ negated }) => negated);
+  const start = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
     if (wanted.length > 0 && !wanted.some((selects) => selects(path))) return 'byGlob';
-    if (!barred.every((glob) => glob.covers(path))) return 'byGlob';
-    if (path.includes('.git', below) && gitFolder.test(path.slice(below))) return 'hidden';
-    if (excluded(path) || negated.some((glob) => glob.covers(path))) return 'byExcludes';
-    if (!scope.includeHidden && (path[below] === '.' || path.includes('/.', below))) return 'hidden';
+    // `covers` of a negated glob is true for the paths that it does not exclude.
+    if (!negatedGlobs.every((glob) => glob.covers(path))) return 'byGlob';
+    if (path.includes('.git', start) && gitFolder.test(path.slice(start))) return 'hidden';
+    if (isExcluded(path) || negatedExcludes.some((glob) => glob.covers(path))) return 'byExcludes';
+    if (!scope.includeHidden && (path[start] === '.' || path.includes('/.', start))) return 'hidden';
     return scope.mayRead === undefined || scope.mayRead(path) ? 'wanted' : 'byRules';
   };
 }
 
-/** Whether the last name of a pattern is plain text, which may be a folder's. */
+/** Whether the last name of a pattern has no wildcard, so that it may be a folder's. */
 export function namesAFolder(pattern: string): boolean {
-  return !/[*?[{}\\]/.test(pattern.slice(pattern.lastIndexOf('/') + 1));
+  return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
-/** The excludes that hold: not those that would leave out the very folder that was asked for. */
+/** The valid excludes, without those that would exclude the folder that was asked for. */
 export function usableExcludes(scope: SearchScope): Glob[] {
   return scope.excludes.flatMap((pattern) => {
     try {

@@ -1,31 +1,31 @@
-/** Most UTF-16 units of a line in an answer. */
+/** Maximum of UTF-16 units of a line in an answer. */
 export const snippetLength = 200;
 
-/** Where in a line a match is, 0-based in UTF-16 units; `end` is exclusive. */
-export interface LineSpan {
+/** A match in a line, 0-based in UTF-16 units; `end` is exclusive. */
+interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Snippet {
+interface Snippet {
   readonly snippet: string;
-  /** The part of the match that is in `snippet`. */
+  /** Columns of the match in `snippet`. */
   readonly snippetStart: number;
   readonly snippetEnd: number;
 }
 
-/**
- * The part of a line to show for a match: all of a short line; of a long one a window with the beginning of the match
- * and some of what is before it. No surrogate pair is cut.
- */
+/** Text before a match in the snippet of a long line, in UTF-16 units. */
+const maxLeadIn = 60;
+
+/** Cuts a window out of a line that shows the start of a match; short lines stay whole, and surrogate pairs together. */
 export function snippetOf(line: string, { start, end }: LineSpan): Snippet {
   const from = windowStart(line, start, end);
-  const text = line.slice(from, pairEnd(line, from + snippetLength));
-  const place = (column: number): number => Math.min(Math.max(column - from, 0), text.length);
-  return { snippet: text, snippetStart: place(start), snippetEnd: place(end) };
+  const snippet = line.slice(from, pairEnd(line, from + snippetLength));
+  const toSnippet = (column: number): number => Math.min(Math.max(column - from, 0), snippet.length);
+  return { snippet, snippetStart: toSnippet(start), snippetEnd: toSnippet(end) };
 }
 
-/** The beginning of a line, as context around a match. */
+/** The start of a line, for context around a match. */
 export function clipLine(line: string): string {
   return line.slice(0, pairEnd(line, snippetLength));
 }
@@ -33,7 +33,7 @@ export function clipLine(line: string): string {
 function windowStart(line: string, start: number, end: number): number {
   if (line.length <= snippetLength) return 0;
   const room = Math.max(snippetLength - (end - start), 0);
-  const wanted = Math.max(0, Math.min(start - Math.min(room >> 1, 60), line.length - snippetLength));
+  const wanted = Math.max(0, Math.min(start - Math.min(room >> 1, maxLeadIn), line.length - snippetLength));
   return isPairMiddle(line, wanted) ? wanted + 1 : wanted;
 }
 

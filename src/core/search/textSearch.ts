@@ -1,62 +1,63 @@
-/** What is looked for. Without `isRegex` the text is literal; a line break in it matches LF and CRLF. */
+/** A search query. */
 export interface TextQuery {
+  /** Literal unless `isRegex`; a line break in it matches LF and CRLF. */
   readonly text: string;
   readonly isRegex: boolean;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
-  /** Matches may go over line ends. Taken as true where the text itself has a line break. */
+  /** Whether matches may span lines; implied by a line break in `text`. */
   readonly multiline: boolean;
 }
 
-/** Where is looked. All paths and globs are relative to `root`, with `/`. */
+/** The files to search. All paths and globs are relative to `root`, with `/`. */
 export interface SearchScope {
-  /** Absolute path of a workspace folder in the system's form. */
+  /** The system's absolute path of a workspace folder. */
   readonly root: string;
-  /** The folder or file to stay in, `''` for all. One that is ignored or excluded itself is searched nevertheless. */
+  /** The folder or file to search, `''` for all; it is searched even if it is ignored or excluded itself. */
   readonly path: string;
   /** The caller's globs, as `searchFilter` reads them. */
   readonly globs: readonly string[];
-  /** Patterns of `files.exclude` and `search.exclude`, as VS Code reads them: without a `**` in front, from the top. */
+  /** Patterns of `files.exclude` and `search.exclude`, relative to the top unless they start with `**`, as in VS Code. */
   readonly excludes: readonly string[];
-  /** Also names that begin with a dot. `.git` is never searched. */
+  /** Whether to search names that begin with a dot; `.git` is never searched. */
   readonly includeHidden: boolean;
-  /** Also what `.gitignore`, `.git/info/exclude`, `.ignore` and `.rgignore` leave out. */
+  /** Whether to search what `.gitignore`, `.git/info/exclude`, `.ignore` and `.rgignore` ignore. */
   readonly includeIgnored: boolean;
-  /** The encoding of files without a byte order mark, by its name in the Encoding Standard; UTF-8 if omitted. */
+  /** The encoding of files without a byte order mark, by its label in the Encoding Standard; UTF-8 if omitted. */
   readonly encoding?: string;
-  /** The rules' verdict on a file; what it forbids is in no answer. */
+  /** Whether the access rules allow a file in answers; without it they allow all. */
   readonly mayRead?: (path: string) => boolean;
 }
 
-/** A file with changes that are not on disk: its text counts, not the disk's. */
+/** A file with unsaved changes, whose text is searched instead of the disk's. */
 export interface UnsavedFile {
   readonly path: string;
   readonly text: string;
 }
 
 export interface SearchLimits {
-  /** Most matches; in the other modes most files. */
+  /** Maximum of matches; in the other modes of files. */
   readonly maxMatches: number;
-  /** Lines before and after each match. */
+  /** Lines above and below each match. */
   readonly contextLines: number;
-  /** `matches`: each one; `files`: the files that have one; `counts`: how many each file has. */
+  /** What to list: all matches, the files with a match, or the number of matches in each file. */
   readonly mode: 'matches' | 'files' | 'counts';
 }
 
-/** One match. Lines are 1-based, columns 0-based in UTF-16 units of the line, ends exclusive. */
+/** A match. Lines are 1-based, columns 0-based in UTF-16 units of the line, ends exclusive. */
 export interface TextMatch {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** The line where it begins, at most 200 UTF-16 units of it around the match. */
+  /** The line on which it starts, cut to `snippetLength` around the match. */
   readonly snippet: string;
-  /** The part of the match that is in `snippet`. */
+  /** Columns of the match in `snippet`. */
   readonly snippetStart: number;
   readonly snippetEnd: number;
 }
 
-/** A line near a match, or a match's own; `text` is at most 200 UTF-16 units of it. */
+/** A line of a match, or near one; `text` is cut to `snippetLength`. */
 export interface ContextLine {
   readonly line: number;
   readonly text: string;
@@ -67,11 +68,11 @@ export interface FileMatches {
   /** In order; empty in the modes `files` and `counts`. */
   readonly matches: readonly TextMatch[];
   readonly context: readonly ContextLine[];
-  /** Matches in the file; in the mode `files` 1 stands for at least one. */
+  /** Matches in the file; in the mode `files` always 1. */
   readonly count: number;
 }
 
-/** Files that were not searched, by the first reason that applied, in this order. */
+/** Numbers of files that were not searched, by the first reason that applied, in this order. */
 export interface Excluded {
   readonly byGlob: number;
   readonly byExcludes: number;
@@ -80,42 +81,40 @@ export interface Excluded {
   readonly byRules: number;
   /** Symbolic links, which are not followed. */
   readonly links: number;
-  /** The counting was cut short: each figure is a lower bound. */
+  /** Whether the numbers are lower bounds, since counting was cut short. */
   readonly atLeast: boolean;
 }
 
-/** Files that were looked at and not searched. */
+/** Files that were opened, but not searched. */
 export interface SkippedFiles {
   readonly count: number;
-  /** The first of them, with what they are. */
+  /** The first `maxSkippedNamed` of them. */
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** As many are named. */
 export const maxSkippedNamed = 20;
 
 export interface SearchAnswer {
-  /** Sorted by `comparePaths`; up to the limit, always the same ones. */
+  /** Sorted by `comparePaths`; the same files in every run, also with a limit. */
   readonly files: readonly FileMatches[];
-  /** There is more than the limit let through. */
+  /** Whether the limit left something out. */
   readonly truncated: boolean;
-  /** Files with a match, also those beyond the limit; `undefined` where the search stopped at the limit. */
+  /** Files with a match, also beyond the limit; `undefined` if the search stopped at the limit. */
   readonly filesMatched: number | undefined;
-  /** `undefined` where the search stopped at the limit, or only looked into some files as far as it had to. */
+  /** `undefined` if the search stopped at the limit, or read some files only in part. */
   readonly filesSearched: number | undefined;
-  /** Files of the scope that are no text, which are not among those that were searched. */
+  /** Files that are not text; they are not in `filesSearched`. */
   readonly skipped: SkippedFiles;
-  /** Counted only when nothing was found. */
+  /** Counted only if nothing was found. */
   readonly excluded: Excluded | undefined;
-  /** What the caller should know besides, in whole sentences. */
+  /** Further remarks for the caller, in whole sentences. */
   readonly notes: readonly string[];
 }
 
-/** Looks for text in the files of a folder. */
+/** Searches text in the files of a folder. */
 export interface TextSearch {
   /**
-   * All matches up to the limit, in the order of paths, unsaved text instead of the disk's. Binary files are left out;
-   * links are not followed.
+   * Finds matches up to the limit, in the order of paths. Skips binary files, and does not follow links.
    *
    * @throws `ToolError` `VALIDATION_ERROR` for an invalid regular expression (with the engine's own reason) or glob,
    *   `NOT_FOUND` for a missing path, `IO_ERROR`; the signal's reason once it is aborted
@@ -132,11 +131,11 @@ export interface TextSearch {
 export interface FoundFiles {
   /** Paths, sorted as asked. */
   readonly files: readonly string[];
-  /** How many there are, also beyond the limit. */
+  /** The number of files, also beyond the limit. */
   readonly total: number;
-  /** Which of `files` are symbolic links; empty where they were not looked for. */
+  /** The symbolic links among `files`; empty unless asked for. */
   readonly links: readonly string[];
-  /** Counted only when nothing was found. */
+  /** Counted only if nothing was found. */
   readonly excluded: Excluded | undefined;
   readonly notes: readonly string[];
 }
@@ -144,10 +143,10 @@ export interface FoundFiles {
 /** Finds files by their paths. */
 export interface FileFinder {
   /**
-   * The files that match one of the scope's globs (`Glob.matches`) and are left out by none that is negated.
+   * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one.
    *
    * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first
-   * @param links whether symbolic links are found too, by their own paths; none is followed
+   * @param links also finds symbolic links by their own paths; none is followed
    * @throws as `TextSearch.search` does
    */
   find(

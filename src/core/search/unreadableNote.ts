@@ -1,4 +1,4 @@
-/** A sentence about places that could not be read; not which, since they may be where the caller must not look. */
+/** Notes how many files could not be read, without their names, which the access rules may hide. */
 export function unreadableNote(count: number): string[] {
   if (count === 0) return [];
   const what = count === 1 ? '1 file or directory' : `${count} files or directories`;

@@ -1,5 +1,6 @@
 import { ToolError } from '../wording/errors.ts';
 import { ignoreTree, type IgnoreScope } from '../pattern/ignore.ts';
+import { baseName } from '../path/baseName.ts';
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import { searchFilter } from './searchFilter.ts';
@@ -9,14 +10,14 @@ import type { Excluded, SearchScope } from './textSearch.ts';
 export interface Walk {
   /** The wanted files, in the order of `comparePaths`. */
   readonly files: AsyncGenerator<string, void, void>;
-  /** The wanted links among the entries so far, which are none of the files. */
+  /** The wanted symbolic links so far. */
   readonly links: readonly string[];
-  /** What was left out so far. What is in a folder that is left out as a whole counts as one. */
+  /** What was excluded so far; a folder that is excluded with its contents counts as one. */
   excluded(): Excluded;
 }
 
 /**
- * Walks over a scope folder by folder, without following links, and enters none that is ignored or excluded.
+ * Walks the folders of a scope, without following links or entering ignored and excluded folders.
  *
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; the files throw `NOT_FOUND` for a missing path
@@ -34,9 +35,9 @@ export function walk(tree: FileTree, scope: SearchScope, wholePath: boolean): Wa
   const visit: Visit = (path, type, rules) => {
     const isFolder = type === 'directory';
     const verdict = (isFolder ? folderFilter : filter)(path);
-    if (verdict !== 'wanted' && type === 'link') return false;
-    if (verdict !== 'wanted') count(verdict, isFolder);
-    else if (rules?.reason(path.slice(path.lastIndexOf('/') + 1), isFolder) !== undefined) count('ignored', isFolder);
+    if (verdict !== 'wanted') {
+      if (type !== 'link') count(verdict, isFolder);
+    } else if (rules?.reason(baseName(path), isFolder) !== undefined) count('ignored', isFolder);
     else if (type === 'link') links.push(path);
     else return true;
     return false;
@@ -48,7 +49,7 @@ export function walk(tree: FileTree, scope: SearchScope, wholePath: boolean): Wa
   };
 }
 
-/** Whether a file is to be answered, or a folder entered. */
+/** Decides whether to yield a file, or to enter a folder. */
 type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
 async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
@@ -64,12 +65,11 @@ async function* walkFrom(tree: FileTree, scope: SearchScope, visit: Visit): Asyn
 }
 
 async function typeOf(tree: FileTree, path: string): Promise<string | undefined> {
-  const cut = path.lastIndexOf('/');
-  const entries = await tree.list(path.slice(0, Math.max(cut, 0)));
-  return entries.find(({ name }) => name === path.slice(cut + 1))?.type;
+  const entries = await tree.list(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
+  return entries.find(({ name }) => name === baseName(path))?.type;
 }
 
-/** The rules in a folder; none at all in one that is ignored itself, since it was asked for by name. */
+/** The ignore rules in a folder; none in an ignored folder, since it was asked for by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
   let scope = await (tree.ignored?.() ?? ignoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseName } from '../../core/path/baseName.ts';
 
 /** The scheme of what the editor's own edit tools open for a file that they write. */
 const hostEditScheme = 'chat-editing-text-model';
@@ -9,7 +10,7 @@ export function tellOfHostEdits(state: vscode.Memento): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(toldKey) === true) return;
     void state.update(toldKey, true);
-    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const name = baseName(uri.path);
     void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(name));
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/recount.ts';
 import { pathOf } from '../../core/change/summary.ts';
+import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { changeWord } from '../shared/changeWord.ts';
 import { warningTexts } from './warningText.ts';
@@ -12,7 +13,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const { changes, verdict } = review.request;
   const [first, ...more] = pairs;
   const path = first === undefined ? '' : pathOf(first.change);
-  const file = escapeForDisplay(path.slice(path.lastIndexOf('/') + 1));
+  const file = escapeForDisplay(baseName(path));
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
   const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
   const excluded = [...review.leftOut()].filter(isOfFile).length;

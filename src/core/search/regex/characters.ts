@@ -20,7 +20,7 @@ const property = (source: string): CharacterTest => {
 export const isDigit = property('\\p{Nd}');
 export const isSpace = property('\\p{White_Space}');
 
-/** `.`: anything but the characters that end lines. */
+/** The test for `.`. */
 export const isNoLineEnd: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
 
 export const not =
@@ -28,14 +28,14 @@ export const not =
   (codePoint) =>
     !test(codePoint);
 
-/** The test for a Unicode property by its name, general category or script: `L`, `Greek`, `Script=Greek`. */
+/** The test for a Unicode property by name, general category or script: `L`, `Greek`, `Script=Greek`. */
 export function unicodeProperty(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
   for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {
     try {
       return property(`\\p{${form}}`);
     } catch {
-      // Not a name of this kind.
+      // Not a name in this form.
     }
   }
   return undefined;
@@ -58,13 +58,13 @@ const posix: ReadonlyMap<string, string> = new Map([
   ['xdigit', '[0-9A-Fa-f]'],
 ]);
 
-/** The test for `[:name:]`, ASCII only. */
+/** The test for the POSIX class `[:name:]`, ASCII only. */
 export function posixClass(name: string): CharacterTest | undefined {
   const source = posix.get(name);
   return source === undefined ? undefined : property(source);
 }
 
-/** A test that also takes a character whose other case the given one takes. */
+/** Makes a test ignore case. */
 export function foldingCase(test: CharacterTest): CharacterTest {
   return (codePoint) =>
     test(codePoint) ||

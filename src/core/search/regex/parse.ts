@@ -4,15 +4,15 @@ import { accept, invalid, type Reader } from './reader.ts';
 import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
 
 /**
- * Parses a regular expression of the kind ripgrep's own engine takes, and with its meaning:
+ * Parses a regular expression in the syntax of ripgrep's default engine:
  *
  *     choice   = sequence *("|" sequence)
  *     sequence = *(atom ["*" / "+" / "?" / "{" n ["," [m]] "}"] ["?"])
  *     atom     = character / "." / "^" / "$" / escape / bracket
  *              / "(" ["?:" / "?P<name>" / "?<name>" / "?" flags ":"] choice ")" / "(?" flags ")"
- *     flags    = letters out of i, s, m, u, those after "-" are turned off
+ *     flags    = letters of i, s, m, u; those after "-" are turned off
  *
- * Look-around and back-references are refused: without them, matching takes bounded time.
+ * Look-around and back-references are refused, since matching them takes unbounded time.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with the reason
  */
@@ -42,7 +42,7 @@ function readChoice(reader: Reader, flags: RegexFlags): Regex {
   return alternatives.length === 1 && single !== undefined ? single : { kind: 'choice', alternatives };
 }
 
-/** One character, in any case if the flags say so. */
+/** A node for one character; `literal` is set if only that can match. */
 function character(test: CharacterTest, flags: RegexFlags, literal?: string): Regex {
   const folded = flags.ignoreCase ? foldingCase(test) : test;
   return { kind: 'character', test: folded, ...(literal === undefined ? {} : { literal }) };
@@ -103,7 +103,7 @@ function readFlags(reader: Reader, flags: RegexFlags): RegexFlags {
     if (letter === '-') on = false;
     else if (letter === 'i') ignoreCase = on;
     else if (letter === 's') dotAll = on;
-    // Lines are always told apart, and text is always Unicode.
+    // `m` and `u` are always on.
     else if ((letter !== 'm' && letter !== 'u') || !on) return { ignoreCase, dotAll };
   }
 }

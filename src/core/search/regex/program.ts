@@ -2,8 +2,8 @@ import { invalid } from './reader.ts';
 import type { Assertion, CharacterTest, Regex } from './syntax.ts';
 
 /**
- * One instruction. `character` goes on to the next one if the character passes, `fork` to both targets, the first of
- * them preferred, `match` is reached when all of the expression has matched.
+ * An instruction of a Pike VM. `character` continues with the next instruction if the character passes the test, `fork`
+ * with both targets, preferring the first, and `match` ends a match.
  */
 export type Instruction =
   | { readonly op: 'character'; readonly test: CharacterTest; readonly ascii: Uint8Array }
@@ -12,13 +12,17 @@ export type Instruction =
   | { readonly op: 'jump'; to: number }
   | { readonly op: 'match' };
 
-/** An expression as a list of instructions that are run side by side. */
+/** A compiled expression. */
 export type Program = readonly Instruction[];
 
-/** A repetition is written out, so the length of a program bounds the time for each character. */
+/** Bounds the time for each character, since repetitions are unrolled. */
 const maxInstructions = 5000;
 
-/** @throws `ToolError` `VALIDATION_ERROR` for an expression whose repetitions make it too large */
+/**
+ * Compiles an expression.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` for an expression whose repetitions make it too large
+ */
 export function compileProgram(tree: Regex): Program {
   const program: Instruction[] = [];
   emit(program, tree);

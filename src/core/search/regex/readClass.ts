@@ -2,7 +2,7 @@ import { foldingCase, isDigit, isSpace, isWord, not, posixClass, unicodeProperty
 import { accept, invalid, type Reader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
 
-/** What an escape means: a class, one character (`literal`), or an assertion. */
+/** The meaning of an escape: a class, a single character (`literal`), or an assertion. */
 export type Escape = { readonly test: CharacterTest; readonly literal?: string } | { readonly assertion: Assertion };
 
 const classes: ReadonlyMap<string, CharacterTest> = new Map([
@@ -32,7 +32,7 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['a', '\x07'],
 ]);
 
-/** Reads what follows a `\`. */
+/** Reads an escape after its `\`. */
 export function readEscape(reader: Reader): Escape {
   const letter = reader.source[reader.at++];
   if (letter === undefined) throw invalid('a \\ at the end');
@@ -75,7 +75,7 @@ function readCodePoint(reader: Reader, letter: string): string {
   return String.fromCodePoint(codePoint);
 }
 
-/** Reads a bracket expression after its `[`. Without regard to case, `[^x]` takes neither `x` nor `X`. */
+/** Reads a bracket expression after its `[`. If case is ignored, `[^x]` matches neither `x` nor `X`. */
 export function readBracket(reader: Reader, ignoreCase: boolean): CharacterTest {
   const negated = accept(reader, '^');
   const tests: CharacterTest[] = [];
@@ -105,21 +105,21 @@ function readPosix(reader: Reader): CharacterTest {
   return negated ? not(test) : test;
 }
 
-/** A character, an escape, or a range of two characters. */
+/** Reads a character, an escape, or a range. */
 function readMember(reader: Reader): CharacterTest {
-  const low = readEnd(reader);
-  if (low.literal === undefined) return low.test;
+  const lowest = readSingle(reader);
+  if (lowest.literal === undefined) return lowest.test;
   const next = reader.source[reader.at + 1];
-  if (reader.source[reader.at] !== '-' || next === ']' || next === undefined) return low.test;
+  if (reader.source[reader.at] !== '-' || next === ']' || next === undefined) return lowest.test;
   reader.at++;
-  const high = readEnd(reader);
-  const from = low.literal.codePointAt(0) ?? 0;
-  const to = high.literal?.codePointAt(0);
+  const highest = readSingle(reader);
+  const from = lowest.literal.codePointAt(0) ?? 0;
+  const to = highest.literal?.codePointAt(0);
   if (to === undefined || to < from) throw invalid('a range whose end is before its start');
   return (codePoint) => codePoint >= from && codePoint <= to;
 }
 
-function readEnd(reader: Reader): { readonly test: CharacterTest; readonly literal?: string } {
+function readSingle(reader: Reader): { readonly test: CharacterTest; readonly literal?: string } {
   const next = reader.source[reader.at++] ?? '';
   if (next !== '\\') {
     const wanted = next.codePointAt(0);

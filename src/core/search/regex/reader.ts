@@ -1,6 +1,6 @@
 import { ToolError } from '../../wording/errors.ts';
 
-/** What is being read. Characters are code points, so no pair is taken apart. */
+/** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
 export interface Reader {
   readonly source: readonly string[];
   at: number;
@@ -12,7 +12,7 @@ export function invalid(reason: string): ToolError {
   return new ToolError('VALIDATION_ERROR', `${what} Correct it, or send isRegex: false to look for the text itself.`);
 }
 
-/** Takes a text if it comes next. */
+/** Consumes a text if it comes next. */
 export function accept(reader: Reader, text: string): boolean {
   for (let index = 0; index < text.length; index++) if (reader.source[reader.at + index] !== text[index]) return false;
   reader.at += text.length;

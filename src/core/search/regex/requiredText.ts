@@ -1,15 +1,15 @@
 import type { Regex } from './syntax.ts';
 
 /**
- * A text that is in every match of an expression, in the case it was written in; `''` where none is known. Looking for
- * it first passes over most lines at the speed of a plain search.
+ * A text that every match of an expression contains, in the pattern's case; `''` if none is known. A plain search for it
+ * skips most lines without running the expression.
  */
 export function requiredText(tree: Regex): string {
   const { best, run } = walk(tree, { best: '', run: '' });
   return longer(best, run);
 }
 
-/** The best text so far, and the literal characters right before this place. */
+/** The longest text so far, and the literal characters directly before the current node. */
 interface Runs {
   readonly best: string;
   readonly run: string;
@@ -21,17 +21,18 @@ function walk(tree: Regex, runs: Runs): Runs {
     case 'assert':
       return runs;
     case 'character':
-      return tree.literal === undefined ? cut(runs) : { best: runs.best, run: runs.run + tree.literal };
+      return tree.literal === undefined ? endRun(runs) : { best: runs.best, run: runs.run + tree.literal };
     case 'sequence':
       return tree.parts.reduce<Runs>((before, part) => walk(part, before), runs);
     case 'choice':
-      return cut(runs);
+      return endRun(runs);
     case 'repeat':
-      return tree.min === 0 ? cut(runs) : cut(walk(tree.part, cut(runs)));
+      return tree.min === 0 ? endRun(runs) : endRun(walk(tree.part, endRun(runs)));
   }
 }
 
-function cut({ best, run }: Runs): Runs {
+/** Ends the run of literal characters. */
+function endRun({ best, run }: Runs): Runs {
   return { best: longer(best, run), run: '' };
 }
 

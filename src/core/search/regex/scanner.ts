@@ -8,20 +8,20 @@ export interface Span {
   readonly end: number;
 }
 
-/** Looks for the matches of a program in a text, from left to right. */
+/** Finds the matches of a program in a text, from left to right. */
 export interface Scanner {
   /**
-   * Goes on until the next match or for about `budget` steps; `'pause'`: not done, call again. A step takes some tens
-   * of nanoseconds; a text takes at most its length times the program's of them.
+   * Runs to the next match, for about `budget` steps; `'pause'` if they did not suffice. A step takes some tens of
+   * nanoseconds, and a text at most its length times the program's of them.
    */
   next(budget: number): Span | 'pause' | undefined;
 }
 
-/** Places in a program that are reached, the preferred ones first, each once, with the start of their match. */
+/** The threads of a Pike VM, in order of preference: instructions, each once, and where their match started. */
 interface Threads {
-  readonly places: Int32Array;
+  readonly instructions: Int32Array;
   readonly starts: Int32Array;
-  /** At which position of the text a place was last reached. */
+  /** By instruction, the offset in the text at which it was last added. */
   readonly seenAt: Int32Array;
   count: number;
 }
@@ -33,52 +33,51 @@ interface State {
   next: Threads;
   at: number;
   found: Span | undefined;
-  /** Where the match before ended. */
+  /** End of the previous match. */
   lastEnd: number;
   done: boolean;
 }
 
 /**
- * Runs all ways to match side by side over the text, so no expression can take more than bounded time. Of the matches
- * that begin first the one that the expression prefers is taken, as by a backtracking engine; the next search begins
- * at its end, and an empty match right there does not count.
+ * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Matches are those of
+ * a backtracking engine; an empty match at the end of the previous one does not count.
  */
 export function scanner(program: Program, text: string): Scanner {
   const [current, next] = [threads(program.length), threads(program.length)];
   const state: State = { program, text, current, next, at: 0, found: undefined, lastEnd: -1, done: false };
   return {
     next(budget) {
-      let left = budget;
+      let remaining = budget;
       while (!state.done) {
         const steps = step(state);
-        left -= Math.max(steps, 1);
-        const match = steps < 0 ? settle(state) : undefined;
+        remaining -= Math.max(steps, 1);
+        const match = steps < 0 ? takeMatch(state) : undefined;
         if (match !== undefined) return match;
-        if (left <= 0 && !state.done) return 'pause';
+        if (remaining <= 0 && !state.done) return 'pause';
       }
       return undefined;
     },
   };
 }
 
-/** Takes one position of the text; answers how many steps that were, or -1 when the search for this match is over. */
+/** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
 function step(state: State): number {
   const { program, text, current, next, at } = state;
-  if (state.found === undefined) follow(program, text, current, 0, at, at);
+  if (state.found === undefined) addThreads(program, text, current, 0, at, at);
   const codePoint = text.codePointAt(at);
   const after = at + widthAt(text, at);
   next.count = 0;
   for (let index = 0; index < current.count; index++) {
-    const place = current.places[index] ?? 0;
+    const position = current.instructions[index] ?? 0;
     const start = current.starts[index] ?? 0;
-    const instruction = program[place];
+    const instruction = program[position];
     if (instruction?.op === 'match') {
       state.found = { start, end: at };
       break;
     }
     if (instruction?.op !== 'character' || codePoint === undefined) continue;
     const passes = codePoint < 128 ? instruction.ascii[codePoint] === 1 : instruction.test(codePoint);
-    if (passes) follow(program, text, next, place + 1, start, after);
+    if (passes) addThreads(program, text, next, position + 1, start, after);
   }
   if (codePoint === undefined || (state.found !== undefined && next.count === 0)) return -1;
   state.current = next;
@@ -87,47 +86,47 @@ function step(state: State): number {
   return current.count + 1;
 }
 
-/** Ends the search for one match and begins the next one; answers the match, if one was found that counts. */
-function settle(state: State): Span | undefined {
+/** Returns the match that was found, if it counts, and resets the state for the next one. */
+function takeMatch(state: State): Span | undefined {
   const { found, text, lastEnd } = state;
   if (found === undefined) {
     state.done = true;
     return undefined;
   }
   const { start, end } = found;
-  const counts = end > start || end !== lastEnd;
+  const isCounted = end > start || end !== lastEnd;
   state.done = end >= text.length && end === start;
-  state.at = counts ? end : end + widthAt(text, end);
+  state.at = isCounted ? end : end + widthAt(text, end);
   state.found = undefined;
   state.lastEnd = end;
   state.current.count = 0;
   state.current.seenAt.fill(-1);
   state.next.seenAt.fill(-1);
-  return counts ? found : undefined;
+  return isCounted ? found : undefined;
 }
 
 function threads(length: number): Threads {
-  const places = new Int32Array(length);
-  return { places, starts: new Int32Array(length), seenAt: new Int32Array(length).fill(-1), count: 0 };
+  const instructions = new Int32Array(length);
+  return { instructions, starts: new Int32Array(length), seenAt: new Int32Array(length).fill(-1), count: 0 };
 }
 
 function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Adds the places that are reached from `from` without a character, in the order in which they are preferred. */
-function follow(program: Program, text: string, to: Threads, from: number, start: number, at: number): void {
-  const waiting = [from];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (to.seenAt[place] === at) continue;
-    to.seenAt[place] = at;
-    const instruction = program[place];
-    if (instruction?.op === 'jump') waiting.push(instruction.to);
-    else if (instruction?.op === 'fork') waiting.push(instruction.second, instruction.first);
+/** Adds the threads that are reached from an instruction without consuming a character, in order of preference. */
+function addThreads(program: Program, text: string, to: Threads, from: number, start: number, at: number): void {
+  const stack = [from];
+  for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
+    if (to.seenAt[position] === at) continue;
+    to.seenAt[position] = at;
+    const instruction = program[position];
+    if (instruction?.op === 'jump') stack.push(instruction.to);
+    else if (instruction?.op === 'fork') stack.push(instruction.second, instruction.first);
     else if (instruction?.op === 'assert') {
-      if (holds(instruction.assertion, text, at)) waiting.push(place + 1);
+      if (holds(instruction.assertion, text, at)) stack.push(position + 1);
     } else {
-      to.places[to.count] = place;
+      to.instructions[to.count] = position;
       to.starts[to.count] = start;
       to.count++;
     }
@@ -161,7 +160,7 @@ function holds(assertion: Assertion, text: string, at: number): boolean {
   }
 }
 
-/** Whether a word character ends before a place of a text. */
+/** Whether a word character ends at an offset. */
 export function wordBefore(text: string, at: number): boolean {
   if (at === 0) return false;
   const unit = text.charCodeAt(at - 1);
@@ -169,7 +168,7 @@ export function wordBefore(text: string, at: number): boolean {
   return isWord(isLow ? (text.codePointAt(at - 2) ?? unit) : unit);
 }
 
-/** Whether a word character begins at a place of a text. */
+/** Whether a word character begins at an offset. */
 export function wordAfter(text: string, at: number): boolean {
   const codePoint = text.codePointAt(at);
   return codePoint !== undefined && isWord(codePoint);

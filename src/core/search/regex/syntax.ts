@@ -1,7 +1,7 @@
-/** Says whether a code point belongs to a class of characters. */
+/** Tests whether a code point belongs to a class of characters. */
 export type CharacterTest = (codePoint: number) => boolean;
 
-/** What must hold at a place between two characters. Lines end at LF, CRLF and lone CR. */
+/** A condition at an offset (zero-width assertion). Lines end at LF, CRLF and lone CR. */
 export type Assertion =
   | 'lineStart'
   | 'lineEnd'
@@ -14,16 +14,16 @@ export type Assertion =
   | 'noWordBefore'
   | 'noWordAfter';
 
-/** A regular expression as a tree. Groups have no node: what they capture is never asked for. */
+/** A regular expression as a syntax tree. Groups have no node, since captures are not needed. */
 export type Regex =
   | { readonly kind: 'empty' }
-  /** One character; `literal` is it, where it can be only one, in the case it was written in. */
+  /** `literal`: set only if exactly one character can match, in the case the pattern spells it. */
   | { readonly kind: 'character'; readonly test: CharacterTest; readonly literal?: string }
   | { readonly kind: 'assert'; readonly assertion: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly Regex[] }
-  /** The first alternative that leads to a match is taken. */
+  /** Prefers the first alternative that leads to a match. */
   | { readonly kind: 'choice'; readonly alternatives: readonly Regex[] }
-  /** `max` may be `Infinity`; greedy tries more before fewer. */
+  /** `max` may be `Infinity`; `greedy` prefers more repetitions. */
   | {
       readonly kind: 'repeat';
       readonly part: Regex;
@@ -32,7 +32,7 @@ export type Regex =
       readonly greedy: boolean;
     };
 
-/** Which flags hold at a place in an expression. */
+/** The flags in effect at some point of an expression. */
 export interface RegexFlags {
   readonly ignoreCase: boolean;
   /** `.` also matches line endings. */
