@@ -107,6 +107,26 @@ describe('the words in a diff', () => {
     assert.equal(await workspace.exists('src/cold/iced.js'), true);
     await seeNoReview(host());
   });
+
+  it('count anew what is excluded in the view, where the first file is new', async () => {
+    const { chat, evaluate, page } = host();
+    const newFirst = tool('redline_apply_patch', {
+      patchText: patchText.replace(/(\*\*\* Delete.*\n)([^]*?)(\*\*\* Up)/, '$2$1$3'),
+    });
+    const sent = await chat.send('a new file first, and I exclude in the view', once(newFirst));
+    await chat.card();
+    await word('Approve 3 Files').waitFor();
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.pending.focus').then(() => null));
+    const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+    await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
+    await row.filter({ hasText: 'excluded' }).waitFor();
+    await word('Approve 2 Files').waitFor();
+    assert.equal(await word('Exclude This File').count(), 2);
+    await word('Reject').first().click();
+    assert.match(await sent.answer(), /^\[REJECTED\]/);
+    await sent.finished();
+    await seeNoReview(host());
+  });
 });
 
 describe('the palette', () => {
