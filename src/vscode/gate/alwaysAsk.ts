@@ -26,7 +26,7 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
     await settings.update('workspaceRules', [...rules, rule], vscode.ConfigurationTarget.WorkspaceFolder);
   }
   const name = plainText(relative === '' ? root.name : relative);
-  void tell(vscode.l10n.t('Every change in {0} now asks, approvals you gave before included.', name));
+  void tell(vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name));
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {

@@ -53,7 +53,7 @@ const maxNamed = 3;
 /** What is to be told, where it is anything but the content of a file. */
 function headlineOf({ places, tool, change }: ReadMatter, names: string): string | undefined {
   if (change === 'failed') {
-    return vscode.l10n.t('An agent wants to change {0}, which is not possible, and to learn why.', names);
+    return vscode.l10n.t('An agent cannot make a change to {0} and wants to know why.', names);
   }
   if (change === 'tried') return vscode.l10n.t('An agent wants to know what changing {0} would do.', names);
   if (places.every(({ subject }) => subject.inside)) return undefined;

@@ -19,7 +19,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   });
   if (items.length < 2) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('This change is of one file. Reject it to leave the file as it is.'),
+      vscode.l10n.t('This change affects only one file. To leave the file as it is, reject the change.'),
     );
     return;
   }

@@ -99,7 +99,7 @@ describe('a person runs the tools', () => {
     await page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: 'src' }).click({ button: 'right' });
     await person.choose('Redline', 'Always Ask for This Folder');
     await waitFor('the person to be told', async () =>
-      (await person.notifications()).some((text) => text.includes('Every change in src now asks')),
+      (await person.notifications()).some((text) => text.includes('Every change in src now needs your approval')),
     );
     await picture(host(), 'always-ask');
     const settings: unknown = JSON.parse(await workspace.read('.vscode/settings.json'));
