@@ -48,20 +48,19 @@ describe('the pages of the package', () => {
 });
 
 describe('the README', () => {
-  it('begins with what it is, the moving picture, and why; contributors come last', () => {
+  it('begins with what it is, the moving picture and what it does not do; contributors come last', () => {
     const headings = [...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(headings, [
-      "Why not VS Code's own review?",
       'Install',
-      'Your first review, in a minute',
-      'What it does',
+      'Your first review',
+      'The tools',
       'Settings',
-      'Privacy',
-      'Questions people ask',
+      'Privacy and limits',
       'For contributors',
     ]);
     const [beginning = ''] = readme.split('\n## ');
     assert.match(beginning, /docs\/images\/tour-light\.webp/);
+    assert.match(beginning, /What it does not do/);
     const last = readme.slice(readme.lastIndexOf('\n## '));
     for (const command of ['npm start', 'npm test', '.ci/run']) {
       assert.ok(last.includes(command), command);
