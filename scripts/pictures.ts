@@ -7,6 +7,8 @@ import { packageExtension } from './package.mjs';
 import { publish } from './pictures/published.ts';
 import { scenes, type Scene } from './pictures/scenes.ts';
 import {
+  clearHistory,
+  hideServer,
   paint,
   pictureFolder,
   pictureSettings,
@@ -32,6 +34,7 @@ async function main(wanted: readonly string[]): Promise<void> {
     // A page that shows nothing, to encode pictures in.
     const desk = await host.page.context().newPage();
     await host.page.bringToFront();
+    await hideServer(host);
     const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
     if (isWanted('tour')) await animate(host, desk);
     for (const [name, scene] of Object.entries(scenes)) if (isWanted(name)) await takeAll(host, desk, name, scene);
@@ -47,7 +50,7 @@ async function takeAll(host: Host, desk: Page, name: string, scene: Scene): Prom
   await host.page.mouse.move(700, 700);
   for (const size of Object.keys(sizes) as Size[]) {
     await host.page.setViewportSize(sizes[size]);
-    if (size === 'card' && scene.chat !== true) await hideChat(host);
+    if (size === 'card') await hideBeside(host, scene);
     for (const theme of Object.keys(themes) as Theme[]) {
       await paint(host, theme);
       const png = await still(host);
@@ -57,11 +60,14 @@ async function takeAll(host: Host, desk: Page, name: string, scene: Scene): Prom
   }
   await scene.clear?.(host);
   await host.reset();
+  await clearHistory(host);
   console.log(name);
 }
 
-async function hideChat({ evaluate }: Host): Promise<void> {
-  await evaluate((vscode) => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar').then(() => null));
+/** Makes room in a narrow window: the chat goes, or the side bar where the scene is about the chat. */
+async function hideBeside({ evaluate }: Host, { chat }: Scene): Promise<void> {
+  const command = chat === true ? 'workbench.action.closeSidebar' : 'workbench.action.closeAuxiliaryBar';
+  await evaluate((vscode, id) => vscode.commands.executeCommand(id).then(() => null), command);
 }
 
 async function animate(host: Host, desk: Page): Promise<void> {
@@ -71,6 +77,7 @@ async function animate(host: Host, desk: Page): Promise<void> {
     await writeFile(path.join(repositoryRoot, 'docs/images', `tour-${theme}.webp`), animation);
     console.log(`tour, ${theme}: ${animation.length} bytes`);
     await host.reset();
+    await clearHistory(host);
   }
 }
 

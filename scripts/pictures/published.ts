@@ -7,7 +7,7 @@ import { toWebp } from './webp.ts';
 
 /** The pictures that the documentation and the walkthrough show, by their scene. */
 const published: readonly { readonly scene: string; readonly size: Size; readonly folder: string }[] = [
-  ...['review', 'several', 'history'].map((scene) => ({ scene, size: 'large', folder: 'docs/images' }) as const),
+  { scene: 'review', size: 'large', folder: 'docs/images' },
   ...['review', 'agent', 'several', 'history', 'settings'].map(
     (scene) => ({ scene, size: 'card', folder: 'media/walkthrough' }) as const,
   ),

@@ -143,16 +143,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await host.page.locator('.merge-editor').waitFor();
     },
   },
-  approvals: {
-    show: async (host) => {
-      await propose(host, { query: 'Write down the teas', text: 'Here is the list.', call: teaList });
-      void command(host, 'redline.approveAndRemember');
-      await host.person.pick('docs');
-      await host.person.pick('workspace');
-      await host.chat.idle();
-      await command(host, 'redline.approvals.focus');
-    },
-  },
   result: {
     show: (host) =>
       command(host, 'redline.runTool', { tool: 'redline_search_text', input: { query: 'tea', contextLines: 1 } }).then(
@@ -174,6 +164,20 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   settings: {
-    show: (host) => command(host, 'workbench.action.openSettings', '@ext:redline-tools.redline').then(() => undefined),
+    show: async (host) => {
+      await command(host, 'workbench.action.closeSidebar');
+      await command(host, 'workbench.action.openSettings', '@ext:redline-tools.redline');
+    },
+  },
+  // The last, since what it remembers stays.
+  approvals: {
+    show: async (host) => {
+      await propose(host, { query: 'Write down the teas', text: 'Here is the list.', call: teaList });
+      void command(host, 'redline.approveAndRemember');
+      await host.person.pick('docs');
+      await host.person.pick('workspace');
+      await host.chat.idle();
+      await command(host, 'redline.approvals.focus');
+    },
   },
 };

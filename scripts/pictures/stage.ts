@@ -32,6 +32,26 @@ export const pictureSettings = {
   'workbench.editor.useModal': 'off',
 } as const;
 
+/** What the window shows of the test server and nobody else would see: ports, keyboard layout, the address in the settings. */
+const ofTheServer = [
+  '#status\\.forwardedPorts',
+  '#status\\.workbench\\.keyboardLayout',
+  '#chat\\.statusBarEntry',
+  '.settings-tabs-widget .action-item:has([aria-label^="Remote ["])',
+];
+
+/** Hides what belongs to the test server from now on. */
+export async function hideServer({ page }: Host): Promise<void> {
+  await page.addStyleTag({ content: `${ofTheServer.join(', ')} { display: none !important; }` });
+}
+
+/** Empties the history, so that a picture shows nothing of the one before. */
+export async function clearHistory({ evaluate, page }: Host): Promise<void> {
+  const cleared = evaluate((vscode) => vscode.commands.executeCommand('redline.history.clear').then(() => null));
+  await page.locator('.monaco-dialog-box').getByText('Clear History', { exact: true }).click();
+  await cleared;
+}
+
 /** Puts the window into these colours and waits until it shows them. */
 export async function paint(host: Host, theme: Theme): Promise<void> {
   await host.evaluate(

@@ -48,6 +48,9 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   const row = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
   await film.click(row.locator('.monaco-checkbox, .custom-checkbox').first());
   await row.filter({ hasText: 'excluded' }).waitFor();
+  // The words in the diff and the card are counted anew.
+  await host.page.locator('.codelens-decoration').filter({ hasText: 'Approve 3 Files' }).waitFor();
+  await chat.button('Allow Once').waitFor();
   await film.shoot(1200);
   await film.click(chat.button('Allow Once'));
   await second.finished();
@@ -60,6 +63,7 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await film.click(call.locator('a.action-label[aria-label^="Undo"]').first());
   await waitFor('the file to be back', () => host.workspace.exists('README.md'));
   await call.filter({ hasText: 'undone' }).waitFor();
+  await waitFor('the editor to show the old text', async () => (await editors.text(brew)).includes('green: 2'));
   await film.shoot(2600);
   return film.frames;
 }
@@ -71,12 +75,15 @@ function filmOf(host: Host): Film {
     frames.push({ png: await still(host), duration, mouse });
   };
   const click = async (target: Locator): Promise<void> => {
+    // Waits until the target is visible and stays where it is: an amendment redraws the title bar.
+    await target.hover();
     const box = await target.boundingBox();
-    if (box === null) throw new Error('What is to be clicked on is not on screen.');
+    if (box === null) throw new Error('The target of a click is not on screen.');
     mouse = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    await host.page.mouse.move(mouse.x, mouse.y);
     await shoot(900);
     await host.page.mouse.click(mouse.x, mouse.y);
+    // Out of the way, so that no tooltip covers anything; the pointer in the film stays.
+    await host.page.mouse.move(700, 650);
   };
   return { frames, shoot, click };
 }
