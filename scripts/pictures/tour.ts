@@ -56,6 +56,12 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await second.finished();
   await film.shoot(1500);
 
+  await undoFromHistory(host, film);
+  return film.frames;
+}
+
+/** Undoes the patch from its row in the history. */
+async function undoFromHistory(host: Host, film: Film): Promise<void> {
   await host.evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
   const call = host.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'Patch' }).first();
   await call.hover();
@@ -63,9 +69,8 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await film.click(call.locator('a.action-label[aria-label^="Undo"]').first());
   await waitFor('the file to be back', () => host.workspace.exists('README.md'));
   await call.filter({ hasText: 'undone' }).waitFor();
-  await waitFor('the editor to show the old text', async () => (await editors.text(brew)).includes('green: 2'));
+  await waitFor('the editor to show the old text', async () => (await host.editors.text(brew))?.includes('green: 2'));
   await film.shoot(2600);
-  return film.frames;
 }
 
 function filmOf(host: Host): Film {
