@@ -9,7 +9,7 @@ import { journalEntry, fromStored } from '../../src/core/journal/journalEntry.ts
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../src/core/patch/files/plan.ts';
-import { resolvePath } from '../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../core/path/resolvePath.ts';
 import { replace } from '../../src/core/replace/replace.ts';
 import { parseRegex } from '../../src/core/search/regex/parse.ts';
 import { compileProgram } from '../../src/core/search/regex/program.ts';

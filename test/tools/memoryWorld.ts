@@ -14,7 +14,7 @@ import {
 import { joinBytes } from '../../src/core/text/joinBytes.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
-import { resolvePath } from '../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../core/path/resolvePath.ts';
 import type { LinePage } from '../../src/core/search/largeFile.ts';
 import { wordsOf } from '../../src/core/change/summary.ts';
 import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
@@ -39,7 +39,6 @@ export class MemoryWorld {
   readonly unexpected: { readonly step: string; readonly cause: unknown }[] = [];
   readonly notDone: NotDone[] = [];
   readonly ignored = new Set<string>();
-  readonly executables = new Set<string>();
   readonly secrets = new Set<string>();
   /** Paths that the person would be asked about before they are read. */
   readonly asking = new Set<string>();
@@ -137,9 +136,7 @@ export class MemoryWorld {
         return { kind: 'large', size: bytes.length, sha256: await sha256(bytes), tail };
       },
       list: async ({ path }) => this.list(path),
-      isIgnored: async ({ path }) => this.ignored.has(path),
       readLink: () => Promise.reject(new ToolError('VALIDATION_ERROR', 'There are no links here.')),
-      isExecutable: async ({ path }) => this.executables.has(path),
       child: async (folder, name) => toLocation(folder.path === '.' ? name : `${folder.path}/${name}`),
       parent: async ({ path }) =>
         path === '.' ? undefined : toLocation(path.split('/').slice(0, -1).join('/') || '.'),

@@ -1,5 +1,5 @@
 import { rootsHolding, splitReal, type RealRoot } from './judgeRealPath.ts';
-import { absoluteOf, type OutsidePath } from './resolvePath.ts';
+import { absoluteOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
 
 /** A path split at one of its folders. */

@@ -2,7 +2,7 @@ import { phrase } from '../wording/phrase.ts';
 import { ToolError } from '../wording/errors.ts';
 import { quote } from './askedPath.ts';
 import type { RealPath } from './realPaths.ts';
-import type { InsidePath, OutsidePath } from './resolvePath.ts';
+import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { isUnder, normalize, splitAbsolute, type Flavour, type Root } from './root.ts';
 import type { Doubt } from './segment.ts';
 

@@ -1,6 +1,6 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
-import type { InsidePath } from '../path/resolvePath.ts';
+import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
 import type { Doubt } from '../path/segment.ts';
 

@@ -42,12 +42,8 @@ export interface Workspace extends Leave {
    * folder is then to be taken with all that it holds. Throws NOT_FOUND, VALIDATION_ERROR.
    */
   list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]>;
-  /** Whether git ignores a place by the workspace's `.gitignore` files, or it belongs to git itself. */
-  isIgnored(at: Location, isDirectory: boolean): Promise<boolean>;
   /** The target of a symbolic link as it is written there. Throws VALIDATION_ERROR where links cannot be read. */
   readLink(at: Location): Promise<string>;
-  /** Whether a file may be executed; undefined where its file system does not know such a thing. */
-  isExecutable(at: Location): Promise<boolean | undefined>;
   /** The place of a name in a folder. Throws as `locate` does. */
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
   /** The folder that holds a place; undefined for a workspace folder itself. */

@@ -11,7 +11,6 @@ export interface TreeEntry {
   readonly at: Location;
   readonly relative: string;
   readonly content: Content;
-  readonly executable: boolean;
 }
 
 /**
@@ -32,8 +31,7 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
-    const executable = 'sha256' in content && (await context.workspace.isExecutable(at)) === true;
-    entries.push({ at, relative, content, executable });
+    entries.push({ at, relative, content });
   }
   return entries;
 }

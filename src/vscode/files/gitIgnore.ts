@@ -13,13 +13,6 @@ export class GitIgnore {
     this.#repositories = repositories;
   }
 
-  async isIgnored(uri: vscode.Uri, isDirectory: boolean): Promise<boolean> {
-    const lastSlash = uri.path.lastIndexOf('/');
-    const parent = uri.with({ path: uri.path.slice(0, lastSlash) });
-    if (vscode.workspace.getWorkspaceFolder(parent) === undefined) return false;
-    return (await this.folder(parent))(uri.path.slice(lastSlash + 1), isDirectory);
-  }
-
   /** A function that tells of each name in a folder whether git ignores it. */
   async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);

@@ -4,7 +4,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { namedInside, stepsOf } from '../../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
-import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/resolvePath.ts';
+import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret, possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';

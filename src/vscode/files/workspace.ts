@@ -6,16 +6,14 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { largeSnapshot, tooLarge } from './largeFile.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
-import type { Repositories } from '../../core/pattern/ignore.ts';
 import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
-import type { Links, Modes, Snapshot, Workspace } from '../../tools/ports/ports.ts';
+import type { Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';
-import { GitIgnore } from './gitIgnore.ts';
 import { dirtyDocument, isLink, statOf, typeOf } from './disk.ts';
 import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
 
@@ -38,23 +36,19 @@ export interface ReadGuard {
 export interface WorkspaceParts {
   readonly places: PathResolver;
   readonly links?: Links | undefined;
-  readonly modes?: Modes | undefined;
   readonly large?: LargeFiles | undefined;
-  readonly repositories?: Repositories | undefined;
   readonly guard: ReadGuard;
 }
 
 /** Implements the workspace that one call can read, with the editor's file system and open documents. */
 export class EditorWorkspace implements Workspace {
   readonly #parts: WorkspaceParts;
-  readonly #ignore: GitIgnore;
   readonly #asking = new WeakSet<Location>();
   /** Names that are no links, from the last listing of each folder, by its URI. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: WorkspaceParts) {
     this.#parts = parts;
-    this.#ignore = new GitIgnore(parts.repositories);
   }
 
   async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {
@@ -127,19 +121,11 @@ export class EditorWorkspace implements Workspace {
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  isIgnored(at: Location, isDirectory: boolean): Promise<boolean> {
-    return this.#ignore.isIgnored(toUri(at), isDirectory);
-  }
-
   async readLink(at: Location): Promise<string> {
     const { links } = this.#parts;
     if (links === undefined)
       throw new ToolError('VALIDATION_ERROR', 'Links cannot be read on this file system. Continue without them.');
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
-  }
-
-  async isExecutable(at: Location): Promise<boolean | undefined> {
-    return toUri(at).scheme === 'file' ? this.#parts.modes?.isExecutable(at.uri) : undefined;
   }
 
   async child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {

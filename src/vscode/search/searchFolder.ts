@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
-import { outside } from '../../core/path/resolvePath.ts';
+import { outside } from '../../core/path/locatePath.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

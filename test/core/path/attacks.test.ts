@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { everywhere } from './tables.everywhere.ts';
 import { posixInvalid, posixOutside } from './tables.posix.ts';

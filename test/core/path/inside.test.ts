@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { absoluteOf, resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { absoluteOf } from '../../../src/core/path/locatePath.ts';
+import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { plainNames } from './tables.names.ts';
 import { mac, posix, remoteWindows, several, share, top, virtual, windows } from './workspaces.ts';

@@ -3,7 +3,7 @@ import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { judgeRealPath, type LinkMeaning } from '../../../src/core/path/judgeRealPath.ts';
 import type { RealPath } from '../../../src/core/path/realPaths.ts';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { subjectBelow, subjectOf } from '../../../src/core/rules/subject.ts';
 import { mac, posix, several, share, windows } from './workspaces.ts';

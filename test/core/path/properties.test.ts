@@ -3,7 +3,8 @@ import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { foldPath } from '../../../src/core/path/foldPath.ts';
-import { absoluteOf, locatePath, resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
+import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 

@@ -8,7 +8,7 @@ import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts
 import { atOnce } from '../../../src/core/async/yielding.ts';
 import { renamesAmong } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { absoluteOf, locatePath } from '../../../src/core/path/resolvePath.ts';
+import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { doubtsOf, refusalOf } from '../../../src/core/path/segment.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../path/resolvePath.ts';
 import { covers } from '../../../src/core/rules/approval.ts';
 import { proposeApprovals, proposeForAll } from '../../../src/core/rules/approvalOffers.ts';
 import type { Operation } from '../../../src/core/rules/rule.ts';

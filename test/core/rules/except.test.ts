@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../path/resolvePath.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../../src/core/rules/rule.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../path/resolvePath.ts';
 import { isGitSecret, possibleGitFolders, withGitHead, withinGitFolder } from '../../../src/core/rules/gitFolder.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';

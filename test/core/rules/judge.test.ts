@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../path/resolvePath.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';

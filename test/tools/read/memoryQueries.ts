@@ -1,6 +1,6 @@
 import type { Location } from '../../../src/core/change/change.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from '../../core/path/resolvePath.ts';
 import { comparePaths } from '../../../src/core/path/comparePaths.ts';
 import type { FileTree } from '../../../src/core/search/fileTree.ts';
 import { ownFinder } from '../../../src/core/search/ownFinder.ts';

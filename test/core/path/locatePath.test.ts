@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolvePath } from '../../../src/core/path/resolvePath.ts';
+import { resolvePath } from './resolvePath.ts';
 
-describe('resolvePath', () => {
+describe('locatePath', () => {
   it('reads a relative path in the one folder', () => {
     const root = { name: 'ws', path: '/home/u/ws', uri: 'file:///home/u/ws' };
     const at = resolvePath('src/../a.ts', { roots: [root], flavour: { windows: false, caseInsensitive: false } });

@@ -37,17 +37,6 @@ export interface OutsidePath {
 }
 
 /**
- * Resolves a path as `locatePath` does, inside the workspace only.
- *
- * @throws ToolError VALIDATION_ERROR, OUTSIDE_WORKSPACE
- */
-export function resolvePath(asked: string, context: PathContext): InsidePath {
-  const located = locatePath(asked, context);
-  if (located.kind === 'inside') return located;
-  throw outside(asked);
-}
-
-/**
  * Resolves a path by name alone, without looking at the disk: inside a workspace folder, or elsewhere on the local disk.
  *
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
