@@ -29,10 +29,16 @@ export function groupOf(changes: readonly Change[], save: SaveMode, editor: Edit
   // A file that other changes of the call touch as well is written in their order.
   const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
   if (save === 'exact' && touchedOnce.length < 2) return [];
-  const group = touchedOnce.filter((change): change is TextUpdate => isPlainUpdate(change, editor));
+  const limit = save === 'exact' ? maxFiles : Infinity;
+  const group: TextUpdate[] = [];
+  for (const change of touchedOnce) {
+    if (!isPlainUpdate(change, editor)) continue;
+    // Stops at the first too many: a call may change thousands of files.
+    if (group.length === limit) return [];
+    group.push(change);
+  }
   if (save !== 'exact') return group;
-  const fits = group.length > 1 && group.length <= maxFiles;
-  return fits && !group.some(({ at }) => editor.isReformatted(at.uri)) ? group : [];
+  return group.length > 1 && !group.some(({ at }) => editor.isReformatted(at.uri)) ? group : [];
 }
 
 function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
