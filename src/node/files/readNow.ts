@@ -11,13 +11,13 @@ const step = 65_536;
 
 /** Reads an open file to its end, without a pause. `size` is what it is expected to have. */
 export function readNow(fd: number, size: number): Buffer {
-  // One more, so that the end is seen in the same read.
+  // One more, so that a read which leaves it free has seen the end.
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let done = 0;
   for (;;) {
     const read = readSync(fd, bytes, done, bytes.length - done, done);
     done += read;
-    if (read === 0) return bytes.subarray(0, done);
+    if (read === 0 || done === size) return bytes.subarray(0, done);
     if (done === bytes.length) bytes = Buffer.concat([bytes], bytes.length + step);
   }
 }
