@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
+import { outside as outsideWorkspace, type PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, type Restart } from './meddling.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';
@@ -19,7 +19,7 @@ const outside: PlaceCheck = {
   beforeAll: () => Promise.resolve(),
   isProtected: () => false,
   before: () => Promise.resolve(),
-  isInside: () => Promise.resolve(false),
+  beforeInside: () => Promise.reject(outsideWorkspace('a')),
 };
 
 /** Puts a text into a buffer, as the editor does with what was unsaved when it ended. */

@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
         beforeAll: () => Promise.reject(new StalePlan('a')),
         isProtected: () => false,
         before: () => Promise.resolve(),
-        isInside: () => Promise.resolve(true),
+        beforeInside: () => Promise.resolve(),
       },
     },
     meddle: () => undefined,

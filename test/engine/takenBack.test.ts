@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change/change.ts';
 import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { outside } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -124,14 +126,16 @@ describe('what is taken back', () => {
       beforeAll: () => Promise.reject(new StalePlan('a')),
       isProtected: () => false,
       before: async () => void asked.push('before'),
-      isInside: async () => asked.push('inside') > 1,
+      beforeInside: async ({ at }: Change) => {
+        if (asked.push('inside') === 1) throw outside(at.path);
+      },
     };
     const call = new Meddling({ save: 'withParticipants', formatted: '!', places });
     assert.equal(await call.window.rollBack([edit]), 'STALE');
     assert.match(call.told, /^a is outside the workspace/);
     assert.equal(await call.window.rollBack([edit]), 'applied');
     assert.equal(call.text('a'), after);
-    assert.deepEqual(asked, ['inside', 'inside', 'before']);
+    assert.deepEqual(asked, ['inside', 'inside']);
   });
 
   it('takes along a folder that a call only made since it was gone by then', async () => {

@@ -1,6 +1,5 @@
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 
 /** Checks places again right before they are written: a swapped link may lead elsewhere, to a file of equal contents. */
@@ -11,8 +10,8 @@ export interface PlaceCheck {
   isProtected(changes: readonly Change[]): boolean;
   /** Runs before each write. Throws STALE if a URI leads elsewhere now. */
   before(change: Change): Promise<void>;
-  /** Whether all places of a change really are in a workspace folder, whatever the settings allow. */
-  isInside(change: Change): Promise<boolean>;
+  /** As `before`, and throws STALE if a place is not really in a workspace folder, whatever the settings allow. */
+  beforeInside(change: Change): Promise<void>;
 }
 
 /**
@@ -23,15 +22,13 @@ export function insideOnly(places: PlaceCheck): PlaceCheck {
   return {
     beforeAll: (changes) => places.beforeAll(changes),
     isProtected: (changes) => places.isProtected(changes),
-    isInside: (change) => places.isInside(change),
-    async before(change) {
-      if (!(await places.isInside(change))) throw outside(pathOf(change));
-      await places.before(change);
-    },
+    before: (change) => places.beforeInside(change),
+    beforeInside: (change) => places.beforeInside(change),
   };
 }
 
-function outside(path: string): StalePlan {
+/** The error for a path of the journal that is not in a workspace folder. */
+export function outside(path: string): StalePlan {
   return new StalePlan(
     path,
     phrase('{0} is outside the workspace, where Redline cannot undo or redo. Open the folder that contains it.', path),

@@ -31,6 +31,8 @@ export interface ResolvedPath {
   readonly size: number | undefined;
 }
 
+type Resolved = Pick<ResolvedPath, 'location' | 'identity'>;
+
 /** Resolves a written path to a file of the workspace: the only way for a path into Redline. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
@@ -114,17 +116,22 @@ export class PathResolver {
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
   }
 
-  /** Whether the real path of a location's URI is now in a workspace folder. False if that is unknown. */
-  async isInside({ uri: text }: Location, links: LinkMeaning): Promise<boolean> {
+  /**
+   * Answers by one look whether a URI still leads to the real path that was resolved, and whether that is in a workspace
+   * folder; `outside` if that is unknown.
+   */
+  async whereNow(place: Resolved, links: LinkMeaning): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
-      const uri = vscode.Uri.parse(text, true);
+      const uri = vscode.Uri.parse(place.location.uri, true);
       const found = locatePath(this.pathOf(uri), this.#context());
-      if (found.kind === 'outside') return false;
-      if (this.#realPaths === undefined || uri.scheme !== 'file') return true;
+      if (found.kind === 'outside') return 'outside';
+      if (this.#realPaths === undefined || uri.scheme !== 'file')
+        return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
-      return judgeRealPath(found, real, roots, this.#flavour, links).root !== undefined;
+      if (judgeRealPath(found, real, roots, this.#flavour, links).root === undefined) return 'outside';
+      return leadsTo(place.location, real, links) ? 'unchanged' : 'elsewhere';
     } catch {
-      return false;
+      return 'outside';
     }
   }
 
@@ -146,19 +153,19 @@ export class PathResolver {
   }
 
   /** Whether a URI still leads to the real path that was resolved. */
-  async isUnchanged(
-    { location: at, identity }: Pick<ResolvedPath, 'location' | 'identity'>,
-    links: LinkMeaning,
-  ): Promise<boolean> {
+  async isUnchanged({ location: at, identity }: Resolved, links: LinkMeaning): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const found = locatePath(uri.toString(), this.#context());
       return found.kind === 'inside' && (await inspectSteps(found.root, found.relative)).identity === identity;
     }
-    const { real, own } = await this.#realPaths.inspect(uri.fsPath);
-    const path = links === 'link' ? own : real;
-    return path !== undefined && vscode.Uri.file(path).toString() === at.real;
+    return leadsTo(at, await this.#realPaths.inspect(uri.fsPath), links);
   }
+}
+
+function leadsTo(at: Location, { real, own }: RealPath, links: LinkMeaning): boolean {
+  const path = links === 'link' ? own : real;
+  return path !== undefined && vscode.Uri.file(path).toString() === at.real;
 }
 
 /** The error for a file that was swapped between judging and reading it (TOCTOU). */

@@ -11,7 +11,7 @@ import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
-import type { PlaceCheck } from '../apply/placeCheck.ts';
+import { outside, type PlaceCheck } from '../apply/placeCheck.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
@@ -79,11 +79,15 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
   }
 
-  async isInside(change: Change): Promise<boolean> {
+  async beforeInside(change: Change): Promise<void> {
+    let isUnchanged = true;
     for (const { location, links } of touchedPlaces([change])) {
-      if (!(await this.#places.isInside(location, links))) return false;
+      const seen = this.#seen.get(location);
+      const now = await this.#places.whereNow({ location, identity: seen?.identity }, seen?.links ?? links);
+      if (now === 'outside') throw outside(pathOf(change));
+      if (now === 'elsewhere') isUnchanged = false;
     }
-    return true;
+    if (!isUnchanged) throw new StalePlan(pathOf(change));
   }
 
   /** @param before the places that were judged before the person answered, all of which this end must be among. */

@@ -136,10 +136,13 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     places: {
       beforeAll: async (changes) => places?.beforeAll(changes),
       isProtected: (changes) => places?.isProtected(changes) ?? false,
-      isInside: async (change) => places?.isInside(change) ?? true,
       before: async (change) => {
         await before?.(change, number++);
         await places?.before(change);
+      },
+      beforeInside: async (change) => {
+        await before?.(change, number++);
+        await places?.beforeInside(change);
       },
     },
   });
