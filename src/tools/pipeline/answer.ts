@@ -1,3 +1,4 @@
+import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
@@ -7,6 +8,7 @@ import { asSentence, count, hashesOf } from '../shared/common.ts';
 import type { Applied, Decision, LeftOut } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Answer, Plan } from '../shared/tool.ts';
+import { runYielding } from './yielding.ts';
 
 /** The longest diff in an answer, in UTF-16 units; what is not shown is counted. */
 const diffLimit = 20_000;
@@ -36,7 +38,9 @@ export interface Passage {
 }
 
 /** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
-export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Answer {
+export async function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Promise<Answer> {
+  const done = await runYielding(linesOf(applied.changes, doneLine));
+  const now = await runYielding(linesOf(applied.changes, nowOnDisk));
   const { headline, result, notes = plan.notes } = plan.describe(applied);
   const decision = passage?.decision;
   const lines = [
@@ -47,8 +51,8 @@ export function answerApplied(plan: Plan, applied: Applied, passage?: Passage): 
     ...applied.notes,
     ...unsavedNote(applied),
     ...(decision === undefined ? [] : amendments(plan.changes, decision)),
-    ...applied.changes.flatMap(doneLine).filter((line) => line !== headline),
-    ...applied.changes.flatMap(nowOnDisk),
+    ...done.filter((line) => line !== headline),
+    ...now,
     ...newProblems(passage?.problems ?? []),
   ];
   return { result, text: lines.join('\n') };
@@ -92,6 +96,16 @@ export function leftOutText(leftOut: readonly LeftOut[]): string[] {
     const which = `The user excluded${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
     return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
   });
+}
+
+/** In turns: a call may change thousands of files. */
+function* linesOf(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
+  const lines: string[] = [];
+  for (const change of changes) {
+    lines.push(...linesOfOne(change));
+    yield;
+  }
+  return lines;
 }
 
 function doneLine(change: Change): string[] {

@@ -16,6 +16,7 @@ import { rejected, rejection } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { requireWritable } from './writtenSize.ts';
+import { eachInLanes } from './yielding.ts';
 
 /** How a call ended: with a result and its words, or with the error that the caller is to read. */
 export type Outcome =
@@ -143,7 +144,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
-    for (const change of applied.changes) rememberApplied(change, context);
+    await eachInLanes(applied.changes, (change) => rememberApplied(change, context), 1);
     // Saving, or the person, may have made others of them.
     await compareSides(applied.changes);
     return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
