@@ -5,7 +5,7 @@ import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { readChunks, type Chunk } from './chunks.ts';
-import { placeAfter } from './endFinder.ts';
+import { indexAfter } from './endFinder.ts';
 import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
 import { lineIndexes, type LineIndex } from './lineIndex.ts';
 import { openRegular, versionOf } from '../files/openRegular.ts';
@@ -13,11 +13,11 @@ import { pageCollector, type CollectedPage } from './pageCollector.ts';
 import { textFormat, type TextFormat } from './textDecoder.ts';
 
 export interface BigFileOptions {
-  /** Up to this many bytes the whole file is read for its line count and hash, once for each version. */
+  /** Maximum bytes of a file that is read whole for its line count and hash, once for each version. */
   readonly wholeFileLimit?: number;
   /** Bytes read at once and between two marks of the index; a multiple of 4. */
   readonly chunkSize?: number;
-  /** How many files' indexes are kept. */
+  /** Number of line indexes that are cached. */
   readonly keptIndexes?: number;
 }
 
@@ -29,7 +29,7 @@ interface Reading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads files of any size with two chunks of memory; see `LargeFileReader` for what it promises. */
+/** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for what it promises. */
 export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
   const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
   const indexOf = lineIndexes(keptIndexes, chunkSize);
@@ -76,16 +76,19 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
   };
 }
 
-/**
- * Whether a later change is sure to show in the file's times: systems count them in ticks of some milliseconds, so a
- * file written just now can be written again under the same time.
- */
+/** Milliseconds after a write in which another one may get the same time: systems count times in ticks. */
+const tick = 100;
+
+/** Whether any later write is sure to change the file's times. */
 function isSettled(stats: BigIntStats): boolean {
-  return Date.now() - Number(stats.mtimeMs) > 100;
+  return Date.now() - Number(stats.mtimeMs) > tick;
 }
 
+/** Bytes at the start of a file that tell its encoding and whether it is binary. */
+const headSize = 8192;
+
 async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
   const head = buffer.subarray(0, bytesRead);
   const format = textFormat(head, encoding);
   if (format.width === 1 && looksBinary(head)) {
@@ -106,13 +109,13 @@ async function readWhole(reading: Reading): Promise<void> {
   reading.index.sha256 = hash.digest('hex');
 }
 
-/** A chunk with the endings in it, and whether the unit before it and its own last unit are a CR. */
+/** A chunk with its line endings, and whether the unit before it is a CR. */
 interface Scanned extends Chunk {
   readonly counts: EndCounts;
   readonly afterCr: boolean;
 }
 
-/** Goes over a file from a chunk's beginning, and tells the index. */
+/** Reads a file from the start of a chunk, and adds each chunk to the index. */
 async function* scan(reading: Reading, offset: number, afterCr: boolean): AsyncGenerator<Scanned> {
   const { file, format, index, chunkSize, signal } = reading;
   let previousCr = afterCr;
@@ -150,9 +153,9 @@ async function readPage(reading: Reading, request: PageRequest): Promise<Collect
       continue;
     }
     const head = offset === 0 ? format.bom : 0;
-    const from = toSkip > 0 ? placeAfter(bytes, toSkip, afterCr, format) : head;
+    const from = toSkip > 0 ? indexAfter(bytes, toSkip, afterCr, format) : head;
     toSkip = 0;
-    if (collector.take(bytes.subarray(from), afterCr && from === head) === undefined) break;
+    if (!collector.take(bytes.subarray(from), afterCr && from === head)) break;
   }
   return collector.finish();
 }

@@ -1,17 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A part of a file: its bytes and where they begin. The bytes are only good until the next part is asked for. */
+/** A part of a file and its offset. The bytes are valid until the next part is asked for. */
 export interface Chunk {
   readonly bytes: Buffer;
   readonly offset: number;
 }
 
 /**
- * Reads a file from `offset` to its end in parts of `size` bytes (the last one may be shorter). From the second one on
- * it is one part ahead of the caller, so that reading and working on it go on at the same time; often the first part is
- * all that is wanted. Holds two parts of memory.
+ * Reads a file from `offset` to its end in two buffers of `size` bytes. From the second chunk on it reads one ahead, so
+ * that the disk and the caller work at the same time; often only the first chunk is needed.
  *
- * @param size a multiple of 4, since the parts are looked at as words
+ * @param size a multiple of 4: callers view the bytes as 32-bit words
  */
 export async function* readChunks(
   file: FileHandle,
@@ -38,12 +37,12 @@ export async function* readChunks(
       if (part === 0) pending = read(1);
     }
   } finally {
-    // The file must not be closed under a read, and its failure has nobody left to tell.
+    // The caller may close the file now, so a read must not be under way; its failure no longer matters.
     await pending.catch(() => undefined);
   }
 }
 
-/** Files that are made while they are read, such as those of `/proc`, may give less than was asked for. */
+/** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than was asked for. */
 async function fill(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {

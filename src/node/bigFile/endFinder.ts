@@ -1,14 +1,14 @@
 import type { TextFormat } from './textDecoder.ts';
 
-/** Finds where lines end in parts of a text. */
+/** Finds line endings (LF, CRLF, lone CR) in chunks of a text; indexes are bytes in a chunk. */
 export interface EndFinder {
-  /** Call for each new part, since places of a part are remembered. */
+  /** Call for each new chunk: the next CR is cached. */
   reset(): void;
-  /** The place of the next line ending at or after `from`. */
+  /** The index of the next line ending at or after `from`. */
   find(bytes: Uint8Array, from: number): number | undefined;
-  /** The place after the ending at `end`. A CR at the end of a part may still have its LF in the next one. */
+  /** The index after the ending at `end`. A CR at the end of a chunk may have its LF in the next one. */
   after(bytes: Uint8Array, end: number): number;
-  /** How much of a part still belongs to an ending whose CR was the last of the part before. */
+  /** Bytes of an LF at the start of a chunk, if the chunk before ended with its CR. */
   skipLf(bytes: Uint8Array): number;
 }
 
@@ -25,7 +25,7 @@ export function endFinder({ width, bigEndian }: TextFormat): EndFinder {
     }
     return undefined;
   };
-  // Remembered, or every line of a part without a CR would look for one up to the part's end.
+  // Cached: in a chunk without a CR, each line would otherwise search for one up to the end.
   let nextCr = -1;
   const findByte = (bytes: Uint8Array, from: number): number | undefined => {
     if (nextCr < from) {
@@ -50,17 +50,17 @@ export function endFinder({ width, bigEndian }: TextFormat): EndFinder {
 }
 
 /**
- * The place in a part right after its line ending number `count` (at least 1).
+ * The index in a chunk after its line ending number `count` (at least 1).
  *
- * @param afterCr whether the unit before the part is a CR, whose LF in first place then is none of these endings
+ * @param afterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */
-export function placeAfter(bytes: Uint8Array, count: number, afterCr: boolean, format: TextFormat): number {
+export function indexAfter(bytes: Uint8Array, count: number, afterCr: boolean, format: TextFormat): number {
   const finder = endFinder(format);
-  let at = afterCr ? finder.skipLf(bytes) : 0;
-  for (let left = count; left > 0; left--) {
-    const end = finder.find(bytes, at);
+  let index = afterCr ? finder.skipLf(bytes) : 0;
+  for (let remaining = count; remaining > 0; remaining--) {
+    const end = finder.find(bytes, index);
     if (end === undefined) return bytes.length;
-    at = finder.after(bytes, end);
+    index = finder.after(bytes, end);
   }
-  return at;
+  return index;
 }

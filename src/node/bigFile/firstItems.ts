@@ -1,7 +1,7 @@
 import { firstInTurns } from '../../core/async/firstOf.ts';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 
-/** Keeps the first items in an order, of any number that come, in memory for a few times as many as are wanted. */
+/** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */
 export class FirstItems<Item> {
   readonly #count: number;
   readonly #compare: (a: Item, b: Item) => number;
@@ -13,7 +13,7 @@ export class FirstItems<Item> {
     this.#compare = compare;
   }
 
-  /** How many came. */
+  /** Number of items added. */
   get total(): number {
     return this.#total;
   }
@@ -24,7 +24,7 @@ export class FirstItems<Item> {
     if (this.#kept.length > 4 * this.#count + 2000) await this.#cut();
   }
 
-  /** Those that are first, sorted. */
+  /** The first items, sorted. */
   async sorted(): Promise<readonly Item[]> {
     await this.#cut();
     return this.#kept;

@@ -1,35 +1,33 @@
 import type { EndCounts } from './lineEnds.ts';
 
-/** How far into a file the endings counted so far reach. */
+/** The number of line endings before a chunk, and whether the unit before it is a CR. */
 interface Mark {
   readonly ends: number;
   readonly afterCr: boolean;
 }
 
-/** Where to begin looking for a line: an offset in the file, the lines that ended before it, and whether at a CR. */
+/** The chunk from which to search for a line, by its offset in the file. */
 export interface Entry extends Mark {
   readonly offset: number;
 }
 
-/** What is known of one version of a file; grows as parts are read. */
+/** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last entry at or before the start of a line (1-based) among the parts read so far. */
+  /** The last known chunk that begins at or before the start of a line (1-based). */
   entryFor(line: number): Entry;
-  /** Takes the endings of the part that begins at `offset`; parts that are known already change nothing. */
+  /** Adds the endings of the chunk at `offset`; no effect for a chunk that is known. */
   add(offset: number, length: number, counts: EndCounts, afterCr: boolean): void;
-  /** Marks the end of the file; `open` when its last line has no ending. */
+  /** Marks the end of the file; `open` if its last line has no ending. */
   finish(offset: number, open: boolean): void;
-  /** Endings in the parts read so far, each part once. */
+  /** Endings in all known chunks. */
   readonly counts: EndCounts;
-  /** Lines in the file, once its end was seen. */
+  /** Number of lines in the file; undefined until its end is known. */
   readonly totalLines: number | undefined;
   sha256: string | undefined;
 }
 
-/**
- * A sparse index: one mark for each part of `chunkSize` bytes, so 1 GiB in parts of 256 KiB takes about four thousand.
- */
+/** Makes a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
 export function lineIndex(version: string, chunkSize: number): LineIndex {
   const marks: Mark[] = [{ ends: 0, afterCr: false }];
   let counts: EndCounts = { ends: 0, lf: 0, cr: 0 };
@@ -67,7 +65,7 @@ export function lineIndex(version: string, chunkSize: number): LineIndex {
   };
 }
 
-/** Keeps the indexes of the files read last, each for one version of its file. */
+/** Caches the indexes of the files read last, one version of each. */
 export function lineIndexes(limit: number, chunkSize: number): (path: string, version: string) => LineIndex {
   const kept = new Map<string, LineIndex>();
   return (path, version) => {

@@ -3,11 +3,11 @@ import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { endFinder } from './endFinder.ts';
 import type { TextFormat } from './textDecoder.ts';
 
-/** Collects the lines of a page while parts of a file go by. */
+/** Collects the lines of a page from chunks of a file. */
 export interface PageCollector {
-  /** Takes the bytes of lines from `startLine` on, in order; `undefined`: the page is full, and more text follows it. */
-  take(bytes: Uint8Array, afterCr: boolean): 'more' | undefined;
-  /** Call at the end of the file, or once `take` said `undefined`. */
+  /** Takes bytes from the start of `startLine` on; returns false once the page is full and more text follows. */
+  take(bytes: Uint8Array, afterCr: boolean): boolean;
+  /** Call at the end of the file, or once `take` returned false. */
   finish(): CollectedPage;
 }
 
@@ -17,7 +17,7 @@ export interface CollectedPage {
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
 }
 
-/** Keeps of each line what may be shown of it and counts the rest, so a line of any length takes little memory. */
+/** Keeps the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
 export function pageCollector(request: PageRequest, format: TextFormat): PageCollector {
   const nextEnd = endFinder(format);
   const column = request.startColumn ?? 0;
@@ -25,7 +25,7 @@ export function pageCollector(request: PageRequest, format: TextFormat): PageCol
   let errors = 0;
   let size = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
-  // The longest form of a UTF-16 unit is three bytes in UTF-8 and four in GB 18030; one more character tells a cut.
+  // A UTF-16 unit takes at most four bytes (in GB 18030); one more character, of two units, shows that text is cut.
   const current = lineHead((column + request.maxLineLength + 2) * 4);
 
   const close = (): boolean => {
@@ -47,15 +47,15 @@ export function pageCollector(request: PageRequest, format: TextFormat): PageCol
       while (at < bytes.length) {
         if (lines.length >= request.maxLines) {
           stoppedBy = 'maxLines';
-          return undefined;
+          return false;
         }
         const end = nextEnd.find(bytes, at);
         current.grow(bytes.subarray(at, end ?? bytes.length));
         if (end === undefined) break;
-        if (!close()) return undefined;
+        if (!close()) return false;
         at = nextEnd.after(bytes, end);
       }
-      return 'more';
+      return true;
     },
     finish() {
       if (stoppedBy === 'end' && current.length > 0) close();
@@ -73,7 +73,7 @@ interface LineBytes {
 function lineHead(limit: number): {
   readonly length: number;
   grow(bytes: Uint8Array): void;
-  /** Gives the line, and begins the next one. */
+  /** Returns the line and begins the next one. */
   take(): LineBytes;
 } {
   let parts: Uint8Array[] = [];
@@ -86,7 +86,7 @@ function lineHead(limit: number): {
     grow(bytes) {
       length += bytes.length;
       if (kept >= limit || bytes.length === 0) return;
-      // A copy, since the memory of a part is used again for the next one.
+      // A copy: the chunk's buffer is used again for the next chunk.
       const part = new Uint8Array(bytes.subarray(0, limit - kept));
       parts.push(part);
       kept += part.length;
@@ -113,6 +113,6 @@ function readLine(
   const last = text.charCodeAt(maxLength - 1);
   const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
   const shown = text.slice(0, end);
-  // Where the kept bytes end in the middle of a character, that is no fault of the file.
+  // A character cut at the end of the kept bytes is no encoding error of the file.
   return { line: { text: shown, bytes, cut: true }, errors: errors === 0 ? 0 : shown.split('\uFFFD').length - 1 };
 }

@@ -1,16 +1,17 @@
 import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
-/** Text as it can be shown, and how many bytes or units of it are not valid in the encoding (U+FFFD in the text). */
+/** Decoded text, and the number of its bytes or units that are invalid in the encoding (U+FFFD in the text). */
 export interface ShownText {
   readonly text: string;
   readonly errors: number;
 }
 
-/** How to read one encoding. `width` is the size of its line endings' units in bytes. */
+/** A text encoding and how to decode it. */
 export interface TextFormat {
   /** VS Code's name. */
   readonly name: string;
+  /** Bytes of a CR or LF. */
   readonly width: 1 | 2;
   readonly bigEndian: boolean;
   /** Bytes of the byte order mark at the start of the file. */
@@ -18,7 +19,7 @@ export interface TextFormat {
   readonly decode: (bytes: Uint8Array) => ShownText;
 }
 
-/** VS Code's names whose WHATWG label is more than a dash away; in all of them only CR and LF hold the bytes 13 and 10. */
+/** WHATWG labels by VS Code's names, where they differ in more than a dash. Only CR and LF use the bytes 13 and 10. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['shiftjis', 'shift_jis'],
   ['eucjp', 'euc-jp'],
@@ -33,7 +34,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The format of a file by its first bytes, else by the encoding that is asked for.
+ * Detects the format of a file by its first bytes, or else takes the encoding that is asked for.
  *
  * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode
  */
@@ -53,7 +54,7 @@ function shown({ text, errors }: { readonly text: string; readonly errors: numbe
 }
 
 function legacy(name: string): TextFormat['decode'] {
-  // The label iso-8859-1 means windows-1252 to the WHATWG decoder, not the encoding of that name.
+  // A WHATWG decoder takes the label iso-8859-1 for windows-1252.
   if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
   const label =
     labels.get(name) ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');

@@ -1,2 +1,2 @@
-/** So long, in milliseconds, two writes may bear one time: the clocks of some disks have steps as long. */
+/** Milliseconds within which two writes may have the same time: the resolution of some disks' clocks. */
 export const clockStep = 2500;

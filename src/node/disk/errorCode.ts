@@ -1,4 +1,4 @@
-/** The code of an error of the system, such as `ENOENT`; empty where it has none. */
+/** The code of a system error, such as `ENOENT`; empty for other errors. */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -2,21 +2,21 @@ import { chmod, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Modes } from '../../tools/ports/ports.ts';
 
-/** Who may read a file may execute it, as git sets the bit (`core.fileMode`). */
-const readBits = 0o444;
+const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o7777];
 
-/** The permissions of the local disk. */
+/** Reads and sets permissions on the local disk. */
 export const nodeModes: Modes = {
   async isExecutable(uri) {
-    return ((await stat(fileURLToPath(uri))).mode & 0o100) !== 0;
+    return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
   },
   async setExecutable(uri, executable) {
     const path = fileURLToPath(uri);
     const { mode } = await stat(path);
-    await chmod(path, executable ? mode | ((mode & readBits) >> 2) : mode & ~0o111);
+    // As git does it (`core.fileMode`): whoever may read the file may execute it.
+    await chmod(path, executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits);
   },
   async permissions(uri) {
-    return (await stat(fileURLToPath(uri))).mode & 0o7777;
+    return (await stat(fileURLToPath(uri))).mode & allBits;
   },
   setPermissions: (uri, permissions) => chmod(fileURLToPath(uri), permissions),
 };

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Processes } from '../../tools/ports/ports.ts';
 import { codeOf } from './errorCode.ts';
 
-/** A process is named by its number and the machine (or container) that the number holds for. */
+/** Tells whether processes still run. Their names are the process id and the host (or container) it belongs to. */
 export const nodeProcesses: Processes = {
   own: `${process.pid} ${hostname()}`,
   isGone(name) {

@@ -3,7 +3,7 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
-import { quickly } from './quickly.ts';
+import { syncIfFast } from './syncIfFast.ts';
 import { codeOf } from './errorCode.ts';
 import { isWalkable, lstatBig, plainStats } from './plainPath.ts';
 import { realPathNative } from './realFolder.ts';
@@ -11,42 +11,44 @@ import { realPathNative } from './realFolder.ts';
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
 
-/** As many links as Linux follows before it says ELOOP. */
+/** Symlinks that Linux follows before ELOOP. */
 const maxLinks = 40;
 
-/** Entries that are compared when other names of a file are looked for. */
+/** Maximum number of entries compared to find other hard links of a file. */
 const maxCandidates = 1000;
+/** Entries whose metadata is read in parallel. */
+const lanes = 64;
 
-/** Where a walk along a path ended. */
+/** The end of a walk along a path. */
 type Walk =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
-  /** `at`: the last entry on the way, with no link in its path; undefined for what is no path. */
+  /** `at`: the last entry reached, without symlinks in its path; undefined for an invalid path. */
   | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
 
-/** The real file system. Links are followed by hand, segment by segment, since `realpath` gives up at a dangling one. */
+/** Canonicalizes paths on disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
 export function nodeRealPaths(): RealPaths {
   return { inspect, names, twins };
 }
 
 function names(path: string): Promise<number> {
   const namesOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
-  return quickly(
+  return syncIfFast(
     path,
     () => namesOf(lstatSync(path, { throwIfNoEntry: false })),
-    // By the older form, which for thousands of files takes half the time.
+    // The callback form takes half the time for thousands of files.
     () => new Promise((resolve) => lstat(path, (error, stats) => resolve(namesOf(error === null ? stats : undefined)))),
   ).catch(() => 0);
 }
 
 async function inspect(path: string): Promise<RealPath> {
   const plain = await plainWalk(path);
-  const looks = plain === undefined ? looksAlong(path) : plainLooks;
-  const own = plain ?? (await walk(path, false, looks));
-  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, looks) : own;
+  const lookups = plain === undefined ? prefetch(path) : plainLookups;
+  const own = plain ?? (await walk(path, false, lookups));
+  const followed = own.kind === 'there' && own.stats.isSymbolicLink() ? await walk(path, true, lookups) : own;
   const target = targetOf(followed);
-  const real = await spell(followed, looks);
-  const ownReal = await spell(own, looks);
+  const real = await spell(followed, lookups);
+  const ownReal = await spell(own, lookups);
   const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
   return {
     entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
@@ -56,9 +58,9 @@ async function inspect(path: string): Promise<RealPath> {
     names: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
     ...('at' in followed && followed.at !== undefined
-      ? { reached: await spellExisting(followed.at, looks.realPath) }
+      ? { reached: await spellExisting(followed.at, lookups.realPath) }
       : {}),
-    place: [real ?? target, ownReal ?? own.kind, which(own), which(followed)].join('\u0000'),
+    place: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
   };
 }
 
@@ -68,18 +70,17 @@ function targetOf(walked: Walk): RealPath['target'] {
 }
 
 async function twins(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walk(path, true, looksAlong(path));
+  const file = await walk(path, true, prefetch(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(entriesOf));
   const candidates = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
   const found: string[] = [];
-  for (let at = 0; at < Math.min(candidates.length, maxCandidates); at += 64) {
-    const some = candidates.slice(at, Math.min(at + 64, maxCandidates));
-    // In portions, so that a large folder does not take all file handles at once.
-    const stats = await Promise.all(some.map((candidate) => lstatBig(candidate).catch(() => undefined)));
+  for (let start = 0; start < Math.min(candidates.length, maxCandidates); start += lanes) {
+    const portion = candidates.slice(start, Math.min(start + lanes, maxCandidates));
+    const stats = await Promise.all(portion.map((candidate) => lstatBig(candidate).catch(() => undefined)));
     found.push(
-      ...some.filter((name, index) => name !== file.path && stats[index]?.ino === ino && stats[index].dev === dev),
+      ...portion.filter((name, index) => name !== file.path && stats[index]?.ino === ino && stats[index].dev === dev),
     );
   }
   return found;
@@ -101,72 +102,73 @@ async function plainWalk(path: string): Promise<Walk | undefined> {
   return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };
 }
 
-/** For what `plainWalk` found, whose path is the real one. */
-const plainLooks: Looks = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
+/** For paths that `plainWalk` found, identityOf are real paths already. */
+const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
-/** The file system as one question sees it: each place is looked at once. */
-interface Looks {
+/** File system calls of one question, memoized by path. */
+interface Lookups {
   readonly lstat: (path: string) => Promise<BigIntStats>;
   readonly realPath: (path: string) => Promise<string>;
 }
 
 /**
- * Looks at all names of a path at once: nearly always each is there and none is a link, so that a walk asks for nothing
- * else. Not on Windows, where looking past a link may already be too much: see `isOtherShare`.
+ * Prefetches the metadata of all folders of a path in parallel; nearly always none is a symlink, and the walk needs no
+ * more. Not on Windows, where that may reach a share: see `isOtherShare`.
  */
-function looksAlong(path: string): Looks {
-  const looks: Looks = { lstat: once(lstatBig), realPath: once(realPathNative) };
-  if (sep === '\\' || !isWalkable(path)) return looks;
+function prefetch(path: string): Lookups {
+  const lookups: Lookups = { lstat: memoized(lstatBig), realPath: memoized(realPathNative) };
+  if (sep === '\\' || !isWalkable(path)) return lookups;
   const whole = resolve(path);
   for (let at = whole; ; at = dirname(at)) {
-    void looks.lstat(at);
+    void lookups.lstat(at);
     if (at === dirname(at)) break;
   }
-  void looks.realPath(whole);
-  return looks;
+  void lookups.realPath(whole);
+  return lookups;
 }
 
-function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
+function memoized<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
   return (path) => {
-    const known = asked.get(path);
+    const known = answers.get(path);
     if (known !== undefined) return known;
-    const answer = ask(path);
-    // What was looked at ahead may be asked for by nobody.
+    const answer = call(path);
+    // Prevents an unhandled rejection of a prefetched answer that nobody uses.
     answer.catch(() => undefined);
-    asked.set(path, answer);
+    answers.set(path, answer);
     return answer;
   };
 }
 
-/** Goes along a path one name at a time, so that each link is seen; the last name is followed only if `follow`. */
-async function walk(path: string, follow: boolean, { lstat: look }: Looks): Promise<Walk> {
+/** Walks along a path name by name and follows each symlink; one at the end only if `follow`. */
+async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<Walk> {
   if (!isWalkable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
   let rest = namesOf(resolve(path));
   let links = 0;
   try {
-    let stats = await look(at);
+    let stats = await statsAt(at);
     for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
       if (name === '..') {
         at = dirname(at);
-        stats = await look(at);
+        stats = await statsAt(at);
         continue;
       }
-      const next = await step(join(at, name), stats, look);
+      const next = await step(join(at, name), stats, statsAt);
       if (next === 'broken') return { kind: 'broken', at };
-      // Past what is missing there is nothing to follow; a `..` out of it would be a path of its own.
+      // A `..` behind a missing name leads nowhere.
       if (next === 'missing')
         return rest.includes('..') ? { kind: 'broken', at } : { kind: 'missing', path: join(at, name, ...rest) };
       at = join(at, name);
       stats = next;
-      if (!stats.isSymbolicLink() || (rest.length === 0 && !follow)) continue;
+      const isFollowed = stats.isSymbolicLink() && (rest.length > 0 || follow);
+      if (!isFollowed) continue;
       if (++links > maxLinks) return { kind: 'loop', at };
-      const to = await readLink(at);
-      if (isOtherShare(to, path)) return { kind: 'elsewhere', path: join(to, ...rest) };
-      at = isAbsolute(to) ? parse(to).root : dirname(at);
-      rest = [...namesOf(to), ...rest];
-      stats = await look(at);
+      const target = await readLink(at);
+      if (isOtherShare(target, path)) return { kind: 'elsewhere', path: join(target, ...rest) };
+      at = isAbsolute(target) ? parse(target).root : dirname(at);
+      rest = [...namesOf(target), ...rest];
+      stats = await statsAt(at);
     }
     return { kind: 'there', path: at, stats };
   } catch (cause) {
@@ -175,27 +177,27 @@ async function walk(path: string, follow: boolean, { lstat: look }: Looks): Prom
   }
 }
 
-/** Merely looking at a Windows share sends the user's credentials to it, so a link to one is not followed. */
-function isOtherShare(to: string, from: string): boolean {
-  const { root } = parse(to);
+/** Whether a symlink leads to another Windows share: any access to one sends it the user's credentials. */
+function isOtherShare(target: string, from: string): boolean {
+  const { root } = parse(target);
   return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
 }
 
 async function step(
   path: string,
   parent: BigIntStats,
-  look: Looks['lstat'],
+  statsAt: Lookups['lstat'],
 ): Promise<BigIntStats | 'missing' | 'broken'> {
   if (!parent.isDirectory()) return 'broken';
   try {
-    return await look(path);
+    return await statsAt(path);
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return 'missing';
     throw cause;
   }
 }
 
-/** The names of a path after its root, `.` left out and `..` kept: behind a link it means the parent of the target. */
+/** The names of a path after its root, without `.` but with `..`: behind a symlink that is the parent of its target. */
 function namesOf(path: string): string[] {
   const pattern = sep === '\\' ? /[\\/]/ : /\//;
   return path
@@ -204,8 +206,8 @@ function namesOf(path: string): string[] {
     .filter((name) => name !== '' && name !== '.');
 }
 
-/** The path in the system's own spelling; the part that is missing stays as it was asked for. */
-async function spell(walked: Walk, { realPath }: Looks): Promise<string | undefined> {
+/** The path in the spelling on disk; a missing part keeps the spelling that was asked for. */
+async function spell(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'elsewhere') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
@@ -215,7 +217,7 @@ async function spell(walked: Walk, { realPath }: Looks): Promise<string | undefi
   return spellExisting(walked.path, realPath);
 }
 
-async function spellExisting(path: string, realPath: Looks['realPath']): Promise<string> {
+async function spellExisting(path: string, realPath: Lookups['realPath']): Promise<string> {
   try {
     return await realPath(path);
   } catch {
@@ -233,6 +235,7 @@ function kindOf(stats: BigIntStats): EntryKind {
   return stats.isBlockDevice() || stats.isCharacterDevice() ? 'device' : 'other';
 }
 
-function which(walked: Walk): string {
+/** Device, inode and kind, which tell whether the entry was replaced. */
+function identityOf(walked: Walk): string {
   return walked.kind === 'there' ? `${walked.stats.dev}:${walked.stats.ino}:${kindOf(walked.stats)}` : walked.kind;
 }

@@ -15,52 +15,52 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
-import { quickly, closeFd } from '../disk/quickly.ts';
+import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockStep } from '../disk/clockStep.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxAtOnce } from './readNow.ts';
-import { standsByItsNameNow } from '../disk/realFolder.ts';
+import { isInRealFolderSync } from '../disk/realFolder.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
-// Windows has neither of the last two, which then count as nothing.
+// Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Permission bits: writable by anybody; set-user-ID and set-group-ID; all of them. */
+const [writeBits, setIdBits, allBits] = [0o222, 0o6000n, 0o7777];
 
 /**
- * Writes in place, as the editor does: a new inode would lose what only an inode has (extended attributes, access lists,
- * labels, the owner, other hard links).
+ * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
  *
- * A write in place tears when the process dies: even one `write` can be cut off between two pages by SIGKILL. So the file
- * is never emptied, and only at last is it cut to its length. Each page is then that of before or of after, which `isPartial`
- * knows, and the journal has both. Between the last look at a file and the first write there is no pause, and what was
- * added meanwhile is looked for before the file gets another length; no system offers more than that for a write in place.
+ * A process that dies leaves a partial write, cut off between two pages. A file is never emptied and gets its new length
+ * last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal holds both versions.
+ * No pause lies between the last check and the first write (TOCTOU).
  */
 export function nodeWholeFiles(): WholeFiles {
-  /** Folders with new names in them, made on the way to a file. */
-  const grown = new Set<string>();
+  /** Parents of newly created folders, to be flushed. */
+  const parentsOfNew = new Set<string>();
   return {
     replace,
     remove,
     async create(uri, bytes, permissions) {
       const file = fileURLToPath(uri);
       const first = await mkdir(path.dirname(file), { recursive: true });
-      if (first !== undefined) for (const folder of foldersBetween(first, file)) grown.add(folder);
+      if (first !== undefined) for (const folder of parentsOfCreated(first, file)) parentsOfNew.add(folder);
       createInPlace(file, bytes, permissions);
     },
     async isReadOnly(uri) {
       const file = fileURLToPath(uri);
-      const found = await quickly(
+      const stats = await syncIfFast(
         file,
         () => lstatSync(file),
         () => lstat(file),
       ).catch(() => undefined);
-      // On Windows the bit says something else of a folder.
-      const counts = found?.isFile() === true || (found?.isDirectory() === true && process.platform !== 'win32');
-      return found !== undefined && counts && isReadOnly(found.mode);
+      // On Windows, the bits of a folder do not say whether it can be written to.
+      const hasBits = stats?.isFile() === true || (stats?.isDirectory() === true && process.platform !== 'win32');
+      return stats !== undefined && hasBits && isReadOnly(stats.mode);
     },
     async flush(files, folders) {
-      const all = new Set([...folders.map((folder) => fileURLToPath(folder)), ...grown]);
-      grown.clear();
+      const all = new Set([...folders.map((folder) => fileURLToPath(folder)), ...parentsOfNew]);
+      parentsOfNew.clear();
       await flushFiles(files.map((file) => fileURLToPath(file)));
       await flushFolders([...all]);
     },
@@ -69,7 +69,7 @@ export function nodeWholeFiles(): WholeFiles {
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
   const asked = fileURLToPath(uri);
-  const opened = await quickly(
+  const opened = await syncIfFast(
     asked,
     () => openNow(asked, O_RDWR),
     () => openReal(asked),
@@ -77,18 +77,18 @@ async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Prom
   if (opened === undefined) return false;
   const { file, fd } = opened;
   try {
-    const found = fstatSync(fd, { bigint: true });
-    requireWritable(found);
-    if (!(await holds(fd, found, before)) || !isUntouched(file, found, fd, before)) return false;
+    const stats = fstatSync(fd, { bigint: true });
+    requireWritable(stats);
+    if (!(await holds(fd, stats, before)) || !stillHolds(file, stats, fd, before)) return false;
     const isWritten = writeInPlace(fd, bytes, before);
-    keepMode(fd, found);
+    keepMode(fd, stats);
     return isWritten;
   } finally {
     await closeFd(asked, fd);
   }
 }
 
-/** A file that stands where it was asked for, and its descriptor. */
+/** An open file by its canonical path. */
 interface Opened {
   readonly file: string;
   readonly fd: number;
@@ -99,27 +99,27 @@ async function openReal(asked: string): Promise<Opened> {
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
-/** Undefined for a link, and for what a link leads to. */
-function openNow(file: string, how: number): Opened | undefined {
-  if (!standsByItsNameNow(file) || lstatSync(file).isSymbolicLink()) return undefined;
-  return { file, fd: openSync(file, how | O_NOFOLLOW | O_NONBLOCK) };
+/** Undefined if the path is or contains a symlink. */
+function openNow(file: string, flags: number): Opened | undefined {
+  if (!isInRealFolderSync(file) || lstatSync(file).isSymbolicLink()) return undefined;
+  return { file, fd: openSync(file, flags | O_NOFOLLOW | O_NONBLOCK) };
 }
 
 async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   const file = fileURLToPath(uri);
-  const found = await quickly(
+  const stats = await syncIfFast(
     file,
     () => lstatSync(file, { bigint: true }),
     () => lstat(file, { bigint: true }),
   );
-  if (!found.isFile()) return false;
-  const fd = await quickly(
+  if (!stats.isFile()) return false;
+  const fd = await syncIfFast(
     file,
     () => openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
     () => openFd(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
   );
   try {
-    if (!(await holds(fd, found, before)) || !isUntouched(file, found, fd, before)) return false;
+    if (!(await holds(fd, stats, before)) || !stillHolds(file, stats, fd, before)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -134,45 +134,49 @@ function ifMissing(cause: unknown): undefined {
 const openFd = promisify(open);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
-async function holds(fd: number, found: BigIntStats, bytes: Uint8Array): Promise<boolean> {
-  if (!found.isFile() || found.size !== BigInt(bytes.length)) return false;
+async function holds(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
+  if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
   return bytes.length <= maxAtOnce ? holdsNow(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
-/** Throws EACCES for what nobody may write to. */
+/** @throws EACCES for a file without write permission for anybody */
 export function requireWritable({ mode }: BigIntStats): void {
   if (isReadOnly(Number(mode))) throw Object.assign(new Error('The file is read-only.'), { code: 'EACCES' });
 }
 
-/** The superuser may write anywhere; that is no reason to write where the owner forbade it to everybody. */
+/** Checks the mode instead of trying: the superuser could write to a read-only file. */
 function isReadOnly(mode: number): boolean {
-  return (mode & 0o222) === 0;
+  return (mode & writeBits) === 0;
 }
 
-/** Whether an open file still is the one at its path, and nobody wrote to it since it was looked at and held `bytes`. */
-function isUntouched(file: string, found: BigIntStats, fd: number, bytes: Uint8Array): boolean {
-  const { dev, ino, size, mtimeNs, ctimeNs } = found;
+/** Whether an open file is still at its path, and still holds the bytes that it held when `stats` was read. */
+function stillHolds(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
+  if (!isUntouched(file, stats, fd)) return false;
+  // A write shortly before `stats` and one after it may have the same time by a coarse clock.
+  return Number(stats.ctimeMs) < Date.now() - clockStep || holdsNow(fd, bytes);
+}
+
+/** Whether an open file is still the one at its path, with unchanged size and times. */
+export function isUntouched(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats, fd: number): boolean {
   const now = fstatSync(fd, { bigint: true });
-  const there = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-  const isSame = there?.ino === ino && there.dev === dev && now.size === size;
-  if (!isSame || now.mtimeNs !== mtimeNs || now.ctimeNs !== ctimeNs) return false;
-  // What was written just before it was looked at may have been written since, at the same time by that clock.
-  return Number(now.ctimeMs) < Date.now() - clockStep || holdsNow(fd, bytes);
+  const atPath = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  const isAtPath = atPath?.ino === ino && atPath.dev === dev;
+  return isAtPath && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
 }
 
-/** The system takes the set-user-ID bit from a file that is written to. */
+/** Restores the set-ID bits, which the system removes when a file is written to. */
 export function keepMode(fd: number, { mode }: BigIntStats): void {
-  if ((mode & 0o6000n) !== 0n) fchmodSync(fd, Number(mode) & 0o7777);
+  if ((mode & setIdBits) !== 0n) fchmodSync(fd, Number(mode) & allBits);
 }
 
-/** In one turn, so that as little time as can be passes in which the file is there and empty. */
+/** Creates a file synchronously, so that other programs see it empty as briefly as possible. */
 function createInPlace(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx');
   try {
     writeAll(fd, bytes, 0);
     if (permissions !== undefined) fchmodSync(fd, permissions);
   } catch (cause) {
-    // Not one that took its place meanwhile.
+    // Only our own file: another may be at the path by now.
     if (lstatSync(file, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino) unlinkSync(file);
     throw cause;
   } finally {
@@ -180,11 +184,11 @@ function createInPlace(file: string, bytes: Uint8Array, permissions: number | un
   }
 }
 
-/** The folders that got a new name when `first` and all below it were made, on the way to a file. */
-function foldersBetween(first: string, file: string): string[] {
-  const folders: string[] = [];
+/** The parents of the folders from `first` down to the file's own, all newly created. */
+function parentsOfCreated(first: string, file: string): string[] {
+  const parents: string[] = [];
   for (let folder = path.dirname(file); folder.length >= first.length; folder = path.dirname(folder)) {
-    folders.push(path.dirname(folder));
+    parents.push(path.dirname(folder));
   }
-  return folders;
+  return parents;
 }

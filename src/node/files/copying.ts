@@ -4,14 +4,14 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Source, Weight } from '../../tools/ports/diskPorts.ts';
 import { openRegular } from './openRegular.ts';
-import { partsOf, step } from './weighing.ts';
+import { partsOf, partSize } from './weighing.ts';
 
-const zeros = Buffer.alloc(step);
+const zeros = Buffer.alloc(partSize);
 
-/** The bytes of a source, one part after the other; each holds only until the next. */
+/** Reads the bytes of a source in parts; each part is valid until the next. */
 export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, void, void> {
   if ('bytes' in source) {
-    for (let at = 0; at < source.bytes.length; at += step) yield source.bytes.subarray(at, at + step);
+    for (let at = 0; at < source.bytes.length; at += partSize) yield source.bytes.subarray(at, at + partSize);
     return;
   }
   const { handle } = await openRegular(fileURLToPath(source.uri));
@@ -22,7 +22,11 @@ export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, voi
   }
 }
 
-/** Makes a file of a source's bytes, with holes where these are zeros. Answers what was written. */
+/**
+ * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy.
+ *
+ * @throws EEXIST if the file exists
+ */
 export async function copyTo(file: string, source: Source, mode?: number): Promise<Weight> {
   const handle = await open(file, 'wx', mode);
   try {
@@ -40,24 +44,25 @@ export async function copyTo(file: string, source: Source, mode?: number): Promi
   }
 }
 
-/** Writes parts over an open file from an offset on, the first at once. Answers the offset behind them. */
+/** Writes parts to an open file, the first one synchronously. Returns the offset behind the last. */
 export async function writeParts(
   handle: FileHandle,
-  from: number,
+  start: number,
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<number> {
-  let at = from;
-  for (let done = 0; done < first.length;) done += writeSync(handle.fd, first, done, first.length - done, at + done);
-  at += first.length;
+  let offset = start;
+  for (let done = 0; done < first.length;)
+    done += writeSync(handle.fd, first, done, first.length - done, offset + done);
+  offset += first.length;
   for await (const part of rest) {
-    await writePart(handle, part, at);
-    at += part.length;
+    await writePart(handle, part, offset);
+    offset += part.length;
   }
-  return at;
+  return offset;
 }
 
-async function writePart(handle: FileHandle, part: Uint8Array, at: number): Promise<void> {
+async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let done = 0;
-  while (done < part.length) done += (await handle.write(part, done, part.length - done, at + done)).bytesWritten;
+  while (done < part.length) done += (await handle.write(part, done, part.length - done, offset + done)).bytesWritten;
 }

@@ -1,55 +1,51 @@
 import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { quickly, closeFd } from '../disk/quickly.ts';
+import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { codeOf } from '../disk/errorCode.ts';
 
-/** So many at a time: the disk takes what waits together in one go, and each holds a file open. */
+/** Files flushed in parallel, and so open at once: the disk writes them together. */
 const lanes = 16;
 
-/** What a system answers that cannot flush a thing, or knows of nothing to flush; the bytes are as safe as they get. */
-const cannot: ReadonlySet<string> = new Set(
+/** Error codes of systems that cannot flush the file, or have nothing to flush. */
+const ignoredCodes: ReadonlySet<string> = new Set(
   'ENOENT ENOTDIR EISDIR ELOOP ENXIO EACCES EPERM EINVAL ENOSYS ENOTSUP EOPNOTSUPP EROFS EBADF'.split(' '),
 );
 
-/** Resolves when the bytes of these files survive a loss of power. Throws what the disk says (ENOSPC, EIO). */
+/** Resolves when the bytes of files survive a loss of power. @throws the disk's errors (ENOSPC, EIO) */
 export function flushFiles(paths: readonly string[]): Promise<void> {
-  // On Windows only who may write can flush.
-  const how = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
-  return flushAll(paths, how, fdatasync);
+  // Windows flushes only through a writable handle.
+  const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
+  return flushAll(paths, flags, fdatasync);
 }
 
-/** Resolves when the names in these folders survive a loss of power. Windows flushes them by itself. */
+/** Resolves when the names in folders survive a loss of power. Windows flushes them with their files. */
 export function flushFolders(paths: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return Promise.resolve();
   return flushAll(paths, constants.O_RDONLY, fsync);
 }
 
-type Flush = (fd: number, done: (cause: Error | null) => void) => void;
+type Flush = typeof fsync;
 
-async function flushAll(paths: readonly string[], how: number, flush: Flush): Promise<void> {
-  const left = [...paths];
-  const work = async (): Promise<void> => {
-    for (let file = left.pop(); file !== undefined; file = left.pop()) {
-      try {
-        await flushOne(file, how, flush);
-      } catch (cause) {
-        if (!cannot.has(codeOf(cause))) throw cause;
-      }
+async function flushAll(paths: readonly string[], flags: number, flush: Flush): Promise<void> {
+  const queue = paths.values();
+  const lane = async (): Promise<void> => {
+    for (const file of queue) {
+      await flushOne(file, flags, flush).catch((cause: unknown) => {
+        if (!ignoredCodes.has(codeOf(cause))) throw cause;
+      });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, paths.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(lanes, paths.length) }, lane));
 }
 
-async function flushOne(file: string, how: number, flush: Flush): Promise<void> {
-  const fd = await quickly(
+async function flushOne(file: string, flags: number, flush: Flush): Promise<void> {
+  const fd = await syncIfFast(
     file,
-    () => (lstatSync(file).isSymbolicLink() ? undefined : openSync(file, how)),
-    () => openFd(file, how),
+    () => (lstatSync(file).isSymbolicLink() ? undefined : openSync(file, flags)),
+    () => openFd(file, flags),
   );
   try {
-    await new Promise<void>((resolve, reject) => {
-      flush(fd, (cause) => (cause === null ? resolve() : reject(cause)));
-    });
+    await promisify(flush)(fd);
   } finally {
     await closeFd(file, fd);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, fstatSync, lstatSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,12 @@ import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts'
 import { copyTo, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { partsOf, readUpTo, weigh, weighOpen } from './weighing.ts';
-import { keepMode, requireWritable } from './atomicFiles.ts';
+import { isUntouched, keepMode, requireWritable } from './atomicFiles.ts';
+import { codeOf } from '../disk/errorCode.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Files of any size on the local disk, in bounded memory; as `nodeWholeFiles` writes those that are held whole. */
+/** Reads and writes files of any size in bounded memory, in place as `nodeWholeFiles` does. */
 export const nodeLargeFiles: LargeFiles = {
   weigh: (uri) => weigh(fileURLToPath(uri)),
   weighWith: (uri, tail) => within(uri, (handle) => weighWith(handle, tail)),
@@ -41,8 +42,7 @@ async function weighWith(handle: FileHandle, tail: Uint8Array) {
     size += part.length;
   }
   const before = { size, sha256: hash.copy().digest('hex') };
-  for await (const part of partsFrom({ bytes: tail })) hash.update(part);
-  return { before, after: { size: size + tail.length, sha256: hash.digest('hex') } };
+  return { before, after: { size: size + tail.length, sha256: hash.update(tail).digest('hex') } };
 }
 
 async function partOf(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
@@ -53,15 +53,11 @@ async function partOf(handle: FileHandle, from: number, length: number): Promise
 async function create(uri: string, source: Source, weight: Weight): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
-  let isOurs = false;
   try {
-    const written = await copyTo(file, source).catch((cause: unknown) => {
-      isOurs = !(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST');
-      throw cause;
-    });
-    isOurs = true;
+    const written = await copyTo(file, source);
     if (written.sha256 !== weight.sha256) throw new Error('What was to be copied changed meanwhile, or is damaged.');
   } catch (cause) {
+    const isOurs = codeOf(cause) !== 'EEXIST';
     if (isOurs) await unlink(file).catch(() => undefined);
     throw cause;
   }
@@ -72,12 +68,12 @@ async function rewrite(uri: string, before: Weight, from: number, source: Source
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const parts = partsFrom(source);
   try {
-    const found = await handle.stat({ bigint: true });
-    requireWritable(found);
+    const stats = await handle.stat({ bigint: true });
+    requireWritable(stats);
     const first = (await parts.next()).value ?? new Uint8Array();
-    if (!(await isOne(handle, found, before)) || !isSame(file, found, handle.fd)) return false;
+    if (!(await weighs(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
     await writeFrom(handle, before.size, from, first, parts);
-    keepMode(handle.fd, found);
+    keepMode(handle.fd, stats);
     return true;
   } finally {
     await parts.return();
@@ -97,7 +93,7 @@ async function writeFrom(
     if (fstatSync(handle.fd).size !== Math.max(size, end)) throw new Error('Another program wrote to the file.');
     await handle.truncate(end);
   } catch (cause) {
-    // Behind the end nothing of before was written over.
+    // Appending has overwritten nothing, so the file can be cut back to what it was.
     if (from === size && first.length > 0) await handle.truncate(size).catch(() => undefined);
     throw cause;
   }
@@ -105,11 +101,11 @@ async function writeFrom(
 
 async function remove(uri: string, before: Weight): Promise<boolean> {
   const file = fileURLToPath(uri);
-  const found = await lstat(file, { bigint: true });
-  if (!found.isFile()) return false;
+  const stats = await lstat(file, { bigint: true });
+  if (!stats.isFile()) return false;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    if (!(await isOne(handle, found, before)) || !isSame(file, found, handle.fd)) return false;
+    if (!(await weighs(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
     unlinkSync(file);
     return true;
   } finally {
@@ -117,33 +113,25 @@ async function remove(uri: string, before: Weight): Promise<boolean> {
   }
 }
 
-async function isOne(handle: FileHandle, found: BigIntStats, { size, sha256 }: Weight): Promise<boolean> {
-  return found.isFile() && found.size === BigInt(size) && (await weighOpen(handle)).sha256 === sha256;
+async function weighs(handle: FileHandle, stats: BigIntStats, { size, sha256 }: Weight): Promise<boolean> {
+  return stats.isFile() && stats.size === BigInt(size) && (await weighOpen(handle)).sha256 === sha256;
 }
 
-/** Whether an open file still is the one at its path, and has the times that it had before it was weighed. */
-function isSame(file: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats, fd: number): boolean {
-  const now = fstatSync(fd, { bigint: true });
-  const there = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-  const isThere = there?.ino === ino && there.dev === dev;
-  return isThere && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
-}
-
-/** Part by part, since `isPartialWrite` looks at each page by itself. */
+/** Compares part by part: `isPartialWrite` judges each page by itself. */
 async function isPartialFile(handle: FileHandle, before: Source, after: Source): Promise<boolean> {
-  const [{ size }, least, most] = await Promise.all([handle.stat(), sizeOf(before), sizeOf(after)]);
-  if (!isPartialSize(size, least, most)) return false;
-  const sides = [partsFrom(before), partsFrom(after)] as const;
+  const [{ size }, oldSize, newSize] = await Promise.all([handle.stat(), sizeOf(before), sizeOf(after)]);
+  if (!isPartialSize(size, oldSize, newSize)) return false;
+  const [oldParts, newParts] = [partsFrom(before), partsFrom(after)];
+  const none = new Uint8Array();
   try {
-    for await (const found of partsOf(handle)) {
-      const [old, fresh] = await Promise.all(
-        sides.map(async (parts) => (await parts.next()).value ?? new Uint8Array()),
-      );
-      if (old === undefined || fresh === undefined || !isPartialWrite(found, old, fresh)) return false;
+    for await (const part of partsOf(handle)) {
+      const [oldPart, newPart] = await Promise.all([oldParts.next(), newParts.next()]);
+      if (!isPartialWrite(part, oldPart.value ?? none, newPart.value ?? none)) return false;
     }
     return true;
   } finally {
-    for (const parts of sides) await parts.return();
+    await oldParts.return();
+    await newParts.return();
   }
 }
 
@@ -157,11 +145,11 @@ async function isCutOff(handle: FileHandle, before: Weight, tail: Uint8Array): P
   const added = await partOf(handle, before.size, size - before.size);
   if (Buffer.compare(added, tail.subarray(0, added.length)) !== 0) return false;
   const hash = createHash('sha256');
-  let left = before.size;
+  let remaining = before.size;
   for await (const part of partsOf(handle)) {
-    hash.update(part.subarray(0, left));
-    left -= Math.min(left, part.length);
-    if (left === 0) break;
+    hash.update(part.subarray(0, remaining));
+    remaining -= Math.min(remaining, part.length);
+    if (remaining === 0) break;
   }
   return hash.digest('hex') === before.sha256;
 }

@@ -1,25 +1,25 @@
-import { lstat as lookAt, lstatSync, type Stats } from 'node:fs';
+import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
-import { quickly } from '../disk/quickly.ts';
+import { syncIfFast } from '../disk/syncIfFast.ts';
 import { readRegular } from './openRegular.ts';
 
-// The numbers of `vscode.FileType`.
+// Values of `vscode.FileType`, which this floor cannot import.
 const unknown = 0;
 const file = 1;
 const directory = 2;
 const symbolicLink = 64;
 
-/** The local disk as the editor's file system has it. */
+/** Reads the local disk with the same answers as `vscode.workspace.fs`. */
 export const nodeLocalFiles: LocalFiles = {
   stat: (uri) => statOf(fileURLToPath(uri)),
   async readFile(uri) {
-    // Not one that takes the place of a file meanwhile and waits for a writer: opens wait in threads that all files share.
+    // Never opens a pipe, which would block one of the few threads that all file operations share.
     const { buffer, byteOffset, byteLength } = await readRegular(fileURLToPath(uri));
-    // Not a Buffer, whose `slice` is no copy.
+    // Not a Buffer, whose `slice` shares memory instead of copying.
     return new Uint8Array(buffer, byteOffset, byteLength);
   },
   async readDirectory(uri) {
@@ -36,18 +36,18 @@ export const nodeLocalFiles: LocalFiles = {
   },
 };
 
-/** The older form, which for thousands of files takes half the time. */
-const lstat = promisify<string, Stats>(lookAt);
+/** The callback form, which takes half the time for thousands of files. */
+const lstat = promisify<string, Stats>(lstatCallback);
 
-/** Of a link what it leads to, and that it is one; of a link that leads nowhere the link itself. */
-async function statOf(place: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
-  const own = await quickly(
-    place,
-    () => lstatSync(place),
-    () => lstat(place),
+/** Follows a symlink and marks the result as one; of a dangling symlink, returns the link itself. */
+async function statOf(filePath: string): Promise<Awaited<ReturnType<LocalFiles['stat']>>> {
+  const own = await syncIfFast(
+    filePath,
+    () => lstatSync(filePath),
+    () => lstat(filePath),
   );
   if (!own.isSymbolicLink()) return facts(own, typeOf(own));
-  const target = await stat(place).catch(() => undefined);
+  const target = await stat(filePath).catch(() => undefined);
   return target === undefined ? facts(own, symbolicLink) : facts(target, typeOf(target) | symbolicLink);
 }
 

@@ -11,20 +11,20 @@ import {
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
-import { quickly } from '../disk/quickly.ts';
+import { syncIfFast } from '../disk/syncIfFast.ts';
 import { maxAtOnce, readNow } from './readNow.ts';
 
-/** An open file that can be read without waiting for anybody, and what it was when it was opened. */
+/** An open regular file, and its metadata when it was opened. */
 export interface RegularFile {
   readonly handle: FileHandle;
   readonly stats: BigIntStats;
 }
 
 /**
- * Opens a file for reading if it is a regular one. What is none is refused before it is opened, for opening a pipe can
- * wait forever and opening a device can act; and should one take the file's place meanwhile, the open does not wait.
+ * Opens a regular file for reading. Refuses pipes and devices before opening them, since that may block forever or have
+ * effects; if one takes the file's place in between (TOCTOU), O_NONBLOCK keeps the open from waiting.
  *
- * @throws `ToolError`: `VALIDATION_ERROR` naming the kind, or what `toToolError` makes of the system's error
+ * @throws `ToolError`: `VALIDATION_ERROR` naming the kind, or the system's error by `toToolError`
  */
 export async function openRegular(path: string): Promise<RegularFile> {
   try {
@@ -37,10 +37,10 @@ export async function openRegular(path: string): Promise<RegularFile> {
 /**
  * Reads a whole file as `openRegular` opens it.
  *
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `most` bytes, or the system's error
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`, or the system's error
  */
-export async function readRegular(path: string, most = Infinity): Promise<Buffer> {
-  const fd = await quickly(
+export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
+  const fd = await syncIfFast(
     path,
     () => openNow(path),
     () => openLater(path),
@@ -48,10 +48,10 @@ export async function readRegular(path: string, most = Infinity): Promise<Buffer
   try {
     const stats = fstatSync(fd, { bigint: true });
     refuseSpecial(stats);
-    if (Number(stats.size) > most)
+    if (Number(stats.size) > maxBytes)
       throw new ToolError(
         'TOO_LARGE',
-        `The file is larger than ${most} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
+        `The file is larger than ${maxBytes} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
       );
     if (Number(stats.size) <= maxAtOnce) return readNow(fd, Number(stats.size));
     return await readFd(fd);
@@ -62,25 +62,25 @@ export async function readRegular(path: string, most = Infinity): Promise<Buffer
 
 async function openLater(path: string): Promise<number> {
   refuseSpecial(await stat(path, { bigint: true }));
-  return openFd(path, forReading);
+  return openFd(path, readFlags);
 }
 
-/** Undefined for a link, which may lead to a disk that does not answer. */
+/** Undefined for a symlink, whose target may be on a disk that does not respond. */
 function openNow(path: string): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
   refuseSpecial(stats);
-  return openSync(path, forReading | constants.O_NOFOLLOW);
+  return openSync(path, readFlags | constants.O_NOFOLLOW);
 }
 
 const openFd = promisify(openFile);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
-const forReading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 async function openUnlessSpecial(path: string): Promise<RegularFile> {
   refuseSpecial(await stat(path, { bigint: true }));
-  const handle = await open(path, forReading);
+  const handle = await open(path, readFlags);
   try {
     const stats = await handle.stat({ bigint: true });
     refuseSpecial(stats);
@@ -97,13 +97,13 @@ function refuseSpecial(stats: BigIntStats): void {
   throw new ToolError('VALIDATION_ERROR', `This path is ${kindOf(stats)}, and only files can be read. ${advice}`);
 }
 
-/** In words what stands where no regular file does. */
+/** Words for a file that is not a regular one. */
 export function kindOf(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
   return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Names one version of a file: another one differs in inode, size, or a time. */
+/** Identifies a version of a file: another version differs in inode, size or a time. */
 export function versionOf(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }

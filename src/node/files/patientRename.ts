@@ -2,11 +2,11 @@ import { rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../disk/errorCode.ts';
 
-/** For so long, in milliseconds, another program may hold a file; the editor waits as long. */
+/** Milliseconds to retry while another program has the file open; VS Code waits as long. */
 const patience = 60_000;
-const longestPause = 100;
+const maxPause = 100;
 
-/** What a rename needs of the world. */
+/** The system calls of a rename, which tests replace to act as Windows. */
 export interface RenameWorld {
   readonly windows: boolean;
   readonly rename: (from: string, to: string) => Promise<void>;
@@ -26,8 +26,9 @@ const here: RenameWorld = {
 };
 
 /**
- * Renames a file. On Windows a file that a virus scanner or an indexer holds cannot be renamed, nor replaced, for a moment:
- * there it is tried again, with growing pauses. Throws what the system says at last.
+ * Renames a file. On Windows, retries with growing pauses while a virus scanner or indexer has it open.
+ *
+ * @throws the system's last error
  */
 export async function renamePatiently(from: string, to: string, world = here): Promise<void> {
   let waited = 0;
@@ -37,7 +38,7 @@ export async function renamePatiently(from: string, to: string, world = here): P
     } catch (cause) {
       const isHeld = world.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
       if (!isHeld || waited >= patience || (attempt === 0 && (await world.isFolder(to)))) throw cause;
-      const pause = Math.min(longestPause, 10 * (attempt + 1));
+      const pause = Math.min(maxPause, 10 * (attempt + 1));
       waited += pause;
       await world.pause(pause);
     }

@@ -1,11 +1,11 @@
 import { readRegular } from './openRegular.ts';
 
-/** Larger files are no settings. */
-const largest = 4 * 1024 * 1024;
+/** Maximum size of a settings file in bytes; a larger one counts as missing. */
+const maxBytes = 4 * 1024 * 1024;
 
-/** The bytes of a small file, where git follows a link too; undefined where there is none. */
+/** Reads a settings file of git, symlinks followed as git does; undefined if it cannot be read. */
 export function readPlain(path: string): Promise<Buffer | undefined> {
-  return readRegular(path, largest).catch(() => undefined);
+  return readRegular(path, maxBytes).catch(() => undefined);
 }
 
 export async function readPlainText(path: string): Promise<string> {

@@ -19,20 +19,21 @@ import { copyTo } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renamePatiently } from './patientRename.ts';
+import { readUpTo } from './weighing.ts';
 
-/** For this user alone. */
+/** Permissions for this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
-/** Small parts are put together to this many bytes, since each write costs more than copying them does. */
-const batch = 1024 * 1024;
+/** Maximum bytes of small parts that are joined into one write. */
+const maxBatch = 1024 * 1024;
 
-/** A folder on the local disk, given as a `file:` URI. */
+/** Stores the extension's own files in a local folder, given by its `file:` URI. */
 export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
   const at = (file: string): string => path.join(root, file);
   return {
     async ready(folders) {
       for (const folder of [root, ...folders.map(at)]) await mkdir(folder, { recursive: true, mode: folderMode });
-      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(at)]) await closeToOthers(folder);
+      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(at)]) await makePrivate(folder);
     },
     list: (folder) =>
       readdir(at(folder)).catch((cause: unknown) => {
@@ -82,11 +83,11 @@ async function copyIn(uri: string, file: string): Promise<Weight> {
   }
 }
 
-/** A copy where the disk has no hard links. */
+/** Makes a hard link, or a copy on a disk without them; false if `from` does not exist. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (cause: unknown) => {
-      if (!noLinks.has(codeOf(cause))) throw cause;
+      if (!linkUnsupported.has(codeOf(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });
   } catch (cause) {
@@ -97,16 +98,16 @@ async function linkTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Takes from other users what an earlier version let them read. The folder comes last, so that work cut off is begun again. */
-async function closeToOthers(folder: string): Promise<void> {
+/** Removes permissions of other users, which earlier versions left. The folder is last: its mode marks the work as done. */
+async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   await eachInLanes(files, ({ name }) => unlessMissing(chmod(path.join(folder, name), fileMode)));
-  // A disk without users says so, or does nothing.
+  // File systems without permissions may refuse.
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
-/** Writes a draft that takes the file's place, so that nobody ever reads half of it. */
+/** Writes a file atomically: to a draft, then renames it. */
 async function writeWhole(file: string, parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
   const draft = draftOf(file);
   try {
@@ -122,16 +123,16 @@ function draftOf(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
 
-/** What a disk says that has no hard links. */
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN']);
+/** Error codes of `link` on disks without hard links. */
+const linkUnsupported: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN']);
 
-/** Makes a file unless it is there. Nobody ever finds it empty, as if he who claims were nobody. */
+/** Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = draftOf(file);
   try {
     await inFolder(file, () => writeTo(draft, 'wx', [bytes], true));
     await link(draft, file).catch(async (cause: unknown) => {
-      if (!noLinks.has(codeOf(cause))) throw cause;
+      if (!linkUnsupported.has(codeOf(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
     });
     return true;
@@ -143,7 +144,7 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Does work in the folder of a file, which somebody may have removed. */
+/** Retries work once, with the folder of the file recreated, if that was missing. */
 async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -154,8 +155,8 @@ async function inFolder(file: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-async function writeTo(file: string, how: 'wx' | 'a', parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
-  const handle = await open(file, how, fileMode);
+async function writeTo(file: string, flag: 'wx' | 'a', parts: readonly Uint8Array[], flushed: boolean): Promise<void> {
+  const handle = await open(file, flag, fileMode);
   try {
     for (const bytes of inBatches(parts)) await handle.writeFile(bytes);
     if (flushed) await flush(handle);
@@ -175,39 +176,33 @@ async function overwrite(file: string, from: number, bytes: Uint8Array): Promise
 }
 
 function* inBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
-  let [waiting, size]: [Uint8Array[], number] = [[], 0];
+  let [batch, size]: [Uint8Array[], number] = [[], 0];
   for (const part of parts) {
-    if (size + part.length > batch && waiting.length > 0) {
-      yield Buffer.concat(waiting);
-      [waiting, size] = [[], 0];
+    if (size + part.length > maxBatch && batch.length > 0) {
+      yield Buffer.concat(batch);
+      [batch, size] = [[], 0];
     }
-    if (part.length >= batch) yield part;
+    if (part.length >= maxBatch) yield part;
     else {
-      waiting.push(part);
+      batch.push(part);
       size += part.length;
     }
   }
-  if (waiting.length > 0) yield Buffer.concat(waiting);
+  if (batch.length > 0) yield Buffer.concat(batch);
 }
 
 async function readPart(file: string, from: number, length: number): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {
-    const left = Math.max(0, (await handle.stat()).size - from);
-    const bytes = new Uint8Array(Math.min(length, left));
-    let done = 0;
-    while (done < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, done, bytes.length - done, from + done);
-      if (bytesRead === 0) break;
-      done += bytesRead;
-    }
-    return bytes.subarray(0, done);
+    const available = Math.max(0, (await handle.stat()).size - from);
+    const bytes = new Uint8Array(Math.min(length, available));
+    return bytes.subarray(0, await readUpTo(handle, bytes, from));
   } finally {
     await handle.close();
   }
 }
 
-/** The name of a new file stands in its folder, which Windows flushes with the file and does not open. */
+/** Makes new names in a folder survive a loss of power. Windows flushes them with the files, and opens no folder. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -218,7 +213,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Some file systems, of networks above all, cannot be told to flush. */
+/** Flushes a handle; some file systems, mostly of networks, do not support it. */
 async function flush(handle: FileHandle): Promise<void> {
   await handle.datasync().catch((cause: unknown) => {
     if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(codeOf(cause))) throw cause;

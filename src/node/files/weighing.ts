@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Weight } from '../../tools/ports/diskPorts.ts';
 import { clockStep } from '../disk/clockStep.ts';
 import { openRegular, versionOf } from './openRegular.ts';
 
-/** Bytes read, hashed and written at a time: few milliseconds' work. A multiple of what `isPartial` takes for a page. */
-export const step = 1024 * 1024;
-/** Files whose hash is remembered. */
-const maxKnown = 64;
+/** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */
+export const partSize = 1024 * 1024;
+const maxCached = 64;
 
-/** Hashes of versions of files that were hashed lately: a call asks for them several times. */
-const known = new Map<string, string>();
+/** SHA-256 by version of a file: a call asks for it several times. */
+const cachedHashes = new Map<string, string>();
 
-/** The size of a regular file and the hash of its bytes, which are read in parts. Throws as `openRegular` does. */
+/** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
 export async function weigh(file: string): Promise<Weight> {
   const { handle } = await openRegular(file);
   try {
@@ -23,26 +21,23 @@ export async function weigh(file: string): Promise<Weight> {
   }
 }
 
-/** The same of an open file. */
+/** As `weigh`, for an open file. */
 export async function weighOpen(handle: FileHandle): Promise<Weight> {
-  const begun = Date.now();
+  const started = Date.now();
   const stats = await handle.stat({ bigint: true });
   const version = versionOf(stats);
-  const sha256 = known.get(version) ?? (await hashOf(handle));
-  if (isSettled(stats, begun) && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
+  const sha256 = cachedHashes.get(version) ?? (await hashOf(handle));
+  // Old enough that any later write changes the times, even by a coarse clock.
+  const isSettled = Number(stats.ctimeMs) < started - clockStep;
+  if (isSettled && versionOf(await handle.stat({ bigint: true })) === version) remember(version, sha256);
   return { size: Number(stats.size), sha256 };
 }
 
-/** Whether nobody can have written to a file since it was looked at without its times telling, by any disk's clock. */
-function isSettled({ ctimeMs }: BigIntStats, at: number): boolean {
-  return Number(ctimeMs) < at - clockStep;
-}
-
 function remember(version: string, sha256: string): void {
-  known.delete(version);
-  known.set(version, sha256);
-  const [oldest] = known.keys();
-  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+  cachedHashes.delete(version);
+  cachedHashes.set(version, sha256);
+  const [oldest] = cachedHashes.keys();
+  if (cachedHashes.size > maxCached && oldest !== undefined) cachedHashes.delete(oldest);
 }
 
 async function hashOf(handle: FileHandle): Promise<string> {
@@ -51,9 +46,9 @@ async function hashOf(handle: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The bytes of an open file, one part after the other; each holds only until the next. */
+/** Reads an open file in parts; each part is valid until the next. */
 export async function* partsOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
-  const buffer = Buffer.allocUnsafe(step);
+  const buffer = Buffer.allocUnsafe(partSize);
   for (let at = 0; ;) {
     const size = await readUpTo(handle, buffer, at);
     if (size === 0) return;
@@ -62,7 +57,7 @@ export async function* partsOf(handle: FileHandle): AsyncGenerator<Uint8Array, v
   }
 }
 
-/** Fills a buffer from a place of a file on, as far as the file goes. */
+/** Fills a buffer from an offset of a file, or as far as the file goes; returns the number of bytes read. */
 export async function readUpTo(handle: FileHandle, buffer: Uint8Array, from: number): Promise<number> {
   let done = 0;
   while (done < buffer.length) {

@@ -1,11 +1,10 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
 /**
- * Writes over an open file that held `before` when it was last looked at, and gives it its new length last. What a full disk
- * keeps from being written whole is put back as it was; for that there is room.
+ * Overwrites an open file that held `before`, and sets its new length last. On an error, such as a full disk, restores
+ * the old bytes, which need no further space.
  *
- * @returns false, with everything put back, where another program has added to the file since: a new length would cut that
- * off, or cover it.
+ * @returns false, with the old bytes restored, if another program has appended to the file: truncating would lose that
  */
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
   const start = firstDifference(bytes, before);
@@ -23,19 +22,19 @@ export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array):
   } catch (cause) {
     writeAll(fd, before, start);
     const { size } = fstatSync(fd);
-    // More than ours is another program's.
+    // If the file is longer than we can have made it, another program has appended to it.
     if (size > before.length && size <= bytes.length) ftruncateSync(fd, before.length);
     throw cause;
   }
 }
 
-/** Writes bytes to their places in a file, from `start` on. */
+/** Writes bytes to their own offsets in a file, from `start` on. */
 export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
   let done = start;
   while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, done);
 }
 
-/** Whether an open file, of as many bytes, holds these; no other turn of this process comes between. */
+/** Whether an open file of as many bytes holds exactly these; synchronous. */
 export function holdsNow(fd: number, bytes: Uint8Array): boolean {
   const found = Buffer.allocUnsafe(Math.min(step, bytes.length));
   for (let at = 0; at < bytes.length;) {

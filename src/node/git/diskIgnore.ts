@@ -7,62 +7,59 @@ import { ignoreTree, type IgnoreReason } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';
 
-/** The ignore rules that hold in a folder on disk; paths are relative to it, with `/`. */
+/** The ignore rules for a folder on disk; paths are relative to it, with `/`. */
 export interface DiskIgnore {
-  /** Whether the folder is part of a repository that begins above it, whose ignore files there count too. */
+  /** Whether the folder is below the top of a repository, so that ignore files above it count, too. */
   readonly inRepository: boolean;
   readonly ignoreCase: boolean;
-  /** Files of rules outside of the tree that ripgrep has to be told of, the weakest first. */
+  /** Ignore files outside of the tree to pass to ripgrep, the weakest first. */
   readonly outerFiles: readonly string[];
   reason(path: string, isDirectory: boolean): Promise<IgnoreReason | undefined>;
-  /** Whether ripgrep would find rules above the tree that do not hold in it. */
+  /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /**
-   * Whether ripgrep makes of git's rules what git does, in the files that hold for all of a folder: its own, those of
-   * the folders above it, and those outside of the tree.
-   */
+  /** Whether ripgrep reads as git does the ignore files of a folder, of the folders above it, and outside of the tree. */
   readsAsGit(path: string): Promise<boolean>;
-  /** From now on these rules decide, and not ripgrep's. */
+  /** Call if these rules decide instead of ripgrep's; `notes` are empty before. */
   decide(): void;
-  /** In sentences which of the files that were asked so far are not heeded, and why; none where ripgrep decides. */
+  /** Sentences about ignore files that were not applied, or only in part. */
   notes(): readonly string[];
 }
 
-/** Why files of rules do not hold, in part or at all. */
-class Unheeded {
-  readonly #why = new Map<string, string>();
+/** Collects why ignore files are not applied, in part or at all. */
+class NotApplied {
+  readonly #reasons = new Map<string, string>();
   readonly #nameOf: (path: string) => string;
 
   constructor(nameOf: (path: string) => string) {
     this.#nameOf = nameOf;
   }
 
-  /** `path` is undefined for a file outside of the tree. */
-  add(path: string | undefined, why: string): void {
+  /** @param path undefined for a file outside of the tree */
+  add(path: string | undefined, reason: string): void {
     const name = path === undefined ? '../' : this.#nameOf(path);
-    this.#why.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), why);
+    this.#reasons.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   }
 
   notes(): string[] {
-    return [...this.#why].map(([name, why]) => `${name} ${why}.`);
+    return [...this.#reasons].map(([name, reason]) => `${name} ${reason}.`);
   }
 }
 
-/** Reads ignore files as they are asked for, up to the top of the repository that the folder belongs to, if to any. */
+/** Reads the ignore rules for a folder, up to the top of its repository if it is in one, each file when it is needed. */
 export async function diskIgnore(root: string): Promise<DiskIgnore> {
   const { top: base, outer, ignoreCase, outerFiles } = await repositoryAround(root);
   const below = relative(base, root).split(sep).join('/');
-  // Ripgrep takes rules with a slash from the folder that it is started in, and git from the top of the repository.
+  // Ripgrep anchors rules with a slash at its working directory, git at the top of the repository.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(readsAsGit(rules));
-  const unheeded = new Unheeded((path) => relative(root, join(base, path)).split(sep).join('/'));
+  const notApplied = new NotApplied((path) => relative(root, join(base, path)).split(sep).join('/'));
   let decides = false;
   const tree = ignoreTree(
     async (directory) => {
       const read = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
       const present = read.filter((text) => typeof text === 'object');
       for (const [index, fault] of read.entries()) {
-        if (typeof fault === 'string') unheeded.add(join(directory, ruleFileNames[index] ?? ''), fault);
+        if (typeof fault === 'string') notApplied.add(join(directory, ruleFileNames[index] ?? ''), fault);
       }
       return present.length === 0 ? undefined : Buffer.concat(present.flatMap((text) => [text, Buffer.from('\n')]));
     },
@@ -72,7 +69,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       repositoryIn: (directory) => repositoryIn(join(base, directory)),
       inTurns: runYielding,
       onLeftOut: (directory, count) =>
-        unheeded.add(
+        notApplied.add(
           directory === undefined ? undefined : join(directory, '.gitignore'),
           `has too many rules: ${count} of them were not applied`,
         ),
@@ -91,7 +88,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       return (await Promise.all([...outerChecks, ...folders.map(isFolderAlike)])).every(Boolean);
     },
     decide: () => (decides = true),
-    notes: () => (decides ? unheeded.notes() : []),
+    notes: () => (decides ? notApplied.notes() : []),
   };
 }
 
@@ -101,7 +98,7 @@ async function isFolderAlike(folder: string): Promise<boolean> {
 }
 
 async function hasRulesAbove(base: string): Promise<boolean> {
-  // It stops at a repository's top for git's own files alone, which it opens all the same.
+  // Above the top of a repository, ripgrep applies no `.gitignore`, but it opens them, so a pipe there would hang it.
   const isTop = await exists(join(base, '.git'));
   const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
   const checks = foldersAbove(base).flatMap((folder) => [

@@ -6,20 +6,20 @@ import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '..
 import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
 import { readPlainText } from '../files/plainFile.ts';
 
-/** The folders of a repository: its own, and the one that linked worktrees share. */
+/** The git folder of a working tree, and the common one that linked worktrees share. */
 export interface GitFolders {
   readonly git: string;
   readonly common: string;
 }
 
-/** Includes may lead to files that include each other: git gives up below ten of them, and a hostile file may name thousands. */
-const most = { depth: 10, files: 200 };
+/** Limits of `include`: git's own depth, which ends circles, and a number of files that a hostile file may exceed. */
+const maxIncludes = { depth: 10, files: 200 };
 
-/** What git's configuration says for a repository, or outside of any: the last value of each `section.name`. */
+/** Reads git's configuration for a repository, or outside of any: the last value of each `section.name`. */
 export async function gitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
   const files = [
     await systemConfig(),
-    ...personalConfigs(),
+    ...userConfigs(),
     ...(folders === undefined ? [] : [join(folders.common, 'config')]),
   ];
   const facts = await factsOf(folders);
@@ -31,26 +31,27 @@ export async function gitSettings(folders: GitFolders | undefined): Promise<Read
   return new Map([...values, ...lastValues(await readAll([join(folders.git, 'config.worktree')], { ...facts, urls }))]);
 }
 
-/** The home folder as git sees it. */
+/** The home folder as git finds it. */
 export function gitHome(): string {
   return process.env['HOME'] ?? homedir();
 }
 
-/** Where the person's own settings of git are that have no file of their own. */
+/** The folder of the user's `git/config` and `git/ignore` (XDG). */
 export function gitConfigHome(): string {
-  const named = process.env['XDG_CONFIG_HOME'];
-  return named === undefined || named === '' ? join(gitHome(), '.config') : named;
+  const configured = process.env['XDG_CONFIG_HOME'];
+  return configured === undefined || configured === '' ? join(gitHome(), '.config') : configured;
 }
 
-/** A path in a setting; relative ones are those of `base`. */
+/** Expands a path in a setting: `~`, and relative to `base`. */
 export function expandGitPath(path: string, base: string): string {
   const whole = /^~(?=\/|$)/.test(path) ? join(gitHome(), path.slice(1)) : path;
   return isAbsolute(whole) ? whole : join(base, whole);
 }
 
-function personalConfigs(): readonly string[] {
-  const named = process.env['GIT_CONFIG_GLOBAL'];
-  return named === undefined ? [join(gitConfigHome(), 'git', 'config'), join(gitHome(), '.gitconfig')] : [named];
+function userConfigs(): readonly string[] {
+  const configured = process.env['GIT_CONFIG_GLOBAL'];
+  if (configured !== undefined) return [configured];
+  return [join(gitConfigHome(), 'git', 'config'), join(gitHome(), '.gitconfig')];
 }
 
 async function factsOf(folders: GitFolders | undefined): Promise<IncludeFacts> {
@@ -65,46 +66,44 @@ async function factsOf(folders: GitFolders | undefined): Promise<IncludeFacts> {
   };
 }
 
-/** The entries of files from the weakest to the strongest, each with those that it includes in the place where it does. */
+/** Reads the entries of files in order; included entries take the place of the `include`. Later entries win. */
 async function readAll(files: readonly string[], facts: IncludeFacts): Promise<readonly GitConfigEntry[]> {
-  let left = most.files;
-  const read = async (file: string, depth: number): Promise<readonly GitConfigEntry[]> => {
-    if (depth > most.depth || left-- <= 0) return [];
-    const found: GitConfigEntry[] = [];
+  let remainingFiles = maxIncludes.files;
+  const all: GitConfigEntry[] = [];
+  const read = async (file: string, depth: number): Promise<void> => {
+    if (depth > maxIncludes.depth || remainingFiles-- <= 0) return;
     const own = gitConfigEntries(await readPlainText(file));
     const folder = own.length === 0 ? '' : slashed(dirname(await realOrSame(file)));
     for (const entry of own) {
-      found.push(entry);
+      all.push(entry);
       const path = includedBy(entry, folder, facts);
-      // oxlint-disable-next-line no-await-in-loop -- what comes later counts
-      if (path !== undefined) found.push(...(await read(expandGitPath(path, dirname(file)), depth + 1)));
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      if (path !== undefined) await read(expandGitPath(path, dirname(file)), depth + 1);
     }
-    return found;
   };
-  const all: GitConfigEntry[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- what comes later counts
-  for (const file of files) all.push(...(await read(file, 0)));
+  // oxlint-disable-next-line no-await-in-loop -- in order
+  for (const file of files) await read(file, 0);
   return all;
 }
 
-/** Git's own path for the settings of all users, which depends on how it was built; by the `PATH` that it was found with. */
+/** The path of git's system-wide configuration, which depends on its build; cached by the `PATH` that finds git. */
 const systemConfigs = new Map<string, Promise<string>>();
 
 function systemConfig(): Promise<string> {
-  const none = process.env['GIT_CONFIG_NOSYSTEM'];
-  if (none !== undefined && isGitTrue(none)) return Promise.resolve('');
-  const named = process.env['GIT_CONFIG_SYSTEM'];
-  if (named !== undefined) return Promise.resolve(named);
+  const isOff = process.env['GIT_CONFIG_NOSYSTEM'];
+  if (isOff !== undefined && isGitTrue(isOff)) return Promise.resolve('');
+  const configured = process.env['GIT_CONFIG_SYSTEM'];
+  if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';
   const known = systemConfigs.get(key) ?? askGit();
   systemConfigs.set(key, known);
   return known;
 }
 
-/** Where git is not there, or nothing is set there, the usual path does no harm. */
+/** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */
 function askGit(): Promise<string> {
   const args = ['config', '--system', '--list', '--show-origin', '--null'];
-  // Not in the workspace, which may hold a program of that name.
+  // Not in the workspace, which may contain a hostile program named git.
   const options = { cwd: dirname(process.execPath), timeout: 5000, windowsHide: true };
   return new Promise((resolve) => {
     execFile('git', args, options, (_error, stdout) =>

@@ -7,11 +7,11 @@ import { readPlain, readPlainText } from '../files/plainFile.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends Repository {
-  /** Those files of `outer` that ripgrep has to be told of, in their order. */
+  /** The files of `outer` that ripgrep does not find by itself, in their order. */
   readonly outerFiles: readonly string[];
 }
 
-/** The repository that a folder on disk belongs to; where it belongs to none, the folder with the person's own rules. */
+/** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function repositoryAround(folder: string): Promise<DiskRepository> {
   for (let top = folder; ; top = dirname(top)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest one counts
@@ -21,7 +21,7 @@ export async function repositoryAround(folder: string): Promise<DiskRepository> 
   }
 }
 
-/** The repository whose working tree begins in a folder. */
+/** Finds the repository whose working tree has its top at a folder. */
 export async function repositoryIn(top: string): Promise<DiskRepository | undefined> {
   const git = await gitFolder(top);
   return git === undefined ? undefined : repositoryAt(top, git);
@@ -36,18 +36,18 @@ async function noRepository(top: string): Promise<DiskRepository> {
 async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   const common = await commonFolder(git);
   const excludeFile = join(common, 'info', 'exclude');
-  const [found, exclude] = await Promise.all([gitSettings({ git, common }), readPlain(excludeFile)]);
-  const excludesFile = excludesPath(found, top);
-  const [personal, own] = [present(await readPlain(excludesFile)), present(exclude)];
+  const [settings, exclude] = await Promise.all([gitSettings({ git, common }), readPlain(excludeFile)]);
+  const excludesFile = excludesPath(settings, top);
+  const [userRules, ownRules] = [present(await readPlain(excludesFile)), present(exclude)];
   return {
     top,
-    outer: [...personal, ...own],
+    outer: [...userRules, ...ownRules],
     outerFiles: [
-      ...(personal.length > 0 ? [excludesFile] : []),
-      // Ripgrep finds it by itself only where `.git` is a folder.
-      ...(own.length > 0 && git !== join(top, '.git') ? [excludeFile] : []),
+      ...(userRules.length > 0 ? [excludesFile] : []),
+      // Ripgrep finds `info/exclude` only if `.git` is a folder.
+      ...(ownRules.length > 0 && git !== join(top, '.git') ? [excludeFile] : []),
     ],
-    ignoreCase: isGitTrue(found.get('core.ignorecase')),
+    ignoreCase: isGitTrue(settings.get('core.ignorecase')),
   };
 }
 
@@ -57,24 +57,24 @@ async function gitFolder(top: string): Promise<string | undefined> {
   const stats = await lstat(git).catch(() => undefined);
   if (stats === undefined) return undefined;
   if (!stats.isFile()) return git;
-  const named = /^gitdir: (.+)$/m.exec(await readPlainText(git))?.[1];
-  return named === undefined ? undefined : resolve(top, named.trimEnd());
+  const path = /^gitdir: (.+)$/m.exec(await readPlainText(git))?.[1];
+  return path === undefined ? undefined : resolve(top, path.trimEnd());
 }
 
-/** Linked worktrees share most of what is in the folder of the main one. */
+/** The git folder of the main working tree, which linked worktrees name in `commondir`. */
 async function commonFolder(git: string): Promise<string> {
-  const named = await readPlainText(join(git, 'commondir'));
-  return named === '' ? git : resolve(git, named.trimEnd());
+  const path = await readPlainText(join(git, 'commondir'));
+  return path === '' ? git : resolve(git, path.trimEnd());
 }
 
-function excludesPath(found: ReadonlyMap<string, string>, base: string): string {
-  const named = found.get('core.excludesfile');
-  return named === undefined ? join(gitConfigHome(), 'git', 'ignore') : expandGitPath(named, base);
+function excludesPath(settings: ReadonlyMap<string, string>, base: string): string {
+  const configured = settings.get('core.excludesfile');
+  return configured === undefined ? join(gitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
 }
 
 function present(bytes: Uint8Array | undefined): readonly Uint8Array[] {
   return bytes === undefined || bytes.length === 0 ? [] : [bytes];
 }
 
-/** The repositories of the local disk, for who only wants their rules. */
+/** The repositories of the local disk, as the core's port for ignore rules. */
 export const nodeRepositories: Repositories = { around: repositoryAround, in: repositoryIn };

@@ -1,16 +1,15 @@
 import { shouldYield, type Turn, type Yielding } from '../../core/async/yielding.ts';
 
-/** A rule of which ripgrep is known to make what git makes: see `readsAsGit`. */
+/** Matches rules that ripgrep is known to read as git does: see `readsAsGit`. */
 const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
 
-/** For each of more rules ripgrep would take some kilobytes of memory. */
+/** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
 const maxLines = 20_000;
 
 /**
- * Whether ripgrep reads a file of ignore rules as git does. It does not with braces (it takes them for alternatives),
- * named and negated classes, classes with special members, escapes, stars that stand for folders beside other
- * characters, empty names, white space other than spaces at the end, and a byte order mark; found by comparing both on
- * generated rules. Nor should it read a file of very many.
+ * Whether ripgrep reads an ignore file as git does. Found by comparing both on generated rules, they differ in:
+ * braces, named and negated classes, classes with special members, escapes, `**` beside other characters, empty names,
+ * trailing white space other than spaces, and a byte order mark.
  */
 export function* readsAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');

@@ -3,13 +3,13 @@ import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { quickly } from '../../src/node/disk/quickly.ts';
+import { syncIfFast } from '../../../src/node/disk/syncIfFast.ts';
 
-describe('quickly', () => {
+describe('syncIfFast', () => {
   let folder = '';
   beforeEach(async function () {
     if (process.platform !== 'linux') this.skip();
-    folder = mkdtempSync(path.join(os.tmpdir(), 'redline-quickly-'));
+    folder = mkdtempSync(path.join(os.tmpdir(), 'redline-syncIfFast-'));
     writeFileSync(path.join(folder, 'a.txt'), 'text');
     // On a network's disk there is nothing to be tested here.
     if ((await statfs(folder)).type === 0x6969) this.skip();
@@ -17,7 +17,7 @@ describe('quickly', () => {
   afterEach(() => folder !== '' && rmSync(folder, { recursive: true, force: true }));
 
   const asked = (place: string, now: () => string | undefined = () => 'now'): Promise<string> =>
-    quickly(place, now, () => Promise.resolve('waiting'));
+    syncIfFast(place, now, () => Promise.resolve('waiting'));
 
   it('asks the local disk in this thread', async () => {
     assert.equal(await asked(path.join(folder, 'a.txt')), 'now');
@@ -36,7 +36,7 @@ describe('quickly', () => {
   it('throws what the disk says', async () => {
     const place = path.join(folder, 'b.txt');
     await assert.rejects(
-      quickly(
+      syncIfFast(
         place,
         () => lstatSync(place),
         () => Promise.reject(new Error('asked twice')),

@@ -1,0 +1,102 @@
+import { close, closeSync } from 'node:fs';
+import { readFile, realpath, statfs } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { restNow } from '../../tools/pipeline/yielding.ts';
+import { sharedInFlight } from './sharedInFlight.ts';
+
+/**
+ * Linux' numbers of local file systems: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs. A call to any other,
+ * such as NFS or FUSE, may block for any time.
+ */
+const localTypes: ReadonlySet<number> = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
+]);
+
+/** Duration of a system call, in milliseconds, above which its disk counts as slow. */
+const maxCall = 8;
+/** Milliseconds for which facts about a folder's disk are cached, and for which a slow disk is avoided. */
+const [cachedFor, slowFor] = [2000, 250];
+const maxCached = 1000;
+const mountTable = '/proc/self/mountinfo';
+
+/** Facts about the disk of a folder. */
+interface Disk {
+  readonly isFast: boolean;
+  /** Names in the folder on which another disk is mounted. */
+  readonly mounts: ReadonlySet<string>;
+  readonly validUntil: number;
+}
+
+const disks = new Map<string, Disk>();
+const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
+
+/**
+ * Runs a file operation synchronously on a fast local disk, since a way through the thread pool costs ten times as much;
+ * elsewhere, or if `sync` returns undefined, asynchronously. Yields to the event loop between long runs of such calls.
+ *
+ * @param sync must not follow a symlink at the path: its target may be on another disk
+ */
+export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
+  const folder = dirname(path);
+  const { isFast, mounts } = cached(folder) ?? (await lookUp(folder));
+  if (!isFast || mounts.has(basename(path))) return async();
+  for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
+  return timed(folder, sync) ?? async();
+}
+
+/** Closes an open file; on a network file system that may wait for written data. */
+export async function closeFd(path: string, fd: number): Promise<void> {
+  await syncIfFast(
+    path,
+    () => {
+      closeSync(fd);
+      return true;
+    },
+    () => closeLater(fd).then(() => true),
+  );
+}
+
+const closeLater = promisify(close);
+
+function timed<T>(folder: string, work: () => T): T {
+  const started = performance.now();
+  try {
+    return work();
+  } finally {
+    const ended = performance.now();
+    if (ended - started > maxCall) disks.set(folder, { ...slowDisk, validUntil: ended + slowFor });
+  }
+}
+
+function cached(folder: string): Disk | undefined {
+  if (process.platform !== 'linux') return slowDisk;
+  const disk = disks.get(folder);
+  return disk !== undefined && performance.now() < disk.validUntil ? disk : undefined;
+}
+
+const lookUp = sharedInFlight(async (folder): Promise<Disk> => {
+  const validUntil = performance.now() + cachedFor;
+  try {
+    const [{ type }, real, table] = await Promise.all([statfs(folder), realpath(folder), readFile(mountTable, 'utf8')]);
+    const disk = { isFast: localTypes.has(type), mounts: mountsIn(real, table), validUntil };
+    if (disks.size >= maxCached) disks.clear();
+    disks.set(folder, disk);
+    return disk;
+  } catch {
+    // The folder is missing or not accessible.
+    return slowDisk;
+  }
+});
+
+/** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
+function mountsIn(folder: string, table: string): Set<string> {
+  const points = table
+    .split('\n')
+    .map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) => fromOctal(octal)));
+  return new Set(points.filter((point) => dirname(point) === folder).map((point) => basename(point)));
+}
+
+function fromOctal(digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 8));
+}
