@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { atMost } from '../shared/atMost.ts';
 import { changeWord } from '../shared/changeWord.ts';
 
 /** Paths and answers named in a row. */
@@ -90,7 +91,7 @@ function answersText({ answers }: AuditLine): string {
     const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
     return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
   });
-  return atMost([...new Set(words)], 0);
+  return atMost([...new Set(words)], namedAtMost).join(', ');
 }
 
 /** Where somebody answered. */
@@ -118,10 +119,8 @@ function surfaceWord(surface: string): string {
 
 function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): string {
   if (changes.length === 0) {
-    return atMost(
-      reads.map(({ path }) => path),
-      moreReads,
-    );
+    const paths = reads.map(({ path }) => path);
+    return atMost(paths, namedAtMost, moreReads).join(', ');
   }
   const words = changes.map(({ kind: done, path, from = '' }) => {
     if (done === 'update') return path;
@@ -131,11 +130,5 @@ function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): strin
         : changeWord({ kind: done });
     return `${path} (${word})`;
   });
-  return atMost(words, moreChanges);
-}
-
-function atMost(names: readonly string[], uncounted: number): string {
-  const more = names.length - namedAtMost + uncounted;
-  const named = names.slice(0, namedAtMost);
-  return [...named, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', ');
+  return atMost(words, namedAtMost, moreChanges).join(', ');
 }

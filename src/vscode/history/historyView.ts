@@ -6,6 +6,7 @@ import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/
 import type { CallGroup } from '../../core/journal/historyGroups.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isForGood } from '../../core/journal/keptFiles.ts';
+import { atMost } from '../shared/atMost.ts';
 import { changeWord } from '../shared/changeWord.ts';
 import type { History } from './callHistory.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
@@ -85,9 +86,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 
 function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
-  const names = fileNames(calls).map(escapeForDisplay);
-  const more = names.length - namedAtMost;
-  const label = [...names.slice(0, namedAtMost), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', ');
+  const label = atMost(fileNames(calls).map(escapeForDisplay), namedAtMost).join(', ');
   const who = chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions');
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;

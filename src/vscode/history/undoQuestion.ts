@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { linesText, timeText } from './historyWords.ts';
 import { plainText } from '../files/plainText.ts';
+import { atMost } from '../shared/atMost.ts';
 import { shownTitle } from '../shared/shown.ts';
 
 /** Calls that are named in a message, or files of one call; beyond them a number tells the rest. */
@@ -13,7 +14,7 @@ export async function agreesToUndo(question: string, calls: readonly JournalEntr
   const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
   const named = only !== undefined && others.length === 0 ? filesOf(only) : calls.map(inALine);
-  const detail = [...atMost(named), '', kept].join('\n');
+  const detail = [...atMost(named, namedAtMost), '', kept].join('\n');
   return vscode.window.showInformationMessage(question, { modal: true, detail }, yes).then(
     (answer) => answer === yes,
     // A host that shows no dialogs has nobody to ask, and the command itself was an answer.
@@ -23,7 +24,8 @@ export async function agreesToUndo(question: string, calls: readonly JournalEntr
 
 /** The titles of calls in one sentence's worth of words: `"Edit a.ts", "Create b.ts"`. */
 export function titlesOf(calls: readonly JournalEntry[]): string {
-  return atMost(calls.map((entry) => `"${plainText(shownTitle(entry))}"`)).join(', ');
+  const titles = calls.map((entry) => `"${plainText(shownTitle(entry))}"`);
+  return atMost(titles, namedAtMost).join(', ');
 }
 
 function inALine(entry: JournalEntry): string {
@@ -33,9 +35,4 @@ function inALine(entry: JournalEntry): string {
 function filesOf(entry: JournalEntry): string[] {
   const files = entry.changes.filter(({ kind }) => kind !== 'createDirectory').map(({ at }) => plainText(at.path));
   return [[...linesText(entry.lines), timeText(new Date(entry.time))].join(' · '), ...files];
-}
-
-function atMost(names: readonly string[]): string[] {
-  const more = names.length - namedAtMost;
-  return more > 0 ? [...names.slice(0, namedAtMost), vscode.l10n.t('and {0} more', more)] : [...names];
 }

@@ -52,7 +52,7 @@ import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
-/** What the machine gives that the editor's API does not; a web host has none of the optional parts. */
+/** Services beyond VS Code's API; a web host has none of the optional ones. */
 export interface Platform extends QueryPlatform {
   readonly flavour: Flavour;
   readonly modes?: Modes;
@@ -62,7 +62,7 @@ export interface Platform extends QueryPlatform {
   readonly storageFolder?: OpenStorage;
 }
 
-/** Puts Redline together; the tools themselves are registered already. What it leaves behind is disposed with the extension. */
+/** Wires all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -120,7 +120,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
   };
 }
 
-/** The question to the person: its files, its diffs, its card. */
+/** Wires the review: its files, diffs, card and CodeLenses. */
 function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; screen: Screen; review: EditorReview } {
   const pending = new PendingReviews();
   const files = new ProposalFiles();
@@ -142,7 +142,7 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
   return { pending, screen, review };
 }
 
-/** What is asked about the next time is worded only where somebody wants to be asked no more. */
+/** Approves a call and remembers the approval; loads its code at first use. */
 function rememberIn(approvals: Approvals, places: PathResolver): ReviewCommandParts['remember'] {
   return async (target, press) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
@@ -150,7 +150,7 @@ function rememberIn(approvals: Approvals, places: PathResolver): ReviewCommandPa
   };
 }
 
-/** What people call the tools, in the language of the editor. */
+/** Looks up a tool's display name in the language of the editor. */
 function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
   const manifest: {
     readonly contributes: {
@@ -161,7 +161,7 @@ function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => s
   return (tool) => titles.get(tool) ?? tool;
 }
 
-/** The tools for people: few sessions use them, so their code is loaded when one is first called. */
+/** Registers the commands that run tools for people; their code is loaded at first use. */
 function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
   return lazyCommands(toolCommands, async () => {
     const [{ registerToolCommands }, { allTools }] = await Promise.all([

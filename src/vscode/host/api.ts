@@ -5,20 +5,20 @@ import type { World } from '../../tools/ports/ports.ts';
 import type { Image, Tool } from '../../tools/shared/tool.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
-/** How a call through the API ended; `result` has the fields of the tool's result schema, `images` the bytes of an image that was read. */
+/** The outcome of a call: `result` by the tool's result schema, `images` the bytes of an image that was read. */
 export type CallResult =
   | { readonly success: true; readonly result: unknown; readonly images?: readonly Image[] }
   | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
 
-/** What `activate` returns, for other extensions. */
+/** The API for other extensions, which `activate` returns. */
 export interface RedlineApi {
-  /** The tools' names and what they do; their inputs stand in the extension's manifest. */
+  /** The tools; their input schemas are in the extension's manifest. */
   readonly tools: readonly { readonly name: string; readonly description: string }[];
-  /** Calls a tool; changes are reviewed by the person as any others are. Never rejects. */
+  /** Calls a tool; the person reviews its changes as any others. Never rejects. */
   call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
 }
 
-/** Calls one of these tools by name, with nobody's chat behind it. */
+/** Calls a tool by name, for a caller without a chat. */
 export async function callTool(
   tools: readonly Tool[],
   world: World,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Says that a built-in edit tool wrote a file without Redline, and offers what can be done about it. */
+/** Tells that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of tools. */
 export async function tellOfHostEdit(name: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');
@@ -14,7 +14,7 @@ export async function tellOfHostEdit(name: string): Promise<void> {
   );
   if (picked === redline) await vscode.commands.executeCommand('redline.openChat');
   if (picked !== tools) return;
-  // The list is that of the chat that has the focus.
+  // `configureTools` opens the list of the focused chat.
   await vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'agent' });
   await vscode.commands.executeCommand('workbench.action.chat.configureTools');
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 
-/** The scheme of what the editor's own edit tools open for a file that they write. */
+/** The scheme of documents that VS Code's built-in edit tools open for files that they write. */
 const hostEditScheme = 'chat-editing-text-model';
 const toldKey = 'redline.toldOfHostEdits';
 
-/** Tells the person, once, that the editor's own edit tools write without Redline: when one of them does. */
+/** Tells the person once that a built-in edit tool wrote a file without Redline. */
 export function tellOfHostEdits(state: vscode.Memento): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
     if (uri.scheme !== hostEditScheme || state.get(toldKey) === true) return;

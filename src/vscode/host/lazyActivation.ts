@@ -5,15 +5,15 @@ import { lazyCommands } from '../shared/lazyCommands.ts';
 import { LazyFiles, type ReadFiles } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
-/** What stands once everything is loaded. */
+/** The parts of Redline that are loaded after the start. */
 export interface Redline {
-  /** Loads the tools, at the first call of one. */
+  /** Loads the tools at the first call of one. */
   readonly tools: () => Promise<ToolHost>;
-  /** What the history kept, for the tabs that show it. */
+  /** The files of the history's tabs. */
   readonly historyFiles: ReadFiles;
 }
 
-/** What is registered at once, as the manifest names it. */
+/** The parts of the manifest that are registered at the start. */
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
   readonly languageModelTools: readonly ContributedTool[];
@@ -26,16 +26,16 @@ interface ContributedTool {
 }
 
 /**
- * Activates with what the manifest names, and loads what works behind it in a later turn, or as soon as it is asked for:
- * the start of the editor never waits for our code.
+ * Registers what the manifest names, and loads the implementation in a later turn of the event loop, or at first use, so
+ * that the start of VS Code does not wait for it.
  *
- * @param load resolves to what puts everything together, in one turn.
+ * @param load resolves to a function that wires everything synchronously
  */
 export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
   const { commands, languageModelTools } = contributionsOf(context);
   const rest = lazyCommands(
     commands.map(({ command }) => command),
-    async () => wholly(context.subscriptions, await load()),
+    async () => allOrNothing(context.subscriptions, await load()),
   );
   const historyFiles = new LazyFiles(async () => (await rest.ready()).historyFiles);
   const host = async (): Promise<ToolHost> => (await rest.ready()).tools();
@@ -52,8 +52,8 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   };
 }
 
-/** Puts together all, or leaves nothing of it: what was registered before a failure would stand in the way of another try. */
-function wholly<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
+/** Wraps `make` so that a failure disposes what it registered: another try could not register that again. */
+function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
     const before = subscriptions.length;
     try {

@@ -21,7 +21,7 @@ import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 
 export interface ApplyingParts {
-  /** Where the journal is kept. */
+  /** The folder of the journal. */
   readonly storage: vscode.Uri;
   readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
   readonly log: Log;
@@ -32,14 +32,14 @@ export interface ApplyingParts {
 export interface Applying extends vscode.Disposable {
   readonly applier: JournalledApplier;
   readonly history: History;
-  /** Resolves when what was cut off is ended, with a sentence for the person about each; tries again after a failure. */
+  /** Resolves after recovery, with a sentence for the person about each recovered call; retries after a failure. */
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** So often, in milliseconds, it is looked whether another window still is at work on a step that it had begun. */
-const lookAgain = 10_000;
+/** Milliseconds between two checks whether another window's lease on an entry has ended. */
+const recheckInterval = 10_000;
 
-/** Reads the journal, ends what was cut off in it and tells the person; calls wait for that. */
+/** Reads the journal, recovers interrupted calls and tells the person; new calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const folder = storageIn(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
@@ -50,31 +50,31 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const parts = { storage: folder, lease, claims, log, limits: historyLimits, decode: decodeText, changed };
   const journal = new Journal(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const endOthers = async (): Promise<readonly string[]> => {
+  const recoverOpen = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const { recover } = await import('../apply/recover.ts');
     const { told, underWay } = await recover(journal, { disk, log, places });
-    if (underWay) timer = setTimeout(() => void lookAround().catch(logIt), lookAgain);
+    if (underWay) timer = setTimeout(() => void recheck().catch(logIt), recheckInterval);
     return tell(told);
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
     if (damaged.length > 0) tell([phrase('{0} damaged history entries were set aside.', damaged.length)]);
-    const told = await endOthers();
+    const told = await recoverOpen();
     void journal.removeLeftovers().catch(logIt);
     return told;
   };
-  const lookAround = async (): Promise<void> => {
+  const recheck = async (): Promise<void> => {
     clearTimeout(timer);
     await journal.refresh();
-    await endOthers();
+    await recoverOpen();
   };
   const logIt = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
   const ready = retried(prepare);
   ready().catch(logIt);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    // Another window of the workspace may have added to the history, or be gone in the middle of a call.
+    // Another window of the workspace may have changed the history, or died during a call.
     if (focused)
       ready()
         .then(() => journal.refresh(), logIt)
@@ -90,7 +90,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   return { applier, history, ready, dispose };
 }
 
-/** Answers what the person is told. */
+/** Shows sentences to the person, and returns them. */
 function tell(phrases: readonly Phrase[]): readonly string[] {
   const sentences = phrases.map(shown);
   if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));

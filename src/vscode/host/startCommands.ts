@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The commands that lead to what there is to see and read of Redline: its first page, its pages, the chat, the log. */
+/** Registers the commands that open the start page, the documentation, the chat and the log. */
 export function registerStartCommands(
   extension: vscode.Extension<unknown>,
   log: vscode.LogOutputChannel,

@@ -14,12 +14,12 @@ const manifestSchema = z.looseObject({
 
 type Step = z.infer<typeof step>;
 
-/** `[Words](command:id)`, alone in its line, as walkthroughs make buttons of it. */
+/** A button of a walkthrough: `[Words](command:id)` alone in its line. */
 const button = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**
- * Shows the walkthrough of the manifest as a page of our own. The editor's page knows it only after a reload, says nothing
- * where it does not, and hides the pictures between two side bars.
+ * Shows the walkthrough of the manifest in a webview. VS Code's own page does not have it before a reload, and hides the
+ * pictures between two side bars.
  */
 export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<unknown>): void {
   const [first] = manifestSchema.parse(packageJSON).contributes.walkthroughs;
@@ -43,7 +43,7 @@ export function showStartPage({ extensionUri, packageJSON }: vscode.Extension<un
   ].join('\n');
 }
 
-/** A page that is shown runs what its own texts link to, and nothing else. */
+/** The commands that the page may run: those of its own buttons. */
 function commandsOf(steps: readonly Step[]): string[] {
   const links = steps.flatMap(({ description }) => description.split('\n').map((line) => button.exec(line)?.[2] ?? ''));
   return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];

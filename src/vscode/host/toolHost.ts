@@ -4,7 +4,7 @@ import type { World } from '../../tools/ports/ports.ts';
 import { callTool, type RedlineApi } from './api.ts';
 import { hostTool } from './registration.ts';
 
-/** All tools on one world: as the editor calls them, by name, and as other extensions do. */
+/** All tools, as VS Code calls them by name, and as other extensions do. */
 export interface ToolHost {
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
   readonly call: RedlineApi['call'];

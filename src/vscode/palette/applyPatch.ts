@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 
-/**
- * The patch that a person wants to apply: the file that was clicked on, else the patch in front, else a text they choose;
- * undefined where there is none.
- */
+/** The patch to apply: the clicked file, else the patch in the active editor, else a text that the person chooses. */
 export async function patchFor(clicked: unknown): Promise<string | undefined> {
-  const text = clicked instanceof vscode.Uri ? await textOf(clicked) : (patchInFront() ?? (await chosenText()));
+  const text = clicked instanceof vscode.Uri ? await textOf(clicked) : (patchInEditor() ?? (await chosenText()));
   if (text?.trim() !== '') return text;
   void vscode.window.showInformationMessage(vscode.l10n.t('The text is empty, so there is no patch to apply.'));
   return undefined;
 }
 
-/** The text of the active editor, where it is a patch by its name or its language. */
-function patchInFront(): string | undefined {
+/** The text of the active editor if its name or language is that of a patch. */
+function patchInEditor(): string | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;
   const isPatch = document.languageId === 'diff' || /\.(?:patch|diff)$/i.test(document.uri.path);

@@ -10,23 +10,23 @@ type Input = Readonly<Record<string, unknown>>;
 
 export interface Question {
   readonly title: string;
-  /** What is known already, and not asked. */
+  /** Known properties, which are not asked. */
   readonly given?: Input;
-  /** Whether the optional properties are offered, too. */
+  /** Whether to offer the optional properties. */
   readonly options: boolean;
-  /** What a path is chosen from. */
+  /** Lists the paths to choose from. */
   readonly files: ListFiles;
 }
 
-/** The properties that name what is there already. */
+/** The properties that are existing paths. */
 const pathKinds: Readonly<Record<string, PathKind>> = {
   filePath: 'file',
   dirPath: 'folder',
-  path: 'place',
-  from: 'place',
+  path: 'any',
+  from: 'any',
 };
 
-/** Asks a person for a tool's input, the required properties first; undefined where they gave up. */
+/** Asks a person for a tool's input, the required properties first; undefined if they cancel. */
 export async function askInput(form: InputForm, question: Question): Promise<Input | undefined> {
   const input: Record<string, unknown> = { ...question.given };
   for (const [name, property] of form.required) {
@@ -43,7 +43,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
-    // A switch is chosen to be turned.
+    // Choosing a boolean option toggles it.
     const value =
       property.type === 'boolean'
         ? property.default !== true
@@ -85,7 +85,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** Asks for one entry after the other, each property by property; undefined where the person gave up. */
+/** Asks for the entries of a list one by one; undefined if the person cancels. */
 async function askList(name: string, property: Property, question: Question): Promise<readonly Input[] | undefined> {
   const entries: Input[] = [];
   const another = vscode.l10n.t('Add Another');

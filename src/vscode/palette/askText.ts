@@ -8,13 +8,13 @@ export interface TextQuestion {
 }
 
 interface TextButton extends vscode.QuickInputButton {
-  /** The text that takes the place of typing, line breaks and all. */
+  /** Returns the text to use instead of typing; it may have line breaks. */
   readonly text: () => Thenable<string> | string;
 }
 
 /**
- * Asks for a text or a whole number, which comes back as text; undefined where the person gave up. A text of several
- * lines, which an input box cannot hold, comes from the clipboard or the selection by the buttons.
+ * Asks for a text or a whole number, returned as text; undefined if the person cancels. Buttons take the clipboard or the
+ * selection, since an input box cannot hold several lines.
  */
 export function askText(name: string, property: Property, { title, given }: TextQuestion): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
@@ -68,18 +68,18 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/** What is likely meant: the old path, the selected text or lines of the active editor, the default. */
+/** Suggests a value: the old path, the selected text or lines of the active editor, or the default. */
 function suggestionFor(name: string, property: Property, given: TextQuestion['given']): string {
   if (name === 'to' && typeof given['from'] === 'string') return given['from'];
   const editor = vscode.window.activeTextEditor;
-  const file = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
-  if (file && name === 'oldString' && editor.selection.isSingleLine) return editor.document.getText(editor.selection);
-  if (file && name === 'startLine') return String(editor.selection.start.line + 1);
-  if (file && name === 'endLine') return String(editor.selection.end.line + 1);
+  const isFile = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
+  if (isFile && name === 'oldString' && editor.selection.isSingleLine) return editor.document.getText(editor.selection);
+  if (isFile && name === 'startLine') return String(editor.selection.start.line + 1);
+  if (isFile && name === 'endLine') return String(editor.selection.end.line + 1);
   return typeof property.default === 'number' || typeof property.default === 'string' ? String(property.default) : '';
 }
 
-/** Why a text is no number that the property takes; empty where it is one. */
+/** Why a text is not a valid number for the property; empty if it is. */
 function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: Property): string {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('Enter a whole number.');

@@ -1,6 +1,6 @@
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
-/** What the inputs of tools are called where a person gives them. What has no word here is for agents, and not asked. */
+/** Labels of the tools' inputs for people. Inputs without a label are for agents, and not asked. */
 export const fieldWords: Readonly<Record<string, Phrase>> = {
   filePath: phrase('File'),
   dirPath: phrase('Folder'),
@@ -40,7 +40,7 @@ export const fieldWords: Readonly<Record<string, Phrase>> = {
   overwrite: phrase('Replace an existing file'),
 };
 
-/** The inputs that only agents use: guards against what they cannot see, and the form of the answer. */
+/** Inputs for agents only: guards against unseen changes, and the format of the answer. */
 export const agentsFields: readonly string[] = [
   'dryRun',
   'endPattern',
@@ -54,7 +54,7 @@ export const agentsFields: readonly string[] = [
   'startPattern',
 ];
 
-/** What the choices of an input are called. */
+/** Labels of the values of an input. */
 export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
   mode: {
     create: phrase('Refuse, and write nothing'),
@@ -69,7 +69,7 @@ export const choiceWords: Readonly<Record<string, Readonly<Record<string, Phrase
   },
 };
 
-/** Inputs that a tool does not need, and a person who gives none is asked for. */
+/** Optional inputs that a person is asked for anyway, unless the command came with an input. */
 export const alsoAsked: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],

@@ -13,7 +13,7 @@ const fields = {
 
 const flatProperty = z.looseObject(fields);
 
-/** A property of a tool's input as the extension's manifest has it: plain JSON Schema, in which lists hold flat objects. */
+/** A property of a tool's input in the extension's manifest: JSON Schema whose lists contain flat objects. */
 const property = z.looseObject({
   ...fields,
   minItems: z.optional(z.number()),
@@ -47,24 +47,24 @@ const manifestSchema = z.looseObject({
 export type Property = z.infer<typeof property>;
 type Entry = readonly [name: string, property: Property];
 
-/** What is to be asked of a person: `required` in any case, the others on request. */
+/** The properties to ask a person for: `required` always, the others on request. */
 export interface InputForm {
   readonly required: readonly Entry[];
   readonly optional: readonly Entry[];
 }
 
-/** What the extension's own manifest says of its tools, generated from them, in the language of the editor. */
+/** A tool in the extension's manifest, in the language of the editor. */
 export type ToolManual = z.infer<typeof manifestSchema>['contributes']['languageModelTools'][number];
 
 export function manualsOf(manifest: unknown): readonly ToolManual[] {
   return manifestSchema.parse(manifest).contributes.languageModelTools;
 }
 
-/** The form of a tool's input; with what else a person is asked for, where nothing is given. */
+/** The form of a tool's input; it requires more of a person if nothing is given. */
 export function formOf({ name, inputSchema }: ToolManual, given: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  const besides = Object.keys(given).length === 0 ? (alsoAsked[name] ?? []) : [];
-  return toForm({ properties, required: [...required, ...besides] });
+  const alsoRequired = Object.keys(given).length === 0 ? (alsoAsked[name] ?? []) : [];
+  return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
 /** The form of one entry of a list. A person is asked for its file, which models may name once for all entries. */
@@ -84,7 +84,7 @@ function toForm(schema: {
   };
 }
 
-/** Models read the descriptions in English, so the editor does not translate them. */
+/** Translates the description, which is in English for models. */
 function inOwnLanguage(given: Property): Property {
   const { description } = given;
   return description === undefined ? given : { ...given, description: shown({ text: description, args: [] }) };

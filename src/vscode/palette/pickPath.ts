@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** What a path may name: a file, a folder, a folder that is not the whole workspace, or any of them. */
-export type PathKind = 'file' | 'folder' | 'subfolder' | 'place';
+/** Kinds of paths: a file, a folder, a folder other than the whole workspace, or any of them. */
+export type PathKind = 'file' | 'folder' | 'subfolder' | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
-  /** Undefined for what opens the dialog of the system. */
+  /** Undefined for the item that opens the system's dialog. */
   readonly path: string | undefined;
 }
 
-/** Asks for a path of the workspace: from a list, by the dialog of the system, or typed; undefined where the person gave up. */
+/** Asks for a path: from a list, by the system's dialog, or typed; undefined if the person cancels. */
 export async function pickPath(title: string, kind: PathKind, list: ListFiles): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PathItem>();
   picker.title = title;
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
   picker.ignoreFocusOut = true;
   picker.busy = true;
-  let known = inFront(kind);
+  let known = suggestions(kind);
   const show = (): void => {
     picker.items = [...known, ...typed(picker.value, known), browse()];
   };
@@ -25,8 +25,8 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   picker.onDidChangeValue(show);
   void list()
     .then((files) => {
-      const front = new Set(known.map(({ path }) => path));
-      known = [...known, ...itemsOf(files, kind).filter(({ path }) => !front.has(path))];
+      const suggested = new Set(known.map(({ path }) => path));
+      known = [...known, ...itemsOf(files, kind).filter(({ path }) => !suggested.has(path))];
       show();
     })
     .finally(() => (picker.busy = false));
@@ -42,8 +42,8 @@ export async function pickPath(title: string, kind: PathKind, list: ListFiles): 
   return picked === undefined ? undefined : (picked.path ?? browsed(title, kind));
 }
 
-/** What is most likely meant: the file of the active editor, or its folder. */
-function inFront(kind: PathKind): readonly PathItem[] {
+/** The most likely paths: the file of the active editor, or its folder. */
+function suggestions(kind: PathKind): readonly PathItem[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const description = vscode.l10n.t('active editor');
   const inWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -55,7 +55,7 @@ function inFront(kind: PathKind): readonly PathItem[] {
 }
 
 function takesFiles(kind: PathKind): boolean {
-  return kind === 'file' || kind === 'place';
+  return kind === 'file' || kind === 'any';
 }
 
 function itemsOf(files: readonly string[], kind: PathKind): PathItem[] {
@@ -72,7 +72,7 @@ function folderItem(path: string): PathItem {
   return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
 }
 
-/** What was typed, as a path that need not be there yet. */
+/** The typed path, which need not exist. */
 function typed(value: string, known: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || known.some((item) => item.path === path)) return [];

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
 const resultScheme = 'redline-result';
-const kept = 20;
+const maxKept = 20;
 
-/** Shows what a tool answered in an editor that cannot be changed; the last few answers stay available. */
+/** Shows tools' answers in read-only editors; the last ones stay available. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(resultScheme, this);
@@ -12,7 +12,7 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
   async show(toolName: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: resultScheme, path: `/${toolName} ${++this.#count}.txt` });
     this.#texts.set(uri.toString(), text);
-    for (const key of this.#texts.keys()) if (this.#texts.size > kept) this.#texts.delete(key);
+    for (const key of this.#texts.keys()) if (this.#texts.size > maxKept) this.#texts.delete(key);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 

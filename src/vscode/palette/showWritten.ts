@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { isOfFile } from '../../core/change/recount.ts';
 
-/** Shows a person what their own call wrote: the file, where it is one, and the ways back. */
+/** Opens the file that a person's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
   void tellWritten();
   const [only, ...others] = changes.filter(isOfFile);
   if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;
-  // Reading and showing may fail for many reasons, and what is written is written.
   await vscode.window.showTextDocument(vscode.Uri.parse(only.at.uri, true), { preview: true }).then(
     () => undefined,
     () => undefined,

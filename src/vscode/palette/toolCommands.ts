@@ -29,8 +29,8 @@ export interface PaletteParts {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * The same tools for people: from the command palette, from context menus and by keys, with the same review. A command
- * takes the URI that was clicked on, or an input, of which it asks the rest.
+ * Registers commands that run the tools for people, with the same review: in the palette, context menus and by keys. A
+ * command takes the clicked URI or a part of the input, and asks for the rest.
  */
 export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
   const results = new Results();
@@ -75,13 +75,18 @@ async function runForPerson(
   asked: { readonly manual: ToolManual | undefined; readonly given: Input; readonly options: boolean },
 ): Promise<void> {
   const { manual, given, options } = asked;
-  // A person has the file before them, so nothing that was read before can be stale.
+  // A memory of its own: what an agent has read does not matter for a person's call.
   const reads = new ReadMemories().of(undefined);
   const own = { ...world, readsFor: () => reads };
   const tool = tools.find(({ name }) => name === manual?.name);
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
-  const question = { title: displayName, given: { ...alsoGiven[name], ...given }, options, files: listingOf(world) };
+  const question = {
+    title: displayName,
+    given: { ...defaultInputs[name], ...given },
+    options,
+    files: listingOf(world),
+  };
   const input =
     name === 'redline_apply_patch' && !('patchText' in given)
       ? await askPatch()
@@ -100,11 +105,10 @@ async function runForPerson(
     const done = await runTool(tool, input, { tool: name, token: undefined, signal }, { ...watched, applier });
     return signal.aborted ? undefined : done;
   });
-  // What is written is shown itself; the answer with its hashes is for agents.
+  // Instead of the answer, which is for agents.
   if (written !== undefined) return showWritten(written);
   if (outcome === undefined) return;
   if (outcome.ok) await results.show(name, outcome.text);
-  // Who has just rejected it need not be told that it was.
   else if (outcome.error.code !== 'REJECTED') {
     const { told, message } = outcome.error;
     const words = told === undefined ? withoutAdvice(message) : shown(told);
@@ -112,27 +116,27 @@ async function runForPerson(
   }
 }
 
-/** A folder that a person deletes is meant with all that is in it; the review lists it. */
-const alsoGiven: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
+/** Default inputs for people: deleting a folder includes its contents, which the review lists. */
+const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
 async function askPatch(): Promise<Input | undefined> {
   const patchText = await patchFor(undefined);
   return patchText === undefined ? undefined : { patchText };
 }
 
-/** A person names lines as they see them, so what is there now counts as read. */
+/** Marks a file as read, which the tools for lines require: the person sees its current lines. */
 async function readForPerson(world: World, { filePath }: Input): Promise<void> {
   const signal = new AbortController().signal;
   await runTool(readFile, { filePath, maxLines: 1 }, { tool: readFile.name, token: undefined, signal }, world);
 }
 
-/** What a menu or a key binding hands over: the URI that was clicked on, or a part of the input. */
+/** The input from the argument of a menu or key binding: a clicked URI, or a part of the input. */
 function givenBy(argument: unknown): Input {
   if (!(argument instanceof vscode.Uri)) return isRecord(argument) ? argument : {};
   return { path: argument.scheme === 'file' ? diskPath(argument) : argument.toString() };
 }
 
-/** `{ "tool": "redline_read_file", "input": { "filePath": "README.md" } }`, for key bindings. */
+/** Reads the argument of a key binding: `{ "tool": "redline_read_file", "input": { "filePath": "README.md" } }`. */
 function readRequest(argument: unknown): { readonly tool?: string; readonly input?: Input } {
   if (!isRecord(argument)) return {};
   const { tool, input } = argument;
@@ -143,7 +147,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A change that does no harm, to see a review without an agent. */
+/** The input of a harmless change, to try a review without an agent. */
 function sampleFile(): Input {
   const content = [
     '# ' + vscode.l10n.t('A change for you to try'),

@@ -3,15 +3,15 @@ import { shouldYield, type Turn, type Yielding } from '../../core/async/yielding
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from '../search/searchFolder.ts';
 
-/** One file that differs from what was known of it. */
+/** A file that differs from its last known state. */
 export interface Found {
   readonly change: FileChange;
   readonly sha256: string | undefined;
-  /** Makes it known, once it is told, and answers it with the texts of both sides where both are known. */
+  /** Makes the new state the known one, and returns the change with the texts of both sides if they are known. */
   readonly settle: () => FileChange | Promise<FileChange>;
 }
 
-/** Without the texts of a file that is, under another name, one that may not be told of. */
+/** Removes the texts from a change of a file whose real path (by a link) is secret. */
 export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Found {
   const settle = async (): Promise<FileChange> => {
     const change = await found.settle();
@@ -21,7 +21,7 @@ export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: st
   return { ...found, settle };
 }
 
-/** A file that went and one that came with the same bytes are one that was renamed. */
+/** Joins a deleted and a created file of the same bytes to a renamed one. */
 export function* joinRenames(found: readonly Found[]): Yielding<Found[]> {
   const turn: Turn = { lines: 0 };
   const byPath = new Map<string, Found>();

@@ -1,31 +1,31 @@
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
-/** Bytes of contents that are kept for diffs, in all and of one file. */
-const bytesKept = 32 * 1024 * 1024;
-const longestKept = 1024 * 1024;
-/** Files beyond are not known, and so never reported. */
+/** Maximum bytes of contents that are kept for diffs, of all files and of one. */
+const maxBytesKept = 32 * 1024 * 1024;
+const maxFileKept = 1024 * 1024;
+/** Maximum number of known files; others are never reported. */
 const maxFiles = 200_000;
 
-/** A content by its hash. Both are undefined for what could not be read, or is too large. */
+/** A content and its hash; both are undefined if it could not be read, or is too large. */
 export interface Hashed {
   readonly sha256: string | undefined;
   readonly bytes: Uint8Array | undefined;
 }
 
-/** What is known of a file: its content by hash, with its bytes for a diff, and by which times it can be told unchanged. */
+/** The last known state of a file: its hash, its bytes for a diff, and a stamp to tell quickly that it is unchanged. */
 export interface KnownFile extends Hashed {
-  /** Size and time of the last change on disk; `''` where they are not known. */
+  /** Size and time of the last change on disk; `''` if unknown. */
   readonly stamp: string;
 }
 
-/** The files that a next call compares with, by URI, bounded in memory. */
+/** The files that the next call compares with, by URI, in bounded memory. */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
-  /** Index by folder: the files and folders directly in it, so that a subtree is found without a walk over all files. */
+  /** Index of the files and folders directly in each folder, to find a subtree. */
   readonly #children = new Map<string, Set<string>>();
-  #kept = 0;
+  #bytesKept = 0;
 
-  /** Further files are not taken. */
+  /** Whether further files are ignored. */
   get isFull(): boolean {
     return this.#files.size >= maxFiles;
   }
@@ -38,13 +38,13 @@ export class KnownFiles {
     this.delete(uri);
     if (this.isFull) return;
     const length = bytes?.length ?? 0;
-    const isKept = length <= longestKept && this.#kept + length <= bytesKept;
+    const isKept = length <= maxFileKept && this.#bytesKept + length <= maxBytesKept;
     this.#files.set(uri, { sha256, bytes: isKept ? bytes : undefined, stamp });
-    if (isKept) this.#kept += length;
+    if (isKept) this.#bytesKept += length;
     this.#link(uri);
   }
 
-  /** The same content under other times. */
+  /** Updates the stamp of a file with unchanged content. */
   restamp(uri: string, stamp: string): void {
     const known = this.#files.get(uri);
     if (known !== undefined) this.#files.set(uri, { ...known, stamp });
@@ -53,14 +53,14 @@ export class KnownFiles {
   delete(uri: string): void {
     const known = this.#files.get(uri);
     if (known === undefined) return;
-    this.#kept -= known.bytes?.length ?? 0;
+    this.#bytesKept -= known.bytes?.length ?? 0;
     this.#files.delete(uri);
     this.#unlink(uri);
   }
 
-  /** What is at a URI or below it goes elsewhere. */
+  /** Moves a file, or all files of a folder. */
   move(from: string, to: string): void {
-    // All are taken out first: a folder may go into one that stands in it.
+    // Removes all first: the target may be below the source.
     const moved = this.at(from);
     for (const [uri] of moved) this.delete(uri);
     for (const [uri, known] of moved) this.set(to + uri.slice(from.length), known, known.stamp);
@@ -71,13 +71,13 @@ export class KnownFiles {
     return [...this.below(top)];
   }
 
-  /** The same one by one, where there may be very many. */
+  /** As `at`, one by one. */
   *below(top: string): Generator<[string, KnownFile], void, void> {
-    const left = [top.endsWith('/') ? top.slice(0, -1) : top];
-    for (let uri = left.pop(); uri !== undefined; uri = left.pop()) {
+    const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
+    for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {
       const known = this.#files.get(uri);
       if (known !== undefined) yield [uri, known];
-      for (const child of this.#children.get(uri) ?? []) left.push(child);
+      for (const child of this.#children.get(uri) ?? []) stack.push(child);
     }
   }
 
@@ -87,7 +87,7 @@ export class KnownFiles {
       if (folder === undefined) return;
       const children = this.#children.get(folder);
       children?.add(child);
-      // A folder that is known is linked itself.
+      // A known folder is linked to its own parent already.
       if (children !== undefined) return;
       this.#children.set(folder, new Set([child]));
       child = folder;
@@ -107,18 +107,18 @@ export class KnownFiles {
   }
 }
 
-/** The URI without its last name; undefined above the top, which for `file:///` is `file://`. */
+/** The URI without its last segment; undefined at the root, which for `file:///` is `file://`. */
 function folderOf(uri: string): string | undefined {
   const end = uri.lastIndexOf('/');
   return end < 0 ? undefined : uri.slice(0, end);
 }
 
-/** An agent has read this, or written it. */
+/** Makes a content known that an agent has read or written. */
 export function knowContent(known: KnownFiles, at: Location, content: Content): void {
   if (isFileContent(content)) known.set(at.uri, content, '');
 }
 
-/** An agent's changes are no news to it. */
+/** Makes an agent's own changes known, so that they are not reported to it. */
 export function knowChanges(known: KnownFiles, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === 'move') known.move(change.from.uri, change.at.uri);

@@ -6,13 +6,13 @@ import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument } from '../files/disk.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 
-/** Files above this many bytes are told apart by size and time alone. */
-const largestHashed = 32 * 1024 * 1024;
+/** Maximum bytes of a file that is compared by its hash; larger ones are compared by size and time. */
+const maxHashed = 32 * 1024 * 1024;
 
-/** Size and time of the last change of local files, in the order of the paths; `undefined` for what is not there. */
+/** Reads size and time of the last change of local files, in the order of the paths; `undefined` for missing ones. */
 export type Stamps = (root: string, paths: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
-/** As `Stamps`, through the editor. */
+/** As `Stamps`, by VS Code's file system. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
   await eachInLanes(paths, async (path, index) => {
@@ -26,7 +26,7 @@ async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   return stat === undefined ? undefined : `${stat.size}:${stat.mtime}`;
 }
 
-/** A file as it is now: the unsaved buffer where there is one. */
+/** The current content of a file: that of its unsaved buffer, if there is one. */
 export interface FileNow extends Hashed {
   readonly unsaved: boolean;
 }
@@ -37,7 +37,7 @@ export async function readNow(uri: vscode.Uri): Promise<FileNow> {
   try {
     if (dirty !== undefined) return { ...(await encodeText(dirty.getText(), dirty.encoding)), unsaved: true };
     const { size, type } = await fileSystem.stat(uri);
-    if (type !== vscode.FileType.File || size > largestHashed) return nothing;
+    if (type !== vscode.FileType.File || size > maxHashed) return nothing;
     const bytes = await fileSystem.readFile(uri);
     return { bytes, sha256: await sha256(bytes), unsaved: false };
   } catch {
@@ -45,7 +45,7 @@ export async function readNow(uri: vscode.Uri): Promise<FileNow> {
   }
 }
 
-/** The text of a file's bytes; undefined where they are none. */
+/** Decodes a file's bytes; undefined if they are not text. */
 export async function textOf(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<string | undefined> {
   if (bytes === undefined) return undefined;
   const { content } = await decodeFile(uri, bytes);

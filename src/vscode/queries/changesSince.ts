@@ -11,28 +11,28 @@ import type { SearchEngines } from '../search/searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
 import { rootOf } from '../search/searchScope.ts';
 
-/** Files that are compared; a larger workspace is told to be compared in part. */
+/** Maximum number of files that are compared; a note tells about others. */
 const maxFiles = 100_000;
-/** Reading for the first time ends after this many milliseconds; what is left is known by size and time alone. */
+/** Milliseconds for the first reading of all files; the others are then known by size and time only. */
 const firstReading = 4000;
 const unknown = { sha256: undefined, bytes: undefined };
 
 export interface ChangeLogParts {
   readonly places: PathResolver;
   readonly engines: SearchEngines;
-  /** Absent where there is no local disk. */
+  /** Undefined without a local disk. */
   readonly stamps: Stamps | undefined;
   readonly known: KnownFiles;
 }
 
-/** What a file that differs was seen to hold; it is not read again before it is told. */
+/** The hash of a file that differs, cached until the change is reported. */
 interface Seen {
   readonly stamp: string;
   readonly sha256: string | undefined;
 }
 
-/** Where known files are looked for that were not listed. */
-interface Elsewhere {
+/** A folder whose known files are compared although they were not listed. */
+interface Unlisted {
   readonly folder: SearchFolder;
   readonly top: string;
   readonly listed: ReadonlySet<string>;
@@ -40,11 +40,11 @@ interface Elsewhere {
   readonly signal: AbortSignal;
 }
 
-/** Tells what changed in the workspace since it was last asked, or since an agent last read or wrote a file. */
+/** Reports changes in the workspace since the last call, or since an agent read or wrote a file. */
 export class ChangeLog {
   readonly #parts: ChangeLogParts;
   readonly #known: KnownFiles;
-  /** Where a call has looked: what is not known there has come since. */
+  /** URIs of folders that were compared before: an unknown file there is a created one. */
   readonly #looked = new Set<string>();
   readonly #seen = new Map<string, Seen>();
   #since: number | undefined;
@@ -124,7 +124,7 @@ export class ChangeLog {
         if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
       }
     });
-    await this.#elsewhere({ folder, top, listed: here, isDirty, signal }, found);
+    await this.#compareUnlisted({ folder, top, listed: here, isDirty, signal }, found);
     this.#looked.add(top);
     const notes = [
       ...(answer.total > maxFiles ? [`Only ${maxFiles} of ${answer.total} files were compared.`] : []),
@@ -134,8 +134,8 @@ export class ChangeLog {
     return { found, notes };
   }
 
-  /** What is known and was not listed: it has gone, or is ignored and was read by an agent, or not saved yet. */
-  async #elsewhere({ folder, top, listed, isDirty, signal }: Elsewhere, found: Found[]): Promise<void> {
+  /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
+  async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: Found[]): Promise<void> {
     const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
     await eachInLanes(this.#known.below(top), async ([key, { sha256 }]) => {
       signal.throwIfAborted();
@@ -158,7 +158,7 @@ export class ChangeLog {
     });
   }
 
-  /** How a file that is there differs from what is known; what is the same under other times is taken down silently. */
+  /** Compares an existing file with its known state; an unchanged content with a new stamp is no difference. */
   async #differenceAt(uri: vscode.Uri, path: string, stamp: string, isDirty: boolean): Promise<Found | undefined> {
     const key = uri.toString();
     const known = this.#known.get(key);
@@ -196,7 +196,7 @@ export class ChangeLog {
   }
 }
 
-/** Whether a URI, or a folder above it, is among some. */
+/** Whether `tops` contains a URI or a folder above it. */
 function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
   for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
     if (tops.has(at)) return true;
@@ -204,7 +204,7 @@ function isBelow(tops: ReadonlySet<string>, uri: string): boolean {
   }
 }
 
-/** Whether a document has changes that are not on disk, by its URI. */
+/** Returns a function that tells by URI whether a document is dirty now. */
 function dirtyNow(): (uri: string) => boolean {
   const dirty = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
   return (uri) => dirty.has(uri);

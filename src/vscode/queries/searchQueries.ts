@@ -25,7 +25,7 @@ import { searchFolders, type QueryGuard, type SearchFolder } from '../search/sea
 import { joinFiles, joinMatches, type PartOf } from '../search/searchFound.ts';
 import { folderStatistics, listFolder } from '../search/searchListing.ts';
 
-/** Files up to this many bytes are read whole, since an edit may follow; beyond it, and up to `wholeImage`, images are. */
+/** Maximum bytes of files that are read whole, so that an edit may follow, and of images. */
 const wholeFile = 2 * 1024 * 1024;
 const wholeImage = 10 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export interface QueryParts extends Omit<FactsParts, 'guard'> {
   readonly repositories: Repositories | undefined;
 }
 
-/** What the queries of one call ask of the workspace. */
+/** Answers the queries of one call from the workspace, within the call's access rules. */
 export class EditorQueries implements Queries {
   readonly #parts: QueryParts & FactsParts;
   readonly #signal: AbortSignal;
@@ -60,7 +60,7 @@ export class EditorQueries implements Queries {
       const encoding = await chosenEncoding(uri, size);
       const { fsPath } = vscode.Uri.parse(place.location.real, true);
       const page = await largeFiles.readPage(fsPath, { ...request, encoding }, this.#signal);
-      // Else it is read afresh, as smaller files are.
+      // Undefined makes the caller read the file whole, which resolves its path again.
       return (await places.isUnchanged(place, 'target')) ? page : undefined;
     } catch (cause) {
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= wholeImage) return undefined;
@@ -80,8 +80,8 @@ export class EditorQueries implements Queries {
     let room = limits.maxMatches;
     for (const folder of await searchFolders(this.#parts, where.path)) {
       if (room <= 0) return joinMatches(parts, true);
-      const left = { ...limits, maxMatches: room };
-      const found = await this.#parts.engines.search(folder, query, where, left, this.#signal);
+      const remaining = { ...limits, maxMatches: room };
+      const found = await this.#parts.engines.search(folder, query, where, remaining, this.#signal);
       const part = { ...found, answer: await toldOnly(found.answer, folder) };
       parts.push(part);
       const { files } = part.answer;
@@ -117,7 +117,7 @@ export class EditorQueries implements Queries {
   }
 }
 
-/** Without files that are, under another name, ones that may not be told of. */
+/** Removes files whose real path (by a link) is secret. */
 async function toldOnly(answer: SearchAnswer, { mayTell }: SearchFolder): Promise<SearchAnswer> {
   const told = await Promise.all(answer.files.map(({ path }) => mayTell(path).catch(() => false)));
   const files = answer.files.filter((_file, index) => told[index] === true);

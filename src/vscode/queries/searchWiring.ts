@@ -13,11 +13,11 @@ import type { SearchProgram } from '../search/searchEngines.ts';
 import type { Permissions } from '../search/searchFacts.ts';
 import type { QueryGuard } from '../search/searchFolder.ts';
 
-/** What a machine with a local disk gives to the queries; all of it is absent in a web host. */
+/** Services of the local disk for the queries; a web host has none of them. */
 export interface QueryPlatform {
   readonly realPaths?: RealPaths;
   readonly links?: Links;
-  /** The program that searches, of the VS Code at `appRoot`; undefined where it is not there. */
+  /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFiles?: LargeFileReader;
   readonly permissions?: Permissions;
@@ -25,7 +25,7 @@ export interface QueryPlatform {
   readonly repositories?: Repositories;
 }
 
-/** The queries, and the parts of the pipeline that tell them what agents read and wrote. */
+/** The queries, and wrappers that make known to them what agents read and write. */
 export interface WiredQueries extends vscode.Disposable {
   queriesFor(call: Call, trail?: ReadTrail): Queries;
   watched(reads: ReadMemory): ReadMemory;
@@ -55,7 +55,7 @@ export function wireQueries(
         try {
           knowChanges(known, applied.changes);
         } catch (cause) {
-          // What is written stays written.
+          // A failure here must not fail the call, whose files are written.
           failures.unexpected('remembering what was written', cause);
         }
         return applied;
@@ -65,7 +65,7 @@ export function wireQueries(
   };
 }
 
-/** The runner, loaded at the first query; a load that failed is tried again at the next one. */
+/** Loads the query runner at the first query; after a failure, the next query tries again. */
 class LaterRunner {
   readonly #parts: ConstructorParameters<typeof QueryRunner>;
   #loading: Promise<QueryRunner> | undefined;
@@ -93,7 +93,7 @@ class LaterRunner {
   }
 }
 
-/** The queries of one call, which are made at the first of them. */
+/** Creates the queries of a call at its first query. */
 function laterQueries(make: () => Promise<Queries>): Queries {
   let made: Promise<Queries> | undefined;
   const queries = (): Promise<Queries> => (made ??= make());
@@ -108,7 +108,7 @@ function laterQueries(make: () => Promise<Queries>): Queries {
   };
 }
 
-/** Which files may hold secrets is known until files come or go, or the rules are others. */
+/** Clears cached answers when files are created or deleted, or settings, folders or trust change. */
 function forgetOnChange(forget: () => void): () => void {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
   const subscriptions = vscode.Disposable.from(

@@ -7,13 +7,13 @@ import { shown } from '../shared/shown.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
 import type { Answer, PendingReview } from './pendingReviews.ts';
 
-/** A call that is asked after another. */
-export function queuedNote(review: PendingReview, before: PendingReview, until: Promise<unknown>): ChatNote {
-  const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(before));
-  return { text, about: { change: titleOf(review), after: titleOf(before) }, until };
+/** The chat line of a call that waits behind another review. */
+export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
+  const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
+  return { text, about: { change: titleOf(review), after: titleOf(first) }, until };
 }
 
-/** A call that is not asked in the chat, or not yet. */
+/** The chat line of a call that the person has to answer in the editor. */
 export function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   const change = titleOf(review);
   const text = review.guarded
@@ -22,21 +22,21 @@ export function askedNote(review: PendingReview, until: Promise<unknown>): ChatN
   return { text, about: { change, reason: shown(review.request.verdict.reason) }, until };
 }
 
-/** How the person answered; nothing for a call that ended without an answer. */
+/** The chat line of the person's answer; undefined for a call that ended without one. */
 export function answerNote(review: PendingReview, answer: Answer): ChatNote | undefined {
   if (answer.surface === 'stop' || answer.surface === 'failure') return undefined;
   const change = titleOf(review);
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
-/** The same queue; a chat whose call waits in it is told for what. */
+/** Wraps a file queue so that a chat line says what a waiting call waits for. */
 export function toldInChat(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (reals, signal, who) => {
       const entered = Promise.withResolvers<void>();
-      const onWait = (before: readonly Phrase[]): void => {
-        who.onWait?.(before);
-        if (who.call !== undefined) tellBehind(who.call, who.title, before, entered.promise, notes);
+      const onWait = (ahead: readonly Phrase[]): void => {
+        who.onWait?.(ahead);
+        if (who.call !== undefined) tellAhead(who.call, who.title, ahead, entered.promise, notes);
       };
       try {
         return await queue.enter(reals, signal, { ...who, onWait });
@@ -47,14 +47,8 @@ export function toldInChat(queue: FileQueue, notes: ChatNotes): FileQueue {
   };
 }
 
-function tellBehind(
-  call: Call,
-  title: Phrase,
-  before: readonly Phrase[],
-  until: Promise<void>,
-  notes: ChatNotes,
-): void {
-  const after = before.map((each) => escapeForDisplay(shown(each))).join(', ');
+function tellAhead(call: Call, title: Phrase, ahead: readonly Phrase[], until: Promise<void>, notes: ChatNotes): void {
+  const after = ahead.map((each) => escapeForDisplay(shown(each))).join(', ');
   const text = vscode.l10n.t('Queued behind a change of the same file: {0}', after);
   notes.add(call, { text, about: { change: escapeForDisplay(shown(title)), after }, until });
 }

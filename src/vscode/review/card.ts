@@ -6,56 +6,53 @@ import type { Current, PendingReview } from './pendingReviews.ts';
 import type { Seen } from './screen.ts';
 import { cardText, type CardContent } from './cardText.ts';
 
-/** For so long, in milliseconds, the status bar says why a press did not count. */
+/** Milliseconds for which the status bar says why a press did not count. */
 const hintTime = 10_000;
 
-/** The tool whose only use is its confirmation: the host shows it as a card in the chat of the call that asks. */
+/** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 export const confirmTool = 'redline_confirm';
 
-/** For so long, in milliseconds, a call stays as it is before its card is put up anew. */
+/** Debounce in milliseconds between the person's last edit and a new card. */
 const settlingTime = 1000;
 
-/** Without an input: the host writes one into the card, and reads it out behind the card's title, as JSON. */
+/** An empty input; the host would show any other in the card as JSON, and read it aloud. */
 const noInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
 export interface Asking {
   readonly review: PendingReview;
-  /** Resolves when all of it is on screen; undefined where it is answered before. */
+  /** Resolves when all of the call is on screen; undefined if it is answered before. */
   whole(): Promise<Seen | undefined>;
-  /** The call with all that was typed until now. */
+  /** The call with everything typed so far. */
   settled(): Promise<Current>;
 }
 
-/** What a card shows. */
-interface Shown extends Asking {
+interface ShownCard extends Asking {
   readonly seen: Seen;
   readonly current: Current;
 }
 
-/**
- * The card in the chat. The host gives no way to tell which question a card belongs to, so there is one card at a time.
- */
+/** Asks for approval by a card in the chat. One card at a time: the host does not tell which question a card belongs to. */
 export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
-  #asking: Shown | undefined;
-  /** When the card was last handed to the host, in milliseconds. */
-  #handed = 0;
-  /** Whether the answer came before anybody could look. */
-  #hasted = false;
+  #shown: ShownCard | undefined;
+  /** When the host last asked for the card's text, by `performance.now`. */
+  #preparedAt = 0;
+  /** Whether the card was pressed before anybody could look. */
+  #pressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed what would be written. */
   #outdated = false;
   #last: Promise<void> = Promise.resolve();
   readonly #hostMayAnswer: () => boolean;
 
-  /** @param hostMayAnswer whether the person lets the host answer for them, which it does at once. */
+  /** @param hostMayAnswer whether the person's settings let the host answer cards, which it does at once */
   constructor(hostMayAnswer: () => boolean) {
     this.#hostMayAnswer = hostMayAnswer;
   }
 
   /**
-   * Shows the card until it or another surface has an answer, each time anew that the call becomes another by what the
-   * person amends or excludes. Its press cannot be asked again, so all must be seen before. Never rejects.
+   * Shows the card until it or another surface has an answer, and again whenever the person amends or excludes. A card
+   * can be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
   ask(asking: Asking): Promise<void> {
     this.#last = this.#last.then(() => this.#askUntilAnswered(asking)).catch(() => undefined);
@@ -63,34 +60,34 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   }
 
   prepareInvocation(): vscode.PreparedToolInvocation {
-    if (this.#asking === undefined) throw new Error('This tool is internal: no change is waiting for review.');
-    this.#handed = performance.now();
-    const { review, current } = this.#asking;
+    if (this.#shown === undefined) throw new Error('This tool is internal: no change is waiting for review.');
+    this.#preparedAt = performance.now();
+    const { review, current } = this.#shown;
     return {
-      // The line that stays in the chat. The host marks a card that is withdrawn as failed; `answerNote` tells its end.
+      // No line of its own: the host would mark that of a withdrawn card as failed; `answerNote` adds one instead.
       invocationMessage: '',
       confirmationMessages: cardText(contentOf(review, current)),
     };
   }
 
-  /** Whoever else calls this tool, another extension or another chat's agent, answers nobody's question. */
+  /** Called by the host after a press. Refuses other extensions and other chats' agents by their session. */
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
-    const asked = this.#asking;
+    const shown = this.#shown;
     const session = sessionOf(toolInvocationToken);
-    if (asked === undefined || session === undefined || session !== sessionOf(asked.review.call.token)) {
+    if (shown === undefined || session === undefined || session !== sessionOf(shown.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // A held key presses each card as soon as it is there. The card is spent then, and the other surfaces are left.
-    this.#hasted = !this.#hostMayAnswer() && performance.now() - this.#handed < timeToLook;
-    if (this.#hasted) {
+    // A held key presses a card as it appears. The card is gone then, and the person answers on another surface.
+    this.#pressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAt < timeToLook;
+    if (this.#pressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       vscode.window.setStatusBarMessage(hint, hintTime);
     } else {
-      // What was typed after the card came up may have made another call of it: then the press does not count.
-      this.#outdated ||= (await asked.settled()) !== asked.current;
-      if (!this.#outdated) asked.review.answer({ approve: true, surface: 'chat', seen: asked.seen });
+      // The press does not count if something was typed after the card appeared.
+      this.#outdated ||= (await shown.settled()) !== shown.current;
+      if (!this.#outdated) shown.review.answer({ approve: true, surface: 'chat', seen: shown.seen });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
   }
@@ -109,8 +106,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     } while (this.#outdated && !asking.review.closed.aborted);
   }
 
-  async #show(asking: Shown): Promise<void> {
-    const { review } = asking;
+  async #show(card: ShownCard): Promise<void> {
+    const { review } = card;
     const withdraw = new vscode.CancellationTokenSource();
     const close = (): void => withdraw.cancel();
     review.closed.addEventListener('abort', close, { once: true });
@@ -122,21 +119,20 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
         close();
       }, settlingTime);
     });
-    this.#asking = asking;
-    this.#hasted = false;
+    this.#shown = card;
+    this.#pressedTooSoon = false;
     this.#outdated = false;
     try {
-      // The typings call the host's opaque token `never`, so nothing else can be written here.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
       const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
       await vscode.lm.invokeTool(confirmTool, { input: noInput, toolInvocationToken }, withdraw.token);
-      // Skip resolves as Allow does, but without invoking the tool; so no approval by now means no.
-      if (!this.#hasted && !this.#outdated) review.answer({ approve: false, surface: 'chat' });
+      // Skip resolves as Allow does, but without invoking the tool: no approval by now is a rejection.
+      if (!this.#pressedTooSoon && !this.#outdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
       if (isCancellation(cause) && !this.#outdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
-      this.#asking = undefined;
+      this.#shown = undefined;
       clearTimeout(timer);
       recounted.dispose();
       review.closed.removeEventListener('abort', close);

@@ -7,17 +7,18 @@ import { shorten } from '../../core/wording/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
 import { warningTexts } from './warningText.ts';
 import { waitingText } from './pendingView.ts';
+import { atMost } from '../shared/atMost.ts';
 import { shown } from '../shared/shown.ts';
 
-const filesShown = 10;
-const warningsShown = 8;
-const diffLinesShown = 24;
-/** Diffs with more lines than this are written down in part. */
+const maxFiles = 10;
+const maxWarnings = 8;
+const maxDiffLines = 24;
+/** Maximum changed lines of a diff that is computed whole. */
 const maxCompared = 2000;
-/** The host cuts a card at 100,000 characters without a word, so no line may be longer than this. */
+/** Maximum characters of a line: the host truncates a card at 100,000 characters. */
 const lineLength = 300;
 
-/** What a card tells of a call: as much of it as would be written now. */
+/** The part of a call that its card shows: what would be written now. */
 export interface CardContent {
   readonly title: Phrase;
   readonly changes: readonly Change[];
@@ -25,21 +26,18 @@ export interface CardContent {
   readonly isAmended: boolean;
 }
 
-/** The card's words, built from the plan alone; what a model wrote is shown as code or escaped, never as markdown. */
+/** Words the card, from the plan alone. Text by a model is shown as code or escaped, never as markdown. */
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
   const warnings = card.changes.flatMap(warningTexts);
-  if (warnings.length > 0) message.appendMarkdown(`${warningList(warnings)}\n\n`);
+  if (warnings.length > 0) message.appendMarkdown(`${bullets(warnings.map(warningLine), maxWarnings, '⚠ ')}\n\n`);
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {
     message.appendMarkdown(`${line(only)}\n`);
     message.appendCodeblock(shortDiff(only), 'diff');
   } else {
-    message.appendMarkdown(`${totals(changes)}\n\n`);
-    for (const change of changes.slice(0, filesShown)) message.appendMarkdown(`- ${line(change)}\n`);
-    const more = changes.length - filesShown;
-    if (more > 0) message.appendMarkdown(`- ${vscode.l10n.t('and {0} more', more)}\n`);
+    message.appendMarkdown(`${totals(changes)}\n\n${bullets(changes.map(line), maxFiles)}\n`);
   }
   if (card.excluded.length > 0) message.appendMarkdown(`\n${excludedText(card.excluded)}\n`);
   if (card.isAmended) {
@@ -52,22 +50,22 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
 }
 
 /**
- * What is asked, and of how much: all that a screen reader says of the card. The host drops some characters from the
- * title, or makes icons of them, escaped or not; then the card below says it as it is.
+ * Words the title, which is all that a screen reader says of a card. The host drops some characters from it or makes
+ * icons of them, even if escaped; the title is a general one then, and the card below has the words.
  */
 function titleOf(card: CardContent): string {
   const title = shown(card.title);
-  const isAsItIs = !/[\\*_#>`]|\$\(/.test(title);
-  const words = isAsItIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
+  const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
+  const words = isShownAsIs ? withoutMarkdown(shorten(title, lineLength)) : waitingText(1);
   return `${words}${countsText(totalOf(card.changes))}`;
 }
 
-/** Escapes what markdown would make something else of, and only that: a screen reader reads each escape out. */
+/** Escapes only text that has markdown in it: a screen reader reads each backslash aloud. */
 function withoutMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
 }
 
-/** " (+3 −1)"; nothing for what changes no lines. */
+/** " (+3 −1)"; empty if no lines change. */
 function countsText({ added, removed }: Counts): string {
   return added + removed === 0 ? '' : ` (+${added} −${removed})`;
 }
@@ -78,43 +76,43 @@ function totals(changes: readonly Change[]): string {
   return vscode.l10n.t('{0} changes, +{1} −{2} lines:', changes.length, added, removed);
 }
 
-/** "Left out: src/a.ts, src/b.ts" */
+/** "Excluded: src/a.ts, src/b.ts" */
 function excludedText(excluded: readonly Change[]): string {
-  const paths = excluded.slice(0, filesShown).map((change) => escapeMarkdown(shorten(pathOf(change), lineLength)));
-  const more = excluded.length - filesShown;
-  return vscode.l10n.t(
-    'Excluded: {0}',
-    [...paths, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join(', '),
-  );
+  const paths = excluded.map((change) => escapeMarkdown(shorten(pathOf(change), lineLength)));
+  return vscode.l10n.t('Excluded: {0}', atMost(paths, maxFiles).join(', '));
 }
 
-function warningList(warnings: readonly string[]): string {
-  const lines = warnings.slice(0, warningsShown).map((text) => `- ⚠ ${escapeMarkdown(shorten(text, lineLength))}`);
-  const more = warnings.length - warningsShown;
-  return [...lines, ...(more > 0 ? [`- ⚠ ${vscode.l10n.t('and {0} more', more)}`] : [])].join('\n');
+function bullets(lines: readonly string[], limit: number, mark = ''): string {
+  return atMost(lines, limit)
+    .map((text) => `- ${mark}${text}`)
+    .join('\n');
+}
+
+function warningLine(warning: string): string {
+  return escapeMarkdown(shorten(warning, lineLength));
 }
 
 function line(change: Change): string {
   return `${escapeMarkdown(shorten(shown(wordsOf(change)), lineLength))}${countsText(countsOf(change))}`;
 }
 
-/** The beginning of the diff, without the lines that name the file: the card has named it. */
+/** The first lines of the diff, without the header: the card has named the file. */
 function shortDiff(change: Change): string {
-  // The whole of a large diff takes long to write down, only to be cut.
+  // A large diff takes long to compute, only to be truncated.
   const { added, removed } = countsOf(change);
   const isLarge = added + removed > maxCompared;
-  const all = diffOf(change, isLarge ? maxCompared * diffLinesShown : undefined).split('\n');
+  const all = diffOf(change, isLarge ? maxCompared * maxDiffLines : undefined).split('\n');
   const [first = '', second = ''] = all;
   const lines = all.slice(first.startsWith('--- ') && second.startsWith('+++ ') ? 2 : 0);
-  // A code block shows its text as it is, so what hides in it is spelled out; tabs stay.
-  const shown = lines
-    .slice(0, diffLinesShown)
+  // A code block shows hidden characters as they are, so they are escaped; tabs stay.
+  const escaped = lines
+    .slice(0, maxDiffLines)
     .map((text) => shorten(text, lineLength).split('\t').map(escapeForDisplay).join('\t'));
-  const left = lines.length - shown.length;
-  if (left === 0 && !isLarge) return shown.join('\n');
+  const remaining = lines.length - escaped.length;
+  if (remaining === 0 && !isLarge) return escaped.join('\n');
   const path = escapeForDisplay(shorten(pathOf(change), lineLength));
   const note = isLarge
     ? vscode.l10n.t('… the rest of the diff of {0} is in the editor', path)
-    : vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', left, path);
-  return [...shown, note].join('\n');
+    : vscode.l10n.t('… {0} more lines of the diff of {1} are in the editor', remaining, path);
+  return [...escaped, note].join('\n');
 }

@@ -2,75 +2,74 @@ import * as vscode from 'vscode';
 import type { Call } from '../../tools/ports/ports.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 
-/** The tool whose only use is the line that the host shows in the chat for a call of it. */
+/** An internal tool whose progress message the host shows as a line in the chat. */
 export const noteTool = 'redline_note';
 
-/** For so long, in milliseconds, the host is given to take a note before the next is handed over. */
-const maxTaking = 3000;
+/** Maximum milliseconds to wait for the host to show a note before the next one. */
+const maxWait = 3000;
 
-/** A line of the chat. */
+/** A line in the chat. */
 export interface ChatNote {
   readonly text: string;
-  /** What the host shows to whoever opens the line. */
+  /** Details that the host shows when the line is expanded. */
   readonly about: Readonly<Record<string, string>>;
-  /** The line shows as under way until this resolves; by default it is done at once. */
+  /** The line shows as in progress until this settles; completed at once if omitted. */
   readonly until?: Promise<unknown>;
 }
 
-interface Handed {
+interface CurrentNote {
   readonly note: ChatNote;
   readonly session: string;
-  taken(): void;
+  onShown(): void;
 }
 
 /**
- * Lines in the chat of a call, besides those of the host: what the call waits for, and how the person answered. The host
- * gives no way to tell which call of the tool a note belongs to, so one note at a time is handed over.
+ * Adds lines to the chat of a call: what it waits for, and how the person answered. One at a time, since the host does not
+ * tell which invocation a note belongs to.
  */
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);
-  #handed: Handed | undefined;
+  #current: CurrentNote | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  /** Adds a line to the call's chat. Does nothing for a call from no chat, or whose turn has ended; never throws. */
+  /** Adds a line to the call's chat. Does nothing for a call without a chat, or whose turn has ended; never throws. */
   add({ token }: Call, note: ChatNote): void {
     const session = sessionOf(token);
-    if (session !== undefined) this.#last = this.#last.then(() => this.#hand(note, session, token));
+    if (session !== undefined) this.#last = this.#last.then(() => this.#show(note, session, token));
   }
 
-  /** Another extension or an agent that calls this tool gets no line. */
+  /** Throws for other extensions and agents that call this tool. */
   prepareInvocation(): vscode.PreparedToolInvocation {
-    if (this.#handed === undefined) throw new Error('This tool is internal: it cannot be called.');
-    return { invocationMessage: this.#handed.note.text };
+    if (this.#current === undefined) throw new Error('This tool is internal: it cannot be called.');
+    return { invocationMessage: this.#current.note.text };
   }
 
   async invoke({
     toolInvocationToken,
   }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
-    const handed = this.#handed;
-    if (handed === undefined || sessionOf(toolInvocationToken) !== handed.session) {
+    const current = this.#current;
+    if (current === undefined || sessionOf(toolInvocationToken) !== current.session) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    handed.taken();
-    await handed.note.until;
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(handed.note.text)]);
+    current.onShown();
+    await current.note.until;
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(current.note.text)]);
   }
 
   dispose(): void {
     this.#registration.dispose();
   }
 
-  async #hand(note: ChatNote, session: string, token: object | undefined): Promise<void> {
-    const { promise: taken, resolve } = Promise.withResolvers<void>();
-    this.#handed = { note, session, taken: resolve };
-    const timer = setTimeout(resolve, maxTaking);
-    // The typings call the host's opaque token `never`, so nothing else can be written here.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  async #show(note: ChatNote, session: string, token: object | undefined): Promise<void> {
+    const { promise: isShown, resolve } = Promise.withResolvers<void>();
+    this.#current = { note, session, onShown: resolve };
+    const timer = setTimeout(resolve, maxWait);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
     const toolInvocationToken = token as vscode.ChatParticipantToolToken;
-    // A turn that has ended takes no more notes.
+    // Rejects if the turn has ended.
     vscode.lm.invokeTool(noteTool, { input: note.about, toolInvocationToken }).then(undefined, () => resolve());
-    await taken;
+    await isShown;
     clearTimeout(timer);
-    this.#handed = undefined;
+    this.#current = undefined;
   }
 }

@@ -8,7 +8,7 @@ import { warningTexts } from './warningText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
-/** The title of a review's tab: the first file's name, since a narrow tab cuts the end off, then what is to be known. */
+/** The title of a review's tab. The file's name comes first, since a narrow tab cuts off the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { changes, verdict } = review.request;
   const [first, ...more] = pairs;

@@ -6,7 +6,7 @@ import { plainText } from '../files/plainText.ts';
 import { changesListed } from './pendingItems.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
-/** Asks which files of a call to write, in a list with check marks; what is unchecked is excluded. */
+/** Asks which files of a call to write, by a list with check boxes, and excludes the unchecked ones. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = changesListed(review).map((change) => {
     const { added, removed } = countsOf(review.now().amended.get(change) ?? change);
@@ -30,10 +30,9 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   if (picked === undefined || review.closed.aborted) return;
   const wanted = new Set(picked.map(({ change }) => change));
   const all = items.map(({ change }) => change);
-  const out = all.filter((change) => !wanted.has(change));
-  // What cannot be without another file comes in with that, and goes with it again.
-  const back = all.filter((change) => wanted.has(change) && review.leftOut().has(change));
-  if (back.length > 0) review.leaveOut(back, false, { inDiff: true });
-  const more = out.filter((change) => !review.leftOut().has(change));
-  if (more.length > 0) review.leaveOut(more, true, { inDiff: true });
+  const toInclude = all.filter((change) => wanted.has(change) && review.leftOut().has(change));
+  if (toInclude.length > 0) review.leaveOut(toInclude, false, { inDiff: true });
+  // Read again: including a file also includes the changes that depend on it.
+  const toExclude = all.filter((change) => !wanted.has(change) && !review.leftOut().has(change));
+  if (toExclude.length > 0) review.leaveOut(toExclude, true, { inDiff: true });
 }

@@ -5,29 +5,28 @@ import { isReadNode } from './readSurfaces.ts';
 type Lines = readonly PendingNode[];
 
 /**
- * Which line of the view has the keyboard focus when one of its keys is pressed. The API tells of the selection only, so
- * the keys (in the manifest, by `runCommands`) select or deselect the line and put it back before they call their command:
- * all in one turn of the editor, in which no other key can arrive.
+ * Finds the focused row when a key is pressed in the view (keyboard users; the API tells the selection only): the key
+ * bindings toggle that row's selection twice by `runCommands` before their command, and the difference is the row.
  */
 export class FocusedLines implements Disposable {
   readonly #subscription: Disposable;
-  #before: Lines = [];
-  #now: Lines = [];
+  #previous: Lines = [];
+  #selected: Lines = [];
 
   constructor(view: TreeView<PendingLine>) {
     this.#subscription = view.onDidChangeSelection(({ selection }) => {
-      this.#before = this.#now;
-      this.#now = selection.filter((line): line is PendingNode => !isReadNode(line));
+      this.#previous = this.#selected;
+      this.#selected = selection.filter((line): line is PendingNode => !isReadNode(line));
     });
   }
 
   /**
-   * The line of the key that was pressed last, and after it those that are selected with it; none for any other call, and
-   * none while the view makes its lines anew: then nobody can tell, and the key does nothing.
+   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since the
+   * last call, or the tree is refreshing.
    */
   take(): Lines {
-    const [toggled, selected] = [this.#before, this.#now];
-    this.#before = selected;
+    const [toggled, selected] = [this.#previous, this.#selected];
+    this.#previous = selected;
     const added = toggled.find((line) => !includes(selected, line));
     if (added !== undefined) return [added];
     const focused = selected.find((line) => !includes(toggled, line));
@@ -39,7 +38,7 @@ export class FocusedLines implements Disposable {
   }
 }
 
-/** The view makes its lines anew, so they are known by what they show. */
+/** Compares rows by value: the view creates new objects at each refresh. */
 function includes(lines: Lines, { review, change }: PendingNode): boolean {
   return lines.some((line) => line.review === review && line.change === change);
 }

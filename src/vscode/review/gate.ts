@@ -3,12 +3,12 @@ import { meaningOf, timeToLook, type Meaning } from '../../core/rules/approvalGa
 import type { PendingReview } from './pendingReviews.ts';
 import type { Screen, Seen } from './screen.ts';
 
-/** For so long, in milliseconds, the status bar says why a press did not count; after it, one does. */
+/** Milliseconds for which the status bar says why a press did not count. */
 const hintTime = 2 * timeToLook;
 
 /**
- * What every press that approves goes through, whichever surface it is on. Where more would be approved than is on
- * screen, that is opened instead; where it has come up just now, or a key repeats, nothing happens.
+ * Judges every press that would approve, on any surface. If not all of the calls is on screen, it opens them instead; if
+ * they appeared just now, or a key repeats, it ignores the press.
  */
 export class Gate {
   readonly #screen: Screen;
@@ -21,7 +21,7 @@ export class Gate {
     this.#open = open;
   }
 
-  /** Whether the press counts for these calls. */
+  /** Returns the proof for an approval, or undefined if the press does not count. */
   async press(reviews: readonly PendingReview[]): Promise<Seen | undefined> {
     const meaning = this.#meaningNow(reviews);
     this.#lastPress = performance.now();
@@ -29,7 +29,7 @@ export class Gate {
       case 'approve':
         return reviews[0] && this.#screen.seen(reviews[0]);
       case 'open':
-        await this.#bringUp(reviews);
+        await this.#openOnce(reviews);
         return undefined;
       case 'wait': {
         const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.');
@@ -39,15 +39,15 @@ export class Gate {
     }
   }
 
-  /** Whether all of the calls is on screen; else it is opened. */
+  /** Whether all of the calls is on screen; opens them if not. */
   async shows(reviews: readonly PendingReview[]): Promise<boolean> {
     if (this.#meaningNow(reviews) !== 'open') return true;
-    await this.#bringUp(reviews);
+    await this.#openOnce(reviews);
     return false;
   }
 
-  /** A large diff takes its time, and whoever presses again meanwhile would begin it anew. */
-  async #bringUp(reviews: readonly PendingReview[]): Promise<void> {
+  /** Ignores further presses while a large diff opens. */
+  async #openOnce(reviews: readonly PendingReview[]): Promise<void> {
     if (this.#opening) return;
     this.#opening = true;
     await this.#open(reviews).finally(() => (this.#opening = false));

@@ -10,14 +10,14 @@ import type { PendingReview } from './pendingReviews.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** What the view lists of a call: folders that are only made for a file go without saying. */
+/** The changes of a call that the view lists, without folders that are only created for a file. */
 export function changesListed(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
 
 /**
- * The line of a waiting call: its words, its counts, and why it is asked.
- * @param behind how many calls wait for this one, since they change the same files.
+ * The row of a waiting call: its title, counts and reason.
+ * @param behind number of calls that wait for this one, because they change the same files
  */
 export function reviewItem(review: PendingReview, behind: number): vscode.TreeItem {
   const { changes, verdict } = review.request;
@@ -34,13 +34,13 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   );
   item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
-  const out = changesListed(review).filter((change) => review.leftOut().has(change)).length;
-  const left = out === 0 ? [] : [vscode.l10n.t('{0} excluded', out)];
+  const excludedCount = changesListed(review).filter((change) => review.leftOut().has(change)).length;
+  const excluded = excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
   const kind = only === undefined || others.length > 0 ? [] : contentWord(only);
-  // A narrow view cuts the end off.
-  item.description = [...guarded, ...left, ...countsText(counts), ...kind, ...more].join(' · ');
+  // The most important first: a narrow view cuts off the end.
+  item.description = [...guarded, ...excluded, ...countsText(counts), ...kind, ...more].join(' · ');
   item.accessibilityInformation = {
     label: [
       vscode.l10n.t(
@@ -51,7 +51,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
       ),
       ...guarded,
       ...kind,
-      ...left,
+      ...excluded,
       ...more,
       ...warnings,
     ].join(', '),
@@ -59,9 +59,9 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   return item;
 }
 
-/** The line of one of several changes of a call: what happens to which file, and whether the person takes it in. */
+/** The row of one of several changes of a call, with a check box that includes or excludes it. */
 export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const out = review.leftOut().has(change);
+  const isExcluded = review.leftOut().has(change);
   const reason = review.reasonOf(change);
   const warnings = warningTexts(change);
   const amended = review.now().amended.get(change);
@@ -69,23 +69,23 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true));
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   item.label = escapeForDisplay(pathOf(change));
-  const stateWord = out ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
+  const stateWord = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
   const amendedWord = amended === undefined ? [] : [vscode.l10n.t('amended')];
   item.description = [
-    ...(out ? [stateWord] : []),
+    ...(isExcluded ? [stateWord] : []),
     ...amendedWord,
     ...countsText(counts),
     changeWord(change),
     ...contentWord(change),
   ].join(' · ');
   const words = escapeForDisplay(shown(wordsOf(change)));
-  item.tooltip = [words, ...(out && reason !== undefined ? [reason] : []), ...warnings].join('\n');
-  item.contextValue = out ? 'change.leftOut' : 'change.takenIn';
+  item.tooltip = [words, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
+  item.contextValue = isExcluded ? 'change.leftOut' : 'change.takenIn';
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = openCommand(review);
   item.checkboxState = {
-    state: out ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
-    tooltip: out ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
+    state: isExcluded ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
+    tooltip: isExcluded ? vscode.l10n.t('Include this change') : vscode.l10n.t('Exclude this change'),
     accessibilityInformation: { label: stateWord },
   };
   item.accessibilityInformation = {
@@ -100,12 +100,12 @@ export function changeItem(review: PendingReview, change: Change): vscode.TreeIt
   return item;
 }
 
-/** "+3 −1"; nothing for what changes no lines. */
+/** "+3 −1"; empty if no lines change. */
 function countsText({ added, removed }: Counts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 
-/** What the file is, if no text. */
+/** The kind of a file that is not text. */
 function contentWord(change: Change): string[] {
   const content = 'after' in change ? change.after : 'before' in change ? change.before : undefined;
   switch (content?.kind) {

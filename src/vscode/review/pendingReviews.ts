@@ -15,11 +15,11 @@ export type Answer =
 export interface Current {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** What the person made of the changes that they amended. */
+  /** Amended changes by the planned ones. */
   readonly amended: ReadonlyMap<Change, Change>;
 }
 
-/** How a person excluded changes or included them: with a reason if they gave one, in the diff or elsewhere. */
+/** Details of an exclusion or inclusion: the person's reason, and whether it was made in the diff. */
 export interface Choice {
   readonly reason?: string;
   readonly inDiff?: boolean;
@@ -30,43 +30,43 @@ export interface PendingReview {
   readonly id: string;
   readonly request: ReviewRequest;
   readonly call: Call;
-  /** How many files its diff shows. */
+  /** Number of files in its diff. */
   readonly files: number;
-  /** Whether anything of it is protected. */
+  /** Whether any of its changes is protected. */
   readonly guarded: boolean;
   /** The first answer wins; later ones do nothing. */
   answer(answer: Answer): void;
-  /** Aborted as soon as there is an answer, so that every other surface withdraws its question. */
+  /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closed: AbortSignal;
   readonly answered: Promise<Answer>;
-  /** The changes that the person does not want, with what cannot be without them. */
+  /** The excluded changes, including those that depend on an excluded one. */
   leftOut(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
-  leaveOut(changes: readonly Change[], out: boolean, how?: Choice): void;
-  /** Fires as soon as something is excluded or included. */
+  leaveOut(changes: readonly Change[], isExcluded: boolean, how?: Choice): void;
+  /** Fires when changes are excluded or included. */
   readonly onDidChoose: vscode.Event<Choice>;
-  /** The call as it would be written now: another object whenever that is something else. */
+  /** The call as it would be written now; a new object whenever that changes. */
   now(): Current;
   recount(current: Current): void;
   readonly onDidRecount: vscode.Event<void>;
-  /** Why a change was left out, in the person's words. */
+  /** The person's reason for excluding a change. */
   reasonOf(change: Change): string | undefined;
 }
 
-/** For so long, in milliseconds, changes of the list are told together: thousands of calls may come, or go, at once. */
-const toldAtMostEvery = 50;
+/** Throttle in milliseconds of change events: thousands of calls may come or go at once. */
+const fireInterval = 50;
 
-/** All calls that wait for an answer, in the order in which they came. The first of them is shown to the person. */
+/** All calls that wait for an answer, in the order of their arrival. The first one is shown to the person. */
 export class PendingReviews {
   readonly #reviews = new Map<string, PendingReview>();
   readonly #turns = new Map<PendingReview, () => void>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** Tabs outlive a reload of the window, and must not pass for those of a later call. */
-  readonly #window = `r${crypto.randomUUID().slice(0, 8)}`;
+  /** Makes ids unique across reloads of the window, which tabs of old reviews survive. */
+  readonly #idPrefix = `r${crypto.randomUUID().slice(0, 8)}`;
   #lastId = 0;
-  #lastTold = Number.NEGATIVE_INFINITY;
-  #telling = false;
+  #lastFired = Number.NEGATIVE_INFINITY;
+  #isScheduled = false;
 
   get all(): readonly PendingReview[] {
     return [...this.#reviews.values()];
@@ -84,7 +84,7 @@ export class PendingReviews {
     return id === undefined ? undefined : this.#reviews.get(id);
   }
 
-  /** Adds a call; it leaves the list by its answer. A call that is stopped is rejected. */
+  /** Adds a call until it is answered. A call that is stopped is rejected. */
   add(request: ReviewRequest, call: Call): PendingReview {
     const closed = new AbortController();
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -94,11 +94,11 @@ export class PendingReviews {
       call.signal.removeEventListener('abort', stopped);
       closed.abort();
       resolve(given);
-      this.#tell();
+      this.#fireChanged();
     };
     const stopped = (): void => answer({ approve: false, surface: 'stop', reason: 'The call was stopped.' });
     const review: PendingReview = {
-      id: `${this.#window}-${++this.#lastId}`,
+      id: `${this.#idPrefix}-${++this.#lastId}`,
       request,
       call,
       files: withoutImpliedFolders(request.changes).length,
@@ -106,16 +106,16 @@ export class PendingReviews {
       answer,
       closed: closed.signal,
       answered: promise,
-      ...choosing(request, () => this.#tell()),
+      ...choosing(request, () => this.#fireChanged()),
     };
     this.#reviews.set(review.id, review);
-    this.#tell();
+    this.#fireChanged();
     if (call.signal.aborted) stopped();
     else call.signal.addEventListener('abort', stopped, { once: true });
     return review;
   }
 
-  /** Resolves when the review is the first in the list, or has been answered before. */
+  /** Resolves when the review is the first in the list, or is answered. */
   async turn(review: PendingReview): Promise<void> {
     if (this.first === review || review.closed.aborted) return;
     await new Promise<void>((resolve) => this.#turns.set(review, resolve));
@@ -130,53 +130,53 @@ export class PendingReviews {
     }
   }
 
-  #tell(): void {
-    if (this.#telling) return;
-    const left = this.#lastTold + toldAtMostEvery - performance.now();
-    const tell = (): void => {
-      this.#telling = false;
-      this.#lastTold = performance.now();
+  #fireChanged(): void {
+    if (this.#isScheduled) return;
+    const wait = this.#lastFired + fireInterval - performance.now();
+    const fire = (): void => {
+      this.#isScheduled = false;
+      this.#lastFired = performance.now();
       this.#changed.fire();
     };
-    if (left <= 0) return tell();
-    this.#telling = true;
-    setTimeout(tell, left);
+    if (wait <= 0) return fire();
+    this.#isScheduled = true;
+    setTimeout(fire, wait);
   }
 }
 
-/** What a person leaves out of a call, and why. */
+/** The part of a review that holds what the person excludes, and why. */
 function choosing(
   { title, changes }: ReviewRequest,
-  tell: () => void,
+  fireChanged: () => void,
 ): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
   const chose = new vscode.EventEmitter<Choice>();
   const recounted = new vscode.EventEmitter<void>();
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let now: Current = { title, changes, amended: new Map() };
-  let out: ReadonlySet<Change> = new Set();
+  let excluded: ReadonlySet<Change> = new Set();
   let chosen: ReadonlySet<Change> = new Set();
   const reasons = new Map<Change, string>();
   return {
-    leftOut: () => out,
-    leaveOut: (wanted, isOut, how = {}) => {
+    leftOut: () => excluded,
+    leaveOut: (wanted, isExcluded, how = {}) => {
       for (const change of wanted) {
-        chosen = isOut ? new Set([...chosen, change]) : include(changes, chosen, change);
-        if (isOut && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);
+        chosen = isExcluded ? new Set([...chosen, change]) : include(changes, chosen, change);
+        if (isExcluded && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);
         else reasons.delete(change);
       }
-      out = exclude(changes, chosen);
+      excluded = exclude(changes, chosen);
       chose.fire(how);
-      // Usually it is recounted before: then the view is told once, and no key falls between two of its refreshes.
-      clearTimeout(later);
-      later = setTimeout(tell, toldAtMostEvery);
+      // A `recount` usually follows at once, and one refresh of the view then shows both.
+      clearTimeout(timer);
+      timer = setTimeout(fireChanged, fireInterval);
     },
     onDidChoose: chose.event,
     now: () => now,
     recount: (current) => {
-      clearTimeout(later);
+      clearTimeout(timer);
       now = current;
       recounted.fire();
-      tell();
+      fireChanged();
     },
     onDidRecount: recounted.event,
     reasonOf: (change) => reasons.get(change),

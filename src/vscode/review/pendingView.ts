@@ -11,21 +11,21 @@ import { isReadNode, readItem, type ReadNode } from './readSurfaces.ts';
 
 export const pendingViewId = 'redline.pending';
 
-/** So many calls are listed at most; the others follow as those are answered. */
+/** Maximum number of calls in the view; others follow as these are answered. */
 const maxListed = 200;
 
 /** A waiting call, or one of its changes. */
 export interface PendingNode {
   readonly review: PendingReview;
   readonly change?: Change;
-  /** Whether it was clicked on in the diff. */
+  /** Whether the command was clicked in the diff. */
   readonly inDiff?: boolean;
 }
 
-/** A line of the view: a waiting call, one of its changes, or a file that an agent wants to read. */
+/** A row of the view: a waiting call, one of its changes, or a file that an agent wants to read. */
 export type PendingLine = PendingNode | ReadNode;
 
-/** The view of waiting calls, each with its changes, which a check mark takes in or leaves out; a badge counts the calls. */
+/** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
 export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #reads: ReadQuestions;
@@ -37,7 +37,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   readonly focused: FocusedLines;
   #shown: PendingReview | undefined;
 
-  /** @param queue where calls wait for others of the same files. */
+  /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, reads: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
     queue.onDidChange = () => this.#changed.fire();
@@ -93,15 +93,15 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
     return this.#queue.waitingFor(changes.flatMap(locationsOf).map(({ real }) => real));
   }
 
-  /** Selects the line of the diff that comes to the front, so that one sees which of the waiting calls it is. */
+  /** Selects the call whose diff becomes active. */
   async #followTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
-    // A diff that takes the place of another of the same call leaves the selection as it is.
+    // Another diff of the same call keeps the selection.
     if (review === undefined || review === this.#shown) return;
     this.#shown = review;
     if (!this.#view.visible) return;
-    // A call that was answered in the meantime has no line any more.
+    // Rejects if the call was answered in between.
     await this.#view.reveal({ review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
@@ -115,20 +115,19 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
   }
 }
 
-/** A call of one change says all in its own line. */
+/** The rows below a call; none for a single change, which the call's own row describes. */
 function linesOf(review: PendingReview): PendingNode[] {
   const changes = changesListed(review);
   return changes.length > 1 ? changes.map((change) => ({ review, change })) : [];
 }
 
-/** "1 change waits for your review". */
-export function waitingText(n: number): string {
-  return n === 1
+export function waitingText(count: number): string {
+  return count === 1
     ? vscode.l10n.t('1 change is waiting for your review')
-    : vscode.l10n.t('{0} changes are waiting for your review', n);
+    : vscode.l10n.t('{0} changes are waiting for your review', count);
 }
 
-/** What a command of the view's lines is called with. */
+/** Whether an argument of a command is a row of the view. */
 export function isPendingNode(value: unknown): value is PendingNode {
   return typeof value === 'object' && value !== null && 'review' in value;
 }

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import { plainText } from '../files/plainText.ts';
 
-/** What the person agrees to: reading in this call, until the window closes (`folder`: all in its folder, too), or not at all. */
+/** Permission to read in this call, until the window closes (`folder`: everything in its folder, too), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
-/** An agent that waits for the permission to read a file. */
+/** A question whether an agent may read a file. */
 export interface ReadQuestion {
-  /** The file, as people are shown it. */
+  /** The file's path for display. */
   readonly path: string;
-  /** Whole sentences: why it is asked, and what agreeing means. */
+  /** Sentences: the reason, and what the permission covers. */
   readonly text: string;
-  /** Those to choose from. */
+  /** The possible answers. */
   readonly answers: readonly ReadAnswer[];
-  /** The first answer wins; later ones do nothing, as those that are not to choose from. */
+  /** The first possible answer wins; any other does nothing. */
   answer(given: ReadAnswer, surface: string): void;
 }
 
-/** Buttons in the order in which they stand; the host gives the first of them the most weight. */
+/** Buttons in order; the host makes the first one the primary button. */
 const readAnswers: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
   { answer: 'no', label: () => vscode.l10n.t("Don't Allow") },
   { answer: 'once', label: () => vscode.l10n.t('Allow Once') },
@@ -30,8 +30,8 @@ export function answersTo({ answers }: ReadQuestion): typeof readAnswers {
 }
 
 /**
- * Questions whether a file may be read. None takes the keyboard focus: each is a notification, a row of the view and the
- * status bar, and waits there until it is answered by name.
+ * Questions whether a file may be read: each is a notification, a row of the view and in the status bar. None takes the
+ * keyboard focus, so that no key answers one by accident.
  */
 export class ReadQuestions implements vscode.Disposable {
   readonly #waiting = new Set<ReadQuestion>();
@@ -42,7 +42,7 @@ export class ReadQuestions implements vscode.Disposable {
     return [...this.#waiting];
   }
 
-  /** Resolves with the person's answer; a call that is stopped is not allowed. */
+  /** Resolves with the person's answer, or `no` if the call is stopped. */
   async ask(
     about: Pick<ReadQuestion, 'path' | 'text' | 'answers'>,
     signal: AbortSignal,
@@ -62,7 +62,7 @@ export class ReadQuestions implements vscode.Disposable {
     if (!signal.aborted) void notify(question);
     try {
       const given = await promise;
-      // The API cannot take back one notification; out of sight, it asks nobody what is answered by now.
+      // VS Code cannot close a single notification, so hide all of them.
       if (given.surface !== notification) void vscode.commands.executeCommand('notifications.hideToasts');
       return given;
     } finally {
@@ -80,12 +80,11 @@ export class ReadQuestions implements vscode.Disposable {
 
 const notification = 'notification';
 
-/** Asks in a notification, which no key answers by itself; closing it allows nothing. */
+/** Asks in a notification; closing it means no. */
 async function notify(question: ReadQuestion): Promise<void> {
   const items = answersTo(question).map(({ answer, label }) => ({ title: label(), answer }));
   const picked = await vscode.window.showWarningMessage(plainText(`Redline: ${question.text}`), ...items).then(
     (item) => item,
-    // A host that shows no notifications still has the view and the status bar.
     () => undefined,
   );
   question.answer(picked?.answer ?? 'no', notification);

@@ -11,7 +11,7 @@ export function isReadNode(value: unknown): value is ReadNode {
   return typeof value === 'object' && value !== null && 'read' in value;
 }
 
-/** The row of a question; only its own buttons answer it. */
+/** The row of a question in the view. */
 export function readItem({ read }: ReadNode): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeForDisplay(read.path));
   item.description = vscode.l10n.t('an agent wants to read this');
@@ -23,7 +23,7 @@ export function readItem({ read }: ReadNode): vscode.TreeItem {
   return item;
 }
 
-/** The status-bar item, the context key `redline.hasReads`, and the commands that answer. */
+/** Registers the status bar item, the context key `redline.hasReads`, and the commands that answer. */
 export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.reads', vscode.StatusBarAlignment.Left, 101);
   item.name = 'Redline';
@@ -57,7 +57,7 @@ export function registerReadSurfaces(reads: ReadQuestions): vscode.Disposable {
   );
 }
 
-/** Lets the person choose, who has asked for the choices; leaving them answers nothing. */
+/** Asks by a quick pick; closing it leaves the question open. */
 async function pickAnswer(question: ReadQuestion): Promise<void> {
   const items = answersTo(question).map(({ answer, label }) => ({ label: label(), answer }));
   const picked = await vscode.window.showQuickPick(items, { title: question.path, placeHolder: question.text });

@@ -17,13 +17,13 @@ import { Recounting } from './diff/recounting.ts';
 import type { Screen } from './screen.ts';
 import type { ProposalFiles } from './diff/proposalFiles.ts';
 
-/** For so long, in milliseconds, an answer waits for its diff to be closed. */
+/** Maximum milliseconds for which an answer waits for its diff to be closed. */
 const maxClosing = 3000;
 
-/** For so long, in milliseconds, nothing is excluded or included before the diff follows. */
+/** Debounce in milliseconds between an exclusion or inclusion and the new diff. */
 const choosingPause = 300;
 
-/** For so long, in milliseconds, a card may take to come up before the chat says where else the call is asked. */
+/** Milliseconds without a card after which a line in the chat says that the call is asked in the editor. */
 const cardPause = 1500;
 
 export interface ReviewParts {
@@ -36,13 +36,13 @@ export interface ReviewParts {
   readonly screen: Screen;
 }
 
-/** The review: asks on every surface at once, the first answer wins, and what the person saw is what is applied. */
+/** Asks for approval on all surfaces at once. The first answer wins, and what the person saw is what is applied. */
 export class EditorReview implements Review {
   readonly #parts: ReviewParts;
   readonly #proposals = new Map<string, Proposal>();
-  /** The files that the diff of each review was last opened with. */
+  /** The files in the open diff of each review, by its id. */
   readonly #displayed = new Map<string, string>();
-  /** Diffs are opened and replaced one after the other: of two at once, one would take the focus that the other gave. */
+  /** Serializes opening and replacing diffs, since each moves the focus. */
   #opening: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ReviewParts) {
@@ -57,7 +57,7 @@ export class EditorReview implements Review {
     const recounting = new Recounting(review, () => this.#read(review, proposal, proposal.shownTexts()));
     const choosing = review.onDidChoose((how) => void this.#followChoice(review, recounting, how));
     let texts: ShownTexts = new Map();
-    // What counts is what stands there at the moment of the answer, not what is typed or saved a moment later.
+    // The texts at the moment of the answer count, not what is typed a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     try {
       const turn = pending.turn(review);
@@ -65,7 +65,6 @@ export class EditorReview implements Review {
       await turn;
       if (!review.closed.aborted) {
         await this.#present(review, proposal).catch((cause: unknown) => {
-          // To who has answered by now it is nothing that a diff does not open.
           if (!review.closed.aborted) throw cause;
         });
       }
@@ -77,24 +76,24 @@ export class EditorReview implements Review {
       await card;
       return await this.#decide(review, answer, proposal, texts);
     } finally {
-      // Without effect unless showing it failed: then nothing may go on waiting.
+      // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });
       choosing.dispose();
       recounting.dispose();
       this.#proposals.delete(review.id);
       this.#displayed.delete(review.id);
-      // A tab that will not close (the editor asks about saving after all) must not hold up the answer.
+      // With a time limit: a tab stays open if the editor asks about saving.
       const closed = closeReviewTabs(review.id).finally(() => files.forget(review.id));
       await Promise.race([closed, pause(maxClosing)]);
     }
   }
 
-  /** The files that the diff of a waiting call is to show. */
+  /** The files to show in the diff of a waiting call. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
     return this.#proposals.get(review.id)?.pairs(review.leftOut()) ?? [];
   }
 
-  /** Brings all of one or several waiting calls into view, since the person asked for it: the focus goes there. */
+  /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
   open(reviews: readonly PendingReview[]): Promise<void> {
     return this.#inTurn(() => this.#open(reviews));
   }
@@ -119,29 +118,27 @@ export class EditorReview implements Review {
     }
   }
 
-  /** What is excluded leaves the diff, and what is included again comes back, as soon as the person pauses. */
+  /** Updates the diff to the included files when the person pauses. */
   async #followChoice(review: PendingReview, recounting: Recounting, { inDiff = false }: Choice): Promise<void> {
     const { screen } = this.#parts;
     screen.outdate(review);
     const choice = review.leftOut();
     await pause(choosingPause);
     await recounting.settled();
-    // Of what is not open, or open with others, the next press opens what it would be then.
     await this.#inTurn(async () => {
       const isLast = review.leftOut() === choice && !review.closed.aborted;
       if (isLast) await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
   }
 
-  /** Opens the files that are still in the call in place of the open diff of it. Answers false where there is none. */
+  /** Replaces the open diff of a call by one of its included files; false if none is open. */
   async #replace(review: PendingReview, back?: string): Promise<boolean> {
     const { screen } = this.#parts;
     if (!screen.isOutdated(review)) return false;
     const pairs = this.pairsOf(review);
-    // With nothing left there is nothing to be shown, and nothing that an approval would write.
+    // With all files excluded, the old diff stays: an approval would write nothing.
     if (pairs.length > 0) {
       if (!isReviewOpen(review.id, showsSeveral)) return false;
-      // What was excluded and included again at once needs no other diff.
       if (this.#displayed.get(review.id) !== filesOf(pairs))
         await replaceDiff(review.id, pairs, diffTitle(review, pairs), back);
       this.#displayed.set(review.id, filesOf(pairs));
@@ -163,7 +160,7 @@ export class EditorReview implements Review {
   }
 
   async #present(review: PendingReview, proposal: Proposal): Promise<void> {
-    // The person may have opened it while others were before it.
+    // The person may have opened it while it was queued.
     if (this.#parts.screen.shown(review) === 'whole') return;
     const where = this.#parts.attention.where(review.call.token !== undefined);
     const pairs = proposal.pairs(review.leftOut());
@@ -180,7 +177,7 @@ export class EditorReview implements Review {
     return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
   }
 
-  /** The call as it stands in the editor, with all that is told of it at hand. */
+  /** The call as amended in the editor, with its comparisons and warnings computed. */
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.leftOut(), this.#parts.encode);
     await compareSides(read.changes);
@@ -188,12 +185,12 @@ export class EditorReview implements Review {
     return read;
   }
 
-  /** Says in the chat that the call waits in the editor, where no card says it. */
+  /** Adds a line to the chat that the call waits in the editor, unless a card appears. */
   async #sayWhereAsked(review: PendingReview): Promise<void> {
     const { notes, screen } = this.#parts;
     let asked: Promise<unknown> = review.answered;
     if (isAskedInChat(review)) {
-      // The card comes up as soon as all of the call is on screen.
+      // The card appears once all of the call is on screen.
       asked = screen.whole(review);
       const isAsked = await Promise.race([asked.then(() => true), pause(cardPause).then(() => false)]);
       if (isAsked) return;

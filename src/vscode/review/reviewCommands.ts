@@ -11,7 +11,7 @@ import { proposalScheme } from './diff/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { Screen, Seen } from './screen.ts';
 
-/** With this argument, which the view's keys have, a command means the line that has the focus. */
+/** The argument of the view's key bindings: the command then applies to the focused row. */
 const focusedLine = 'focused';
 
 type OnReviews = (first: PendingReview, all: readonly PendingReview[]) => unknown;
@@ -22,11 +22,11 @@ export interface ReviewCommandParts {
   readonly review: EditorReview;
   readonly screen: Screen;
   readonly view: PendingView;
-  /** `press`: the last choice counts as any other press does. */
+  /** @param press lets the gate judge the final choice like any other press */
   readonly remember: (target: PendingReview, press: () => Promise<Seen | undefined>) => Promise<void>;
 }
 
-/** The commands that answer a waiting call, from the diff's title bar, the view, the status bar, keys and the palette. */
+/** Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette. */
 export function registerReviewCommands(parts: ReviewCommandParts): vscode.Disposable {
   const { pending, review, screen, view, remember } = parts;
   const gate = new Gate(screen, (reviews) => review.open(reviews));
@@ -37,12 +37,11 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
       const argument = lines === undefined ? given : lines[0];
       const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
       if (targets[0] !== undefined) return run(targets[0], targets);
-      // Nobody waits for the notification to be closed.
       void vscode.window.showInformationMessage(vscode.l10n.t('No changes are waiting for your review.'));
       return undefined;
     });
   const onChanges = (id: string, run: OnChanges): vscode.Disposable =>
-    // The view calls with the line and, where several are selected, with all of those.
+    // VS Code passes the clicked row and, if several are selected, all of them.
     vscode.commands.registerCommand(id, (node: unknown, selected: unknown) =>
       run((Array.isArray(selected) ? selected : [node]).filter(isPendingNode)),
     );
@@ -50,7 +49,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     on(
       'redline.approve',
       (_first, targets) => approve(targets, gate),
-      // The key on the row of one file opens the whole call: it approves no more than its row says.
+      // On the row of a single file, the key opens the call instead of approving more than that file.
       ([line]) => line && review.open([line.review]),
     ),
     on('redline.approveAndRemember', async (target) => {
@@ -85,8 +84,8 @@ async function approve(targets: readonly PendingReview[], gate: Gate): Promise<v
 }
 
 /**
- * Approves the calls that wait now, none that come later: as many as can be looked at are opened together, what is
- * protected first, and the next press takes those and opens the next. Protected ones are asked once more, by name.
+ * Approves the calls that wait now, not later ones. Opens as many as fit on screen, protected ones first; the next press
+ * approves these and opens the next. Protected ones need a second confirmation that names them.
  */
 async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): Promise<void> {
   const waiting = pending.all.slice();
@@ -94,7 +93,7 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
   const seen = await gate.press(together);
   if (seen === undefined) return;
   const guarded = together.filter((each) => each.guarded);
-  const agreed = guarded.length === 0 || (await agreesTo(guarded, (first) => review.open([first])));
+  const agreed = guarded.length === 0 || (await confirmProtected(guarded, (first) => review.open([first])));
   for (const each of together) {
     if (agreed || !each.guarded) each.answer({ approve: true, surface: 'approve all', seen });
   }
@@ -102,11 +101,11 @@ async function approveAll({ pending, review }: ReviewCommandParts, gate: Gate): 
   if (agreed && next.length > 0) await review.open(next);
 }
 
-async function agreesTo(
+async function confirmProtected(
   guarded: readonly PendingReview[],
   open: (first: PendingReview) => Promise<void>,
 ): Promise<boolean> {
-  // The first button is the one that the editor colours and Enter presses.
+  // The first button is the default one.
   const [each, yes] = [vscode.l10n.t('Review Each'), vscode.l10n.t('Approve All')];
   const question = vscode.l10n.t('Approve the protected changes, too?');
   const detail = guarded
@@ -116,7 +115,7 @@ async function agreesTo(
     .join('\n');
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, each, yes).then(
     (given) => given,
-    // A host that shows no dialogs has asked nobody.
+    // A host without dialogs rejects; that is no approval.
     () => undefined,
   );
   if (answer === each && guarded[0] !== undefined) await open(guarded[0]);
@@ -137,15 +136,15 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (reason !== undefined) reject(targets, reason);
 }
 
-function leaveOut(nodes: readonly PendingNode[], out: boolean, reason?: string): void {
+function leaveOut(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
   for (const review of new Set(nodes.map((node) => node.review))) {
     const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
     const inDiff = nodes.some((node) => node.inDiff);
-    if (own.length > 0) review.leaveOut(own, out, { inDiff, ...(reason === undefined ? {} : { reason }) });
+    if (own.length > 0) review.leaveOut(own, isExcluded, { inDiff, ...(reason === undefined ? {} : { reason }) });
   }
 }
 
-/** What the space bar does: on a change what its check mark does, on a call what it does in any tree. */
+/** Handles the space bar: toggles the check box of a change, or expands and collapses a call. */
 async function toggle(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
@@ -174,8 +173,8 @@ function askReason(title: string): Thenable<string | undefined> {
 }
 
 /**
- * A command comes with the diff's URI, a line of the view or nothing. Then the diff in the active group counts, then the
- * only one that is in front in another group, then the first call. A diff of several calls stands for all of them.
+ * The calls that a command applies to: those of its argument, a diff's URI or a row; else those of the active diff; else
+ * of the only diff in front in another group; else the first call.
  */
 function targetsOf(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
   if (isPendingNode(argument)) return pending.all.filter((review) => review === argument.review);

@@ -5,8 +5,8 @@ import type { PendingNode } from './pendingView.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';
 
 /**
- * Puts words to click above the first changed line of each file under review. The manifest turns CodeLens on for the
- * languages of reviews alone: in other diffs the editor shows none.
+ * Shows Approve, Reject and Exclude as CodeLenses above the first changed line of each file under review. The manifest
+ * turns CodeLens on in diffs for the languages of reviews only.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -15,7 +15,7 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  /** @param pairsOf what the diff of a review shows. */
+  /** @param pairsOf the files in the diff of a review */
   constructor(pending: PendingReviews, pairsOf: (review: PendingReview) => readonly DiffPair[]) {
     this.#pending = pending;
     this.#pairsOf = pairsOf;
@@ -31,16 +31,16 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   provideCodeLenses({ uri, lineCount }: vscode.TextDocument): vscode.CodeLens[] {
     const review = this.#pending.find(uri.authority);
     if (review === undefined) return [];
-    const places = placesOfWords(this.#pairsOf(review), review);
+    const anchors = lensAnchors(this.#pairsOf(review), review);
     const address = uri.toString();
-    const place = places.find(({ side }) => side.toString() === address);
-    if (place === undefined) return [];
-    const line = Math.min(place.pair.firstLine(), lineCount - 1);
+    const anchor = anchors.find(({ side }) => side.toString() === address);
+    if (anchor === undefined) return [];
+    const line = Math.min(anchor.pair.firstLine(), lineCount - 1);
     const range = new vscode.Range(line, 0, line, 0);
-    // Where the diff is shown inline, the left side of what has no right one is not to be seen.
-    const first = places.find(({ isRight }) => isRight) ?? places[0];
-    const ofFile = review.files > 1 ? commandsOfFile({ review, change: place.pair.change, inDiff: true }) : [];
-    const commands = place === first ? commandsOfCall(review, places.length, ofFile) : ofFile;
+    // An inline diff does not show the left side of a file without a right one.
+    const first = anchors.find(({ isRight }) => isRight) ?? anchors[0];
+    const ofFile = review.files > 1 ? commandsOfFile({ review, change: anchor.pair.change, inDiff: true }) : [];
+    const commands = anchor === first ? commandsOfCall(review, anchors.length, ofFile) : ofFile;
     return commands.map((command) => new vscode.CodeLens(range, command));
   }
 
@@ -49,21 +49,22 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   }
 }
 
-interface Place {
+/** The document that gets the lenses of a file. */
+interface LensAnchor {
   readonly pair: DiffPair;
   readonly side: vscode.Uri;
   readonly isRight: boolean;
 }
 
-/** Where each file has its words: on the right side, or on the left one of what the diff shows without a right one. */
-function placesOfWords(pairs: readonly DiffPair[], { files }: PendingReview): Place[] {
-  const shownBare = (pair: DiffPair): boolean => files > 1 && pair.after === undefined && !isShownWhole(pair, pairs);
+/** Anchors each file's lenses to its right side, or to the left one if the diff shows no right one. */
+function lensAnchors(pairs: readonly DiffPair[], { files }: PendingReview): LensAnchor[] {
+  const hasNoRight = (pair: DiffPair): boolean => files > 1 && pair.after === undefined && !isShownWhole(pair, pairs);
   return pairs.map((pair) =>
-    shownBare(pair) ? { pair, side: pair.sides[0], isRight: false } : { pair, side: pair.sides[1], isRight: true },
+    hasNoRight(pair) ? { pair, side: pair.sides[0], isRight: false } : { pair, side: pair.sides[1], isRight: true },
   );
 }
 
-/** What decides about the call comes first, since a narrow diff cuts the end off. */
+/** Commands for the whole call come first, since a narrow diff cuts off the end. */
 function commandsOfCall(review: PendingReview, files: number, ofFile: readonly vscode.Command[]): vscode.Command[] {
   const given = { arguments: [{ review } satisfies PendingNode] };
   const approve = review.files === 1 ? vscode.l10n.t('Approve') : approveText(files);

@@ -3,19 +3,19 @@ import type { Shown } from '../../core/rules/approvalGate.ts';
 import { frontTabs, reviewsOfTab, showsSeveral } from './diff/diffTabs.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
-/** Holds whoever has it: all of a call was on screen. Nothing but the screen makes one, and no approval goes without. */
+/** The proof that all of a call was on screen. Only `Screen` creates it, and every approval requires it. */
 class Seen {
   protected readonly whole = true;
 }
 export type { Seen };
 
-/** What the person can see now of the calls that wait: the tabs that are in front in their groups, and since when. */
+/** Tracks which waiting calls are visible, by the active tab of each group, and since when. */
 export class Screen implements vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   #since = new Map<string, number>();
-  /** Calls whose diff shows other files than they would write now. */
+  /** Ids of calls whose open diff does not show the files that they would write now. */
   readonly #outdated = new Set<string>();
 
   constructor(pending: PendingReviews) {
@@ -25,7 +25,7 @@ export class Screen implements vscode.Disposable {
       this.#changed,
       onDidChangeTabs(() => this.#follow()),
       onDidChangeTabGroups(() => this.#follow()),
-      // Whoever comes back to the window has not looked at what came up while they were away.
+      // Diffs that appeared while the window was in the background count from now.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#since.clear();
         this.#follow();
@@ -34,12 +34,12 @@ export class Screen implements vscode.Disposable {
   }
 
   shown({ id }: PendingReview): Shown {
-    this.#look();
+    this.#update();
     if (this.#since.has(id)) return 'whole';
     return frontTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
-  /** Since when, on the clock of `performance.now`, all of a call is on screen without a break; never if it is not. */
+  /** Since when, by `performance.now`, all of a call has been on screen without a break; infinity if it is not. */
   wholeSince({ id }: PendingReview): number {
     return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
   }
@@ -48,7 +48,7 @@ export class Screen implements vscode.Disposable {
     return this.shown(review) === 'whole' ? new Seen() : undefined;
   }
 
-  /** From now on what is open of a call counts for nothing, until its diff shows what it would write now. */
+  /** Makes the open diff of a call count as not shown, until `renew`. */
   outdate({ id }: PendingReview): void {
     this.#outdated.add(id);
     this.#follow();
@@ -62,7 +62,7 @@ export class Screen implements vscode.Disposable {
     return this.#outdated.has(id);
   }
 
-  /** Resolves as soon as all of a call is on screen; undefined where it is answered before. */
+  /** Resolves once all of a call is on screen; undefined if it is answered before. */
   async whole(review: PendingReview): Promise<Seen | undefined> {
     for (;;) {
       if (review.closed.aborted) return undefined;
@@ -80,17 +80,17 @@ export class Screen implements vscode.Disposable {
   }
 
   #follow(): void {
-    this.#look();
+    this.#update();
     this.#changed.fire();
   }
 
-  #look(): void {
+  #update(): void {
     const now = performance.now();
     const ids = frontTabs().flatMap((tab) => this.#wholeIn(tab).filter((id) => !this.#outdated.has(id)));
     this.#since = new Map(ids.map((id) => [id, this.#since.get(id) ?? now]));
   }
 
-  /** A diff of several files has all of each of its calls; any other has the one that it shows. */
+  /** The calls of which a tab shows all: a diff of several files, or that of a call with a single file. */
   #wholeIn(tab: vscode.Tab): readonly string[] {
     const ids = reviewsOfTab(tab);
     if (showsSeveral(tab)) return ids;

@@ -5,9 +5,9 @@ import { isAskedInChat } from './askedInChat.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';
 
-const titlesShown = 10;
+const maxTitles = 10;
 
-/** The status-bar item, there only while something waits, and the context keys of the menus. */
+/** Shows the status bar item while calls wait, and keeps the context keys `redline.hasPending` and `…hasSeveralPending`. */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, 100);
   item.name = 'Redline';
@@ -18,12 +18,12 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'redline.hasSeveralPending', count > 1);
     if (count === 0) return item.hide();
     const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = all.slice(0, titlesShown).map((each) => escapeForDisplay(shown(each.now().title)));
-    // Whoever looks at the chat sees nothing there to answer.
+    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(shown(each.now().title)));
+    // Tells a person in the chat, where such a call shows nothing to answer.
     const isElsewhere = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
     const where = isElsewhere ? ` · ${vscode.l10n.t('needs approval in the editor')}` : '';
     item.text = `$(${icon}) Redline: ${count}${where}`;
-    item.tooltip = [waitingText(count), ...titles, ...(count > titlesShown ? ['…'] : [])].join('\n');
+    item.tooltip = [waitingText(count), ...titles, ...(count > maxTitles ? ['…'] : [])].join('\n');
     item.accessibilityInformation = { label: [waitingText(count), ...titles].join(', ') };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();

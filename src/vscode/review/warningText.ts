@@ -8,13 +8,13 @@ import { unshownOf, type Unshown } from '../../core/change/unshown.ts';
 import { shown } from '../shared/shown.ts';
 import { escapeForDisplay, type HiddenFinding } from '../../core/text/unicode.ts';
 
-const namedAtMost = 5;
-const known = new WeakMap<Change, readonly string[]>();
+const maxNamed = 5;
+const cache = new WeakMap<Change, readonly string[]>();
 
-/** What a person could overlook in a change, in words: hidden characters, text out of sight, what no diff shows, schemas fetched from afar, executable files. */
+/** Words warnings of what a person could overlook in a change, such as hidden characters or a changed encoding. */
 export function warningTexts(change: Change): readonly string[] {
-  const texts = known.get(change) ?? toTexts(change);
-  known.set(change, texts);
+  const texts = cache.get(change) ?? toTexts(change);
+  cache.set(change, texts);
   return texts;
 }
 
@@ -38,8 +38,8 @@ function toTexts(change: Change): string[] {
 }
 
 function modeTexts(change: Change, path: string): string[] {
-  const isNoMore = 'mode' in change && change.mode?.before === true && !change.mode.after;
-  return isNoMore ? [vscode.l10n.t('{0} is no longer executable', path)] : [];
+  const losesMode = 'mode' in change && change.mode?.before === true && !change.mode.after;
+  return losesMode ? [vscode.l10n.t('{0} is no longer executable', path)] : [];
 }
 
 function unshownText({ kind, count, line }: Unshown, path: string): string {
@@ -70,12 +70,11 @@ function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
   }
   const first = hidden[0];
   if (first !== undefined) {
-    const count = hidden.length < maxHidden ? String(hidden.length) : `${maxHidden}+`;
     texts.push(
       vscode.l10n.t(
         '{0}: the new text contains hidden, reordering or look-alike characters ({1}): {2}, first in line {3}',
         path,
-        count,
+        countText(hidden),
         namesOf(hidden),
         first.line,
       ),
@@ -87,10 +86,13 @@ function hiddenTexts({ hidden, inPath }: Warnings, path: string): string[] {
 function outOfSightTexts({ outOfSight }: Warnings, path: string): string[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {
-    const places = outOfSight.filter((place) => place.kind === kind);
-    const count = places.length < maxHidden ? String(places.length) : `${maxHidden}+`;
-    return outOfSightText(kind, path, count, places[0]?.line ?? 1);
+    const findings = outOfSight.filter((finding) => finding.kind === kind);
+    return outOfSightText(kind, path, countText(findings), findings[0]?.line ?? 1);
   });
+}
+
+function countText({ length }: readonly unknown[]): string {
+  return length < maxHidden ? String(length) : `${maxHidden}+`;
 }
 
 function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, line: number): string {
@@ -112,7 +114,7 @@ function outOfSightText(kind: OutOfSight['kind'], path: string, count: string, l
 /** `U+202E (bidirectional), U+200B (invisible)…` */
 function namesOf(findings: readonly HiddenFinding[]): string {
   const names = [...new Set(findings.map(({ codePoint, kind }) => `${codePoint} (${kindText(kind)})`))];
-  return names.slice(0, namedAtMost).join(', ') + (names.length > namedAtMost ? '…' : '');
+  return names.slice(0, maxNamed).join(', ') + (names.length > maxNamed ? '…' : '');
 }
 
 function kindText(kind: HiddenFinding['kind']): string {

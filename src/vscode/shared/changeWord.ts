@@ -8,8 +8,8 @@ export type ChangeKind =
   | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
 
 /** What happens to the file, in a word. */
-export function changeWord(deed: ChangeKind): string {
-  switch (deed.kind) {
+export function changeWord(change: ChangeKind): string {
+  switch (change.kind) {
     case 'create':
       return vscode.l10n.t('new');
     case 'createDirectory':
@@ -19,8 +19,8 @@ export function changeWord(deed: ChangeKind): string {
     case 'delete':
       return vscode.l10n.t('deleted');
     case 'move':
-      return vscode.l10n.t('moved from {0}', escapeForDisplay(deed.from.path));
+      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
     case 'copy':
-      return vscode.l10n.t('copied from {0}', escapeForDisplay(deed.from.path));
+      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The chat session that a call came from, as the host's token names it; undefined for a call from no chat. */
+/** The chat session of a call, from VS Code's opaque token; undefined for a call without a chat. */
 export function sessionOf(token: object | undefined): string | undefined {
   if (token === undefined || !('sessionResource' in token)) return undefined;
   const resource: unknown = token.sessionResource;

@@ -2,32 +2,32 @@ import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
 
-/** How long an answer waits for the language support of an open file, in milliseconds. What comes later the next one tells. */
+/** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
 const patience = 50;
-/** So long after a change, in milliseconds, what is reported of its open files is told; language support takes its time. */
-const maxLate = 30_000;
+/** Milliseconds after a change in which new diagnostics of its open files are told. */
+const maxDelay = 30_000;
 
-/** Open files that were changed, and the problems in them that were there before, or told since. */
+/** Changed files, and the problems in them that were there before or have been told. */
 interface Watched {
-  readonly places: readonly Location[];
+  readonly files: readonly Location[];
   readonly known: Set<string>;
   readonly until: number;
 }
 
-/** Errors and warnings of files, as the editor's language support knows them. */
+/** Tells new errors and warnings in changed files, from VS Code's diagnostics. */
 export function editorDiagnostics(): Diagnostics {
-  /** Changes whose language support may not have said all yet. */
+  /** Earlier changes that may still get diagnostics. */
   let earlier: readonly Watched[] = [];
   return {
-    watch(places) {
-      const open = places.filter((at) => isOpen(vscode.Uri.parse(at.uri, true)));
-      const watched = { places, known: new Set(listOf(places).map(withoutLine)), until: Date.now() + maxLate };
+    watch(files) {
+      const open = files.filter((at) => isVisible(vscode.Uri.parse(at.uri, true)));
+      const watched = { files, known: new Set(listOf(files).map(withoutLine)), until: Date.now() + maxDelay };
       return {
         async newProblems() {
           if (open.length > 0 && !hasFresh(watched)) await nextReport(open);
           const fresh = [...earlier, watched].flatMap(takeFresh);
-          const still = earlier.filter(({ until }) => Date.now() < until);
-          earlier = open.length > 0 ? [...still, { ...watched, places: open }] : still;
+          const current = earlier.filter(({ until }) => Date.now() < until);
+          earlier = open.length > 0 ? [...current, { ...watched, files: open }] : current;
           return [...new Set(fresh)];
         },
       };
@@ -35,19 +35,19 @@ export function editorDiagnostics(): Diagnostics {
   };
 }
 
-function hasFresh({ places, known }: Watched): boolean {
-  return listOf(places).some((problem) => !known.has(withoutLine(problem)));
+function hasFresh({ files, known }: Watched): boolean {
+  return listOf(files).some((problem) => !known.has(withoutLine(problem)));
 }
 
-/** The problems that are new, which are known from now on. */
-function takeFresh({ places, known }: Watched): string[] {
-  const fresh = listOf(places).filter((problem) => !known.has(withoutLine(problem)));
+/** Returns the new problems, and marks them as known. */
+function takeFresh({ files, known }: Watched): string[] {
+  const fresh = listOf(files).filter((problem) => !known.has(withoutLine(problem)));
   for (const problem of fresh) known.add(withoutLine(problem));
   return fresh;
 }
 
-function listOf(places: readonly Location[]): string[] {
-  return places.flatMap((at) =>
+function listOf(files: readonly Location[]): string[] {
+  return files.flatMap((at) =>
     vscode.languages
       .getDiagnostics(vscode.Uri.parse(at.uri, true))
       .filter((each) => each.severity <= vscode.DiagnosticSeverity.Warning)
@@ -55,17 +55,17 @@ function listOf(places: readonly Location[]): string[] {
   );
 }
 
-/** A problem moves when lines before it come or go; it is still the same problem. */
+/** Removes the line number, which changes with edits above the problem. */
 function withoutLine(problem: string): string {
   return problem.replace(/:\d+ /, ' ');
 }
 
-/** Whether the person looks at a file. One that is only loaded (each write loads one) is not worth the wait. */
-function isOpen(uri: vscode.Uri): boolean {
+/** Whether a file is visible; files that are only loaded, as by each write, are not waited for. */
+function isVisible(uri: vscode.Uri): boolean {
   return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
 }
 
-async function nextReport(places: readonly Location[]): Promise<void> {
+async function nextReport(files: readonly Location[]): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ async function nextReport(places: readonly Location[]): Promise<void> {
       resolve();
     };
     const listener = vscode.languages.onDidChangeDiagnostics((event) => {
-      if (event.uris.some((uri) => places.some((at) => at.uri === uri.toString()))) done();
+      if (event.uris.some((uri) => files.some((at) => at.uri === uri.toString()))) done();
     });
     const timer = setTimeout(done, patience);
   });

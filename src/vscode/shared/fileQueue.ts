@@ -2,55 +2,56 @@ import { failure } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { FileQueue } from '../../tools/ports/fileQueue.ts';
 
-interface Waiting {
-  readonly reals: ReadonlySet<string>;
+interface QueuedCall {
+  readonly realPaths: ReadonlySet<string>;
   readonly title: Phrase;
-  /** Whether it has the files, and waits for none. */
+  /** Whether it holds its files. */
   entered: boolean;
 }
 
-/** A queue that tells how many stand in it. */
+/** A file queue that counts the calls in it. */
 export interface CountedFileQueue extends FileQueue {
-  /** How many wait for one of these files. */
-  waitingFor(reals: readonly string[]): number;
-  /** Called whenever one begins to wait, or ceases to. */
+  /** Number of calls that wait for one of these files. */
+  waitingFor(realPaths: readonly string[]): number;
+  /** Called when a call begins or stops waiting. */
   onDidChange: (() => void) | undefined;
 }
 
-/** Lets calls on the same files pass one at a time, in the order in which they came. */
+/** Lets calls on the same files pass one at a time, in the order of their arrival. */
 export function createFileQueue(): CountedFileQueue {
+  /** By real path, resolves when the last call in the queue has released the file. */
   const tails = new Map<string, Promise<void>>();
-  const inside = new Set<Waiting>();
+  const calls = new Set<QueuedCall>();
   const queue: CountedFileQueue = {
     onDidChange: undefined,
-    waitingFor: (reals) =>
-      [...inside].filter((each) => !each.entered && reals.some((real) => each.reals.has(real))).length,
-    async enter(reals, signal, { title, onWait }) {
-      const before = reals.flatMap((real) => tails.get(real) ?? []);
-      const earlier = [...inside].filter((other) => reals.some((real) => other.reals.has(real)));
-      const own: Waiting = { reals: new Set(reals), title, entered: before.length === 0 };
-      inside.add(own);
-      const { promise: left, resolve } = Promise.withResolvers<void>();
+    waitingFor: (realPaths) =>
+      [...calls].filter((each) => !each.entered && realPaths.some((path) => each.realPaths.has(path))).length,
+    async enter(realPaths, signal, { title, onWait }) {
+      const predecessors = realPaths.flatMap((path) => tails.get(path) ?? []);
+      const ahead = [...calls].filter((other) => realPaths.some((path) => other.realPaths.has(path)));
+      const own: QueuedCall = { realPaths: new Set(realPaths), title, entered: predecessors.length === 0 };
+      calls.add(own);
+      const { promise: released, resolve } = Promise.withResolvers<void>();
       const leave = (): void => {
-        inside.delete(own);
+        calls.delete(own);
         resolve();
       };
-      const tail = Promise.all([...before, left]).then(() => {
-        for (const real of reals) if (tails.get(real) === tail) tails.delete(real);
+      const tail = Promise.all([...predecessors, released]).then(() => {
+        for (const path of realPaths) if (tails.get(path) === tail) tails.delete(path);
       });
-      for (const real of reals) tails.set(real, tail);
+      for (const path of realPaths) tails.set(path, tail);
       try {
-        if (earlier.length > 0) onWait?.(earlier.map((other) => other.title));
+        if (ahead.length > 0) onWait?.(ahead.map((other) => other.title));
         if (!own.entered) queue.onDidChange?.();
-        await untilAborted(Promise.all(before), signal);
+        await untilAborted(Promise.all(predecessors), signal);
         own.entered = true;
       } catch (cause) {
         leave();
         throw cause;
       } finally {
-        if (before.length > 0) queue.onDidChange?.();
+        if (predecessors.length > 0) queue.onDidChange?.();
       }
-      return { waited: before.length > 0, leave };
+      return { waited: predecessors.length > 0, leave };
     },
   };
   return queue;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { retried } from '../../core/async/retried.ts';
 
-/** Commands that stand before their own code is there. */
+/** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {
-  /** Loads the code, once, and answers what it made; after a failure the next call tries again. */
+  /** Loads the code once, and returns what it made; after a failure, the next call tries again. */
   readonly ready: () => Promise<T>;
 }
 
 /**
- * Registers commands whose own code is loaded when one of them is first called.
+ * Registers commands whose code is loaded when one of them is first called.
  *
- * @param load resolves to what registers the commands anew, all in one turn; where that throws, it leaves none behind.
+ * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
  */
 export function lazyCommands<T>(commands: readonly string[], load: () => Promise<() => T>): LazyCommands<T> {
   const standIn = (): vscode.Disposable =>
@@ -28,7 +28,7 @@ export function lazyCommands<T>(commands: readonly string[], load: () => Promise
     try {
       return make();
     } catch (cause) {
-      // Whoever calls a command the next time tries again.
+      // For another try at the next call.
       standIns = standIn();
       throw cause;
     }

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 
-/** Where Redline tells what it did: names and verdicts, never a file's content. */
+/** The log of Redline: names and verdicts, never a file's content. */
 export type Log = Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
 
-/** Takes down in the log what nobody foresaw. */
+/** Writes unexpected failures to the log. */
 export function failuresIn(log: Log): Failures {
   return { unexpected: (step, cause) => log.error(`Unexpected failure (${step}): ${traceOf(cause)}`) };
 }

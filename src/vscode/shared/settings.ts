@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
 
-/** Settings of the editor that let a card in the chat be answered by nobody, or for a whole session by one click. */
+/** VS Code's settings by which it answers cards in the chat by itself, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Where a review is asked: with the host's card in the chat, or in Redline's own surfaces only. The card is not used
- * where the workspace has set how cards are answered, which is for the person alone to say.
+ * Where a review is asked: also by a card in the chat, or in Redline's own surfaces only. No cards are used if the
+ * workspace sets how they are answered: only the person may decide that.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
-  const bySomebodyElse = cardSettings.some((name) => host.inspect(name)?.workspaceValue !== undefined);
-  return bySomebodyElse || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
+  const isSetByWorkspace = cardSettings.some((name) => host.inspect(name)?.workspaceValue !== undefined);
+  return isSetByWorkspace || redline().get<string>('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
-/**
- * Whether the person has let the host answer cards by itself, which it does at once. Where they have not, an answer that
- * comes at once is a key that is held, and counts for nothing.
- */
+/** Whether the person's settings let VS Code answer cards, at once; if not, an immediate answer is a held key. */
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
@@ -27,24 +24,24 @@ export function hostMayAnswer(): boolean {
   );
 }
 
-/** Whether agents may change anything at all; anything but a plain `true` means no. */
+/** Whether agents may change anything; any value but `true` means no. */
 export function writesEnabled(): boolean {
   return redline().get<unknown>('writesEnabled') === true;
 }
 
-/** Whether paths outside the workspace are refused, or asked for. */
+/** Whether access outside the workspace is denied, or asks the person. */
 export function externalPaths(): 'deny' | 'ask' {
   return redline().get<string>('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
-/** Most bytes that a call writes to one file. */
+/** Maximum bytes that a call may write to one file. */
 export function maxWritten(): number {
   const value = redline().get<unknown>('maxWriteMegabytes');
   const megabytes = typeof value === 'number' && Number.isFinite(value) ? Math.max(1, Math.min(value, 500)) : 50;
   return Math.round(megabytes * 1024 * 1024);
 }
 
-/** The value of a rules setting, as anybody wrote it; those of a workspace folder need not be those of another. */
+/** The unchecked value of a rules setting, which may differ by workspace folder. */
 export function rulesSetting(name: 'rules' | 'workspaceRules' | 'protectedFiles', folder?: vscode.Uri): unknown {
   return redline(folder).get<unknown>(name);
 }

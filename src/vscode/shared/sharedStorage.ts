@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 
 /**
- * Where all windows of a workspace keep one history. The editor gives a second window on the same workspace a storage of
- * its own, beside the first one's, with `-1` to `-9` behind the name; what such a window did must not be out of sight,
- * nor what it was cut off in, when the next start has one window only.
+ * The storage folder that all windows of a workspace share, so that each finds the history and the interrupted calls of
+ * the others. VS Code gives further windows a storage of their own, by a suffix `-1` to `-9`.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): vscode.Uri {
   const storage = context.storageUri;

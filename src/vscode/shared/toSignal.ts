@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A cancellation token as a signal. */
+/** Converts a cancellation token to an abort signal. */
 export function toSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

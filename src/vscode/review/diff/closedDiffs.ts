@@ -5,16 +5,13 @@ import { shown } from '../../shared/shown.ts';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 
-/** For so long, in milliseconds, a tab that closed may come up in another group, and what was typed last is read. */
+/** Milliseconds in which a closed tab may reappear in another group, and the last edits are read. */
 const movingTime = 400;
 
-/** For so long, in milliseconds, a closed diff with the person's own work can be reopened before that is a rejection. */
+/** Milliseconds in which a closed diff with the person's own work can be reopened. */
 const reopenTime = 30_000;
 
-/**
- * Rejects a call whose diff is closed. Where the person amended it, or gave reasons, the rejection waits for a while, in
- * which the diff can be reopened with all of that.
- */
+/** Rejects a call whose diff is closed; with amendments or reasons, only after the person had time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
   readonly #open: (review: PendingReview) => Promise<void>;
   readonly #subscription: vscode.Disposable;
@@ -37,13 +34,13 @@ export class ClosedDiffs implements vscode.Disposable {
   #closed(review: PendingReview): void {
     if (review.closed.aborted || isReviewOpen(review.id) || this.#waiting.has(review)) return;
     if (!hasWork(review)) return reject(review);
-    // The card may not approve what is no longer on screen: another call, it is put up anew once that is.
+    // Withdraws the card, which must not approve what is no longer on screen.
     review.recount({ ...review.now() });
-    const end = (): void => {
+    const onTimeout = (): void => {
       this.#waiting.delete(review);
       if (!isReviewOpen(review.id)) reject(review);
     };
-    this.#waiting.set(review, setTimeout(end, reopenTime));
+    this.#waiting.set(review, setTimeout(onTimeout, reopenTime));
     void this.#offer(review);
   }
 
@@ -65,7 +62,7 @@ export class ClosedDiffs implements vscode.Disposable {
   }
 }
 
-/** Whether the person did something to a call that closing its diff would lose. */
+/** Whether closing the diff would lose work of the person. */
 function hasWork(review: PendingReview): boolean {
   return review.now().amended.size > 0 || [...review.leftOut()].some((change) => review.reasonOf(change) !== undefined);
 }
@@ -74,11 +71,11 @@ function reject(review: PendingReview): void {
   review.answer({ approve: false, surface: 'closed diff' });
 }
 
-/** Once the call is over, what the person typed can still be had, as new texts. */
+/** Opens the amended texts of a call that has ended as new untitled documents. */
 async function showTexts(review: PendingReview): Promise<void> {
-  for (const meant of review.now().amended.values()) {
-    if (!('after' in meant) || meant.after.kind !== 'text') continue;
-    const document = await vscode.workspace.openTextDocument({ content: meant.after.text });
+  for (const amended of review.now().amended.values()) {
+    if (!('after' in amended) || amended.after.kind !== 'text') continue;
+    const document = await vscode.workspace.openTextDocument({ content: amended.after.text });
     await vscode.window.showTextDocument(document, { preview: false });
   }
 }

@@ -2,33 +2,33 @@ import * as vscode from 'vscode';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
-/** The reviews that a tab shows files of: none, its own one, or those that are approved together. */
+/** The ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
 export function reviewsOfTab(tab: vscode.Tab): readonly string[] {
   return [
     ...new Set(urisOfTab(tab).flatMap(({ scheme, authority }) => (scheme === proposalScheme ? [authority] : []))),
   ];
 }
 
-/** The review that a tab belongs to alone; undefined for every other tab. */
+/** The review of a tab that shows exactly one; undefined for any other tab. */
 export function reviewOfTab(tab: vscode.Tab): string | undefined {
   const [only, ...others] = reviewsOfTab(tab);
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a tab of a review alone is open, of those that are meant. */
+/** Whether a tab of this review alone is open, among those that `isMeant` accepts. */
 export function isReviewOpen(reviewId: string, isMeant: (tab: vscode.Tab) => boolean = () => true): boolean {
   const { all } = vscode.window.tabGroups;
   return all.some(({ tabs }) => tabs.some((tab) => reviewOfTab(tab) === reviewId && isMeant(tab)));
 }
 
-/** The tabs that are in front in their groups. */
+/** The active tab of each group. */
 export function frontTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }
 
 /**
- * Keeps the context key `redline.severalInFront`, for the menus of the diff of several files, of which the editor's own
- * keys do not tell whose it is: it is set where every one that is in front belongs to a review.
+ * Keeps the context key `redline.severalInFront`: whether all multi-file diffs in front belong to reviews. VS Code's own
+ * keys do not tell the diff's owner, which the menus need.
  */
 export function tellWhatIsInFront(): vscode.Disposable {
   const tell = (): void => {
@@ -41,15 +41,12 @@ export function tellWhatIsInFront(): vscode.Disposable {
   return vscode.Disposable.from(onDidChangeTabs(tell), onDidChangeTabGroups(tell));
 }
 
-/** Whether a tab is the diff of several files, of which the API has no type. */
+/** Whether a tab is a multi-file diff, which has no type in the stable API; its files are in `textDiffs`. */
 export function showsSeveral({ input }: vscode.Tab): boolean {
   return typeof input === 'object' && input !== null && 'textDiffs' in input;
 }
 
-/**
- * Closes the tabs of one review, or of all; what the person typed there is in the proposal already, so none asks to save.
- * Never rejects.
- */
+/** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
   const isMeant = (tab: vscode.Tab): boolean => {
     const ids = reviewsOfTab(tab);
@@ -59,7 +56,6 @@ export async function closeReviewTabs(reviewId?: string): Promise<void> {
   if (tabs.length === 0) return;
   const anyDirty = tabs.some(({ isDirty }) => isDirty);
   for (const document of proposalsOf(reviewId)) {
-    // One that cannot be saved is asked about by the editor, if by anybody.
     if (anyDirty || document.isDirty) await document.save().then(undefined, () => undefined);
   }
   await closeTabs(isMeant);
@@ -78,7 +74,6 @@ function urisOfTab(tab: vscode.Tab): vscode.Uri[] {
   const input: unknown = tab.input;
   if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
   if (input instanceof vscode.TabInputText) return [input.uri];
-  // The multi-file diff has no stable type; the object that stands there has its files in `textDiffs`.
   if (typeof input !== 'object' || input === null || !('textDiffs' in input) || !Array.isArray(input.textDiffs))
     return [];
   return input.textDiffs.flatMap((diff: unknown) => urisOfDiff(diff));

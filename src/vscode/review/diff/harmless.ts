@@ -5,16 +5,17 @@ import { plainText } from '../../files/plainText.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Language services fetch what a document names (a schema, a package, a picture), and choose documents by name and
- * language. This follows each name under review: no service knows such a name, and the languages that the manifest has
- * for it are colours only.
+ * The suffix of each file name under review. Language services select documents by name and language, and fetch what
+ * these refer to (a schema, a package, a picture); none knows such a name, and its languages only have a grammar.
  */
 const mark = ' (Redline)';
 const language = 'redline-review';
 
 /**
- * The path that a file has under review. Settings, which a workspace may bring along, can give names of any form a
- * language: then a name of another form is taken. Throws where they have one for every name.
+ * The path of a file under review. A workspace's `files.associations` may assign a language to some names, so the first
+ * of three forms without one is taken.
+ *
+ * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
 export function harmlessPath(file: vscode.Uri, index: number): string {
   const path = plainText(file.path);
@@ -29,11 +30,11 @@ export function harmlessPath(file: vscode.Uri, index: number): string {
   );
 }
 
-/** Gives what is under review a language of its own where it has another after all. */
+/** Sets the language of documents under review that got another one in spite of their name. */
 export function keepHarmless(): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument((document) => {
     if (document.uri.scheme !== proposalScheme || document.languageId.startsWith(language)) return;
-    // A document that is closed by now has no language.
+    // Rejects if the document is closed by now.
     vscode.languages.setTextDocumentLanguage(document, language).then(undefined, () => undefined);
   });
 }
@@ -43,12 +44,12 @@ function associations(): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
-/** The editor matches the last name, or with a slash in the pattern the whole path, whatever the case. */
+/** Whether VS Code may match a pattern: against the file name, or the whole path if it has a slash; case is ignored. */
 function mayMatch(pattern: string, path: string): boolean {
   try {
     return compileGlob(pattern, { ignoreCase: true }).matches(path.replace(/^\/+/, ''));
   } catch {
-    // What Redline cannot read can match this only with something open, or the mark's own bracket, at its end.
+    // An invalid glob could only match if it ends with a wildcard, or with the mark's closing bracket.
     return /[^\w.]$/.test(pattern);
   }
 }

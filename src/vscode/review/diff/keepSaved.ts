@@ -3,8 +3,8 @@ import { reviewsOfTab } from './diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Saves what the person amends in a proposal as they type, so that closing it asks nothing. The save is the one without
- * formatting and the like, which goes by the active editor; any other could change what they see.
+ * Saves a proposal while the person types, so that closing it does not ask. Saves the active editor without formatting:
+ * other ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
   let saving = false;
@@ -15,7 +15,7 @@ export function keepProposalsSaved(): vscode.Disposable {
       let tried: number | undefined;
       for (;;) {
         const document = vscode.window.activeTextEditor?.document;
-        // Amended again since the last try; a save that fails is not repeated.
+        // A failed save of the same version is not repeated.
         if (document === undefined || !isAmended(document) || document.version === tried) return;
         tried = document.version;
         const save = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
@@ -32,7 +32,7 @@ export function keepProposalsSaved(): vscode.Disposable {
   );
 }
 
-/** While keys and saves overtake each other the document may pass for saved when its tab does not. */
+/** Whether a proposal is unsaved. During fast typing the tab may be dirty before its document is. */
 function isAmended(document: vscode.TextDocument): boolean {
   if (document.uri.scheme !== proposalScheme) return false;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;

@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
-import type { Whereabouts } from '../attention.ts';
+import type { LikelyFocus } from '../attention.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { reviewOfTab, reviewsOfTab, showsSeveral } from './diffTabs.ts';
 
-/** For so long, in milliseconds, a diff that was opened is waited for. */
-const longestOpening = 2000;
+/** Maximum milliseconds to wait for a new diff to appear. */
+const maxOpening = 2000;
 
-/** One file of a diff; a side that is absent did not exist before, or does not exist after. */
+/** One file of a diff; an absent side does not exist before, or after, the change. */
 export interface DiffPair {
-  /** What the file is named by in a diff of several. */
+  /** The header of the file in a multi-file diff. */
   readonly file: vscode.Uri;
   readonly before: vscode.Uri | undefined;
   readonly after: vscode.Uri | undefined;
-  /** Both sides for the diff of one file, which has no absent side. */
+  /** Both sides for a single-file diff, where an absent side is an empty file. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
   readonly change: Change;
-  /** The first line, 0-based, of the right side that is changed. */
+  /** The first changed line of the right side, 0-based. */
   firstLine(): number;
 }
 
 /**
- * Opens the diff of a review because the person asked for it: the focus goes there. A call of several files is always
- * shown as such, however many of them are left.
+ * Opens the diff of a review at the person's request, with the focus.
+ *
+ * @param options `isSeveral`: opens a multi-file diff, even if all but one file are excluded by now
  */
 export async function openDiff(
   reviewId: string,
@@ -38,14 +39,14 @@ export async function openDiff(
   if (whole !== undefined && (await reveal(whole))) return;
   if (!isSeveral) return openOne(only, title, { preserveFocus: false });
   await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor']);
-  // The one that showed the first file only; some other tab is open now, so closing it rejects nothing.
+  // Closes the diff of the first file only. Another tab of the review is open, so that this does not reject it.
   await closeTabs((tab) => reviewOfTab(tab) === reviewId && !showsSeveral(tab));
 }
 
 /**
- * Puts the diff of a review in the place of one that shows other files of it, if such a one is open.
+ * Replaces the multi-file diff of a review by one of its current files.
  *
- * @param back the command that gives the focus back; without it the focus goes to the diff.
+ * @param back the command that returns the focus; if omitted, the focus goes to the diff
  */
 export async function replaceDiff(
   reviewId: string,
@@ -58,17 +59,16 @@ export async function replaceDiff(
   const before = own().length;
   await run([...keepPreview(), openSeveral(pairs, title), 'workbench.action.keepEditor', ...(back ? [back] : [])]);
   const isOpen = await until(() => own().length > before);
-  // The new one is in front, and the focus may be elsewhere.
   if (isOpen) await closeTabs((tab) => isOwn(tab) && !(tab.isActive && tab.group.isActive));
 }
 
-/** Opens several reviews in one diff, because the person would approve them together; such a one that is open is replaced. */
+/** Opens several reviews in one diff to be approved together; closes any other such diff. */
 export async function openTogether(reviews: readonly (readonly DiffPair[])[], title: string): Promise<void> {
   await closeTabs((tab) => reviewsOfTab(tab).length > 1);
   await run([...keepPreview(), severalFiles(title, reviews.flatMap(rowsOf)), 'workbench.action.keepEditor']);
 }
 
-/** Opening a diff of several files again would make another tab of it. */
+/** Activates a tab; opening a multi-file diff again would add another tab. */
 async function reveal(tab: vscode.Tab): Promise<boolean> {
   const ordinal = ordinals[tab.group.viewColumn - 1];
   if (ordinal === undefined) return false;
@@ -78,20 +78,20 @@ async function reveal(tab: vscode.Tab): Promise<boolean> {
 }
 
 /**
- * Opens a diff by itself. The keyboard focus stays where it is, and an editor in which somebody may be typing stays in
- * front: then the diff comes up beside it. A diff of several files always takes the focus; it is given back before any
- * key can arrive, since the whole sequence runs as one in the editor. Where nobody can tell where to give it back to,
- * only the first file is shown.
+ * Opens a diff unasked, without taking the keyboard focus or hiding an editor in which somebody may type.
+ *
+ * VS Code focuses a multi-file diff, so the focus is returned in the same `runCommands`, before any key can arrive. If
+ * it is unknown where to, only the first file is shown.
  */
-export async function presentDiff(pairs: readonly DiffPair[], title: string, where: Whereabouts): Promise<void> {
+export async function presentDiff(pairs: readonly DiffPair[], title: string, where: LikelyFocus): Promise<void> {
   const [first, ...more] = pairs;
   if (first === undefined) return;
   const aside = mustStayInFront(where);
-  const back = more.length === 0 ? undefined : wayBack(where, aside);
-  if (back !== undefined) {
-    const keep = keepPreview(aside);
-    await run([...keep, ...back.before, openSeveral(pairs, title), 'workbench.action.keepEditor', ...back.after]);
-    return;
+  const focusSteps = more.length === 0 ? undefined : returnFocus(where, aside);
+  if (focusSteps !== undefined) {
+    const { before, after } = focusSteps;
+    const open = [openSeveral(pairs, title), 'workbench.action.keepEditor'];
+    return run([...keepPreview(aside), ...before, ...open, ...after]);
   }
   const partly = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
   await openOne(first, more.length === 0 ? title : partly, {
@@ -101,9 +101,9 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, whe
 }
 
 /**
- * What makes the preview tab of a group an ordinary one: a diff of several files opens as a preview, which would close it.
+ * Steps that turn a group's preview tab into an ordinary one: a multi-file diff opens as a preview and would replace it.
  *
- * @param aside whether the diff opens in another group than the active one.
+ * @param aside whether the diff opens in another group than the active one
  */
 function keepPreview(aside = false): Step[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
@@ -117,18 +117,18 @@ function keepPreview(aside = false): Step[] {
     return [...focusOn(group), { command: openAtIndex, args: [index] }, 'workbench.action.keepEditor'];
   };
   if (!aside) return keepIn(activeTabGroup);
-  // What is behind another tab there stays behind it.
+  // Only active previews: activating a hidden one would bring it to the front.
   const others = all.filter((group) => group !== activeTabGroup && group.activeTab?.isPreview === true);
   const steps = others.flatMap(keepIn);
   return steps.length === 0 ? [] : [...steps, ...focusOn(activeTabGroup)];
 }
 
-/** Resolves with whether a state of the tabs is reached in time. */
+/** Waits for a state of the tabs; returns whether it was reached in time. */
 async function until(isReached: () => boolean): Promise<boolean> {
   if (isReached()) return true;
   const { promise, resolve } = Promise.withResolvers<void>();
   const subscription = vscode.window.tabGroups.onDidChangeTabs(() => void (isReached() && resolve()));
-  await Promise.race([promise, new Promise((end) => setTimeout(end, longestOpening))]);
+  await Promise.race([promise, new Promise((timeout) => setTimeout(timeout, maxOpening))]);
   subscription.dispose();
   return isReached();
 }
@@ -137,9 +137,10 @@ async function openOne({ sides }: DiffPair, title: string, options: vscode.TextD
   await vscode.commands.executeCommand('vscode.diff', ...sides, title, { ...options, preview: false });
 }
 
+/** A command of `runCommands`. */
 type Step = string | { readonly command: string; readonly args: readonly unknown[] };
 
-/** The editor's own half of `vscode.changes`, so that the steps around it follow without the extension in between. */
+/** The internal command behind `vscode.changes`, which `runCommands` runs without a round trip to the extension host. */
 function openSeveral(pairs: readonly DiffPair[], title: string): Step {
   return severalFiles(title, rowsOf(pairs));
 }
@@ -156,8 +157,8 @@ function rowsOf(pairs: readonly DiffPair[]): unknown[] {
 }
 
 /**
- * Whether a diff of several files shows both sides of one. Of a tab the editor tells only the files that have both, and by
- * one of them the tab is known to be a review's: where none has, the first is given an empty one.
+ * Whether a multi-file diff shows both sides of a file. VS Code lists only such files in the tab's input, which identifies
+ * the review: if no file has both, the first gets an empty side.
  */
 export function isShownWhole(pair: DiffPair, pairs: readonly DiffPair[]): boolean {
   const hasBoth = ({ before, after }: DiffPair): boolean => before !== undefined && after !== undefined;
@@ -173,14 +174,14 @@ async function run(commands: readonly Step[]): Promise<void> {
   }
 }
 
-/** Whether the active tab may be what the person types in, so that nothing may come in front of it. */
-function mustStayInFront(where: Whereabouts): boolean {
+/** Whether the person may be typing in the active tab, so that the diff must open beside it. */
+function mustStayInFront(where: LikelyFocus): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (tab === undefined || reviewsOfTab(tab).length > 0) return false;
-  // Terminals and chats can be editors too; what the API shows of them has no properties.
+  // The input of a terminal or chat in an editor tab is an object without properties.
   const input: unknown = tab.input;
-  const bare = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
-  return where !== 'chat' || bare;
+  const isTerminalOrChat = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
+  return where !== 'chat' || isTerminalOrChat;
 }
 
 const openAtIndex = 'workbench.action.openEditorAtIndex';
@@ -188,14 +189,14 @@ const lock = 'workbench.action.lockEditorGroup';
 const unlock = 'workbench.action.unlockEditorGroup';
 const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
-/** What to do before and after a diff of several files has opened, so that the focus is where it was; undefined if unknown. */
-function wayBack(where: Whereabouts, aside: boolean): { before: Step[]; after: Step[] } | undefined {
+/** Steps before and after opening a multi-file diff that keep the focus where it was; undefined if that is unknown. */
+function returnFocus(where: LikelyFocus, aside: boolean): { before: Step[]; after: Step[] } | undefined {
   if (where === 'unknown') return undefined;
-  // Where the chat is hidden by now, its input cannot take the focus; in the status bar no key does harm.
+  // Focuses the status bar first: a hidden chat input cannot take the focus, and there no key does harm.
   const last = where === 'chat' ? ['workbench.action.focusStatusBar', 'workbench.action.chat.focusInput'] : [];
   if (!aside) return where === 'chat' ? { before: [], after: last } : undefined;
   const ordinal = ordinals[vscode.window.tabGroups.activeTabGroup.viewColumn - 1];
   if (ordinal === undefined) return undefined;
-  // What opens while its group is locked opens in another.
+  // While its group is locked, VS Code opens the diff in another one.
   return { before: [lock], after: [`workbench.action.focus${ordinal}EditorGroup`, unlock, ...last] };
 }

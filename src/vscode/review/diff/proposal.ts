@@ -16,7 +16,7 @@ import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
-/** What a change looks like in a diff: a side that is absent does not exist before, or after. */
+/** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
 interface Row {
   readonly change: Change;
   readonly file: vscode.Uri;
@@ -27,25 +27,25 @@ interface Row {
   readonly amendable: boolean;
 }
 
-/** The texts of a proposal as they stood in the editor at one moment, by the change that they belong to. */
+/** The amendable texts in the editor at one moment, by their changes. */
 export type ShownTexts = ReadonlyMap<Change, string>;
 
-/** A review's outcome: the changes as the person left them, without those that they left out. */
+/** The changes of a review as amended by the person, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
   readonly amended: boolean;
   readonly leftOut: readonly Change[];
-  /** What each planned change has become, those that are left out included. */
+  /** The amended version of each planned change, also of excluded ones. */
   readonly meant: ReadonlyMap<Change, Change>;
 }
 
-/** The files of one review: they are put before a diff editor, and read back when the person has answered. */
+/** Puts the files of a review into memory for the diff editor, and reads back what the person made of them. */
 export class Proposal {
   readonly #rows: readonly Row[];
   readonly #guarded: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
 
-  /** @param guarded the places that are protected. */
+  /** @param guarded the protected locations */
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
     const twins = twinsOf(changes);
     this.#guarded = new Set(guarded);
@@ -57,10 +57,7 @@ export class Proposal {
     }
   }
 
-  /**
-   * What a diff editor is to show, what is protected first; what is excluded leaves it, and the folders that are made for
-   * a file go without saying.
-   */
+  /** The files for the diff, protected ones first, without excluded ones and folders that are only created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
     const shown = new Set(withoutImpliedFolders(this.#rows.map(({ change }) => change)));
     const rows = this.#rows.filter(({ change }) => shown.has(change) && !excluded.has(change));
@@ -76,7 +73,7 @@ export class Proposal {
     }));
   }
 
-  /** What the person sees now; of what is not open, what was saved of it. */
+  /** The texts in open editors, or last saved ones. */
   shownTexts(): ShownTexts {
     const shown = new Map<Change, string>();
     for (const row of this.#rows) {
@@ -94,20 +91,21 @@ export class Proposal {
   }
 
   /**
-   * The changes as the person left them. A file that was put back to what it is, hunk by hunk, is left out too. Throws
-   * ENCODING where a text cannot be held by its file.
+   * Applies the person's amendments and exclusions. Also excludes a file whose hunks were all reverted.
+   *
+   * @throws `ToolError` `ENCODING` if a file's encoding cannot represent the amended text
    */
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const all = this.#rows.map(({ change }) => change);
     const meant = new Map<Change, Change>();
     for (const change of all) meant.set(change, await amended(change, shown.get(change), encode));
-    const undone = all.filter((change) => changesNothing(meant.get(change) ?? change));
-    const out = exclude(all, new Set([...chosen, ...undone]));
-    const kept = all.filter((change) => !out.has(change));
+    const reverted = all.filter((change) => changesNothing(meant.get(change) ?? change));
+    const excluded = exclude(all, new Set([...chosen, ...reverted]));
+    const included = all.filter((change) => !excluded.has(change));
     return {
-      changes: kept.map((change) => meant.get(change) ?? change),
-      amended: kept.some((change) => meant.get(change) !== change),
-      leftOut: [...out],
+      changes: included.map((change) => meant.get(change) ?? change),
+      amended: included.some((change) => meant.get(change) !== change),
+      leftOut: [...excluded],
       meant,
     };
   }
@@ -127,13 +125,13 @@ async function amended(change: Change, shown: string | undefined, encode: Encode
   return change.kind === 'update' ? { ...change, edits: undefined, after } : { ...change, after };
 }
 
-/** Whether an update leaves the file as it is: the proposal itself never does, but the person may have undone all of it. */
+/** Whether an update leaves the file unchanged, after the person reverted all of it. */
 function changesNothing(change: Change): boolean {
   if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
   return change.mode === undefined || change.mode.before === change.mode.after;
 }
 
-/** For each change, how many before it have a side at one of its paths. */
+/** For each change, the number of earlier ones with a side at one of its paths; makes URIs unique. */
 function twinsOf(changes: readonly Change[]): number[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
@@ -146,31 +144,31 @@ function twinsOf(changes: readonly Change[]): number[] {
 
 function toRow(reviewId: string, change: Change, { index, twin }: { index: number; twin: number }): Row {
   const file = vscode.Uri.parse(change.at.uri, true);
-  // The old place of what moves, so that a diff of several shows both; else the same, so that it shows no move.
+  // Two paths make a multi-file diff show a move.
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
-  const places = {
+  const uris = {
     change,
     file,
     before: ProposalFiles.uri(reviewId, harmlessPath(from, index), 'before', twin),
     after: ProposalFiles.uri(reviewId, harmlessPath(file, index), 'after', twin),
   };
   if (change.kind === 'createDirectory') {
-    return { ...places, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
+    return { ...uris, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };
   }
   const mark = losesMark(change) ? '\uFEFF' : '';
   const beforeText = 'before' in change ? mark + textToShow(change.before) : undefined;
   const afterText = 'after' in change ? textToShow(change.after) : undefined;
-  return { ...places, beforeText, afterText, amendable: isAmendable(change) };
+  return { ...uris, beforeText, afterText, amendable: isAmendable(change) };
 }
 
-/** Whether a byte order mark goes, which is no part of a text and would leave nothing to see. */
+/** Whether a change removes the byte order mark, which the diff would not show. */
 function losesMark(change: Change): boolean {
   if (!('before' in change) || !('after' in change)) return false;
   const { before, after } = change;
   return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';
 }
 
-/** A text that its encoding does not give back cannot be written again with a part of it changed. */
+/** Whether the person may edit the right side; a text with undecodable bytes cannot be written back. */
 function isAmendable(change: Change): boolean {
   return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
 }
@@ -192,7 +190,7 @@ function textToShow(content: Content): string {
   }
 }
 
-/** What is put behind the end is shown as it is; the rest is too much for any editor. */
+/** Describes a large file, and shows the text that is appended to it. */
 function largeText({ size, sha256, tail }: LargeContent): string {
   const facts = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
   if (tail === undefined) return facts;
@@ -200,14 +198,14 @@ function largeText({ size, sha256, tail }: LargeContent): string {
 }
 
 /**
- * The editor reads the text as UTF-8 where that is set, and by the byte order mark where `files.encoding` says else. It
- * hides two marks (one by decoding, one as it makes lines of the text), so before one of the text's own it gets both.
+ * Encodes a text as UTF-8 for VS Code, which needs a byte order mark if `files.encoding` is another. VS Code removes two
+ * marks (decoding, and splitting into lines), so a text with a mark of its own gets two more.
  */
 function toBytes(text: string, file: vscode.Uri): Uint8Array {
   return new TextEncoder().encode('\uFEFF'.repeat(marksBefore(text, file)) + text);
 }
 
-/** How many marks a text has before it under review. */
+/** Number of byte order marks to put before a text. */
 function marksBefore(text: string, file: vscode.Uri): number {
   if (text.startsWith('\uFEFF')) return 2;
   return filesSettings(file).encoding === 'utf8' ? 0 : 1;

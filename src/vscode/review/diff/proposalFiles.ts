@@ -4,29 +4,26 @@ import { VirtualFiles } from '../../files/virtualFiles.ts';
 /** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
 export const proposalScheme = 'redline-proposal';
 
-/** The sides of a diff under review. `before` cannot be written, `after` is what the person may amend if it is a text. */
+/** The sides of a diff under review. `before` is read-only; the person may amend `after` if it is text. */
 export type Side = 'before' | 'after';
 
 interface Entry {
   bytes: Uint8Array;
   modified: number;
   readonly readonly: boolean;
-  /** Whether an editor has saved what the person typed. */
+  /** Whether an editor has saved text of the person. */
   isAmended: boolean;
 }
 
-/**
- * Proposals under review, held in memory. The path is the file's own with a mark, the same on both sides, so that a
- * multi-file diff shows a plain header; the editor shows it in places of its own, so nothing in it hides, or becomes an icon there.
- */
+/** A file system in memory for proposals under review. Both sides have the file's path with a mark (`harmlessPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
-  /** By review, then by address. */
+  /** By review id, then by URI. */
   readonly #entries = new Map<string, Map<string, Entry>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
 
-  /** `twin` tells files apart that have one path: in two file systems, or twice in a call. */
+  /** @param twin distinguishes files with the same path: in two file systems, or twice in a call */
   static uri(reviewId: string, path: string, side: Side, twin = 0): vscode.Uri {
     const query = twin === 0 ? side : `${side}-${twin}`;
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
@@ -43,12 +40,12 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Forgets all files of one review. */
+  /** Removes all files of one review. */
   forget(reviewId: string): void {
     this.#entries.delete(reviewId);
   }
 
-  /** What an editor saved of a proposal; undefined where it saved nothing. */
+  /** The bytes that an editor saved to a proposal; undefined if none did. */
   saved(uri: vscode.Uri): Uint8Array | undefined {
     const entry = this.#entries.get(uri.authority)?.get(uri.toString());
     return entry?.isAmended === true ? entry.bytes : undefined;
@@ -61,7 +58,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     const entry = this.#entry(uri);
     if (entry.readonly) throw vscode.FileSystemError.NoPermissions(uri);
-    // Only the editor that holds the text writes here, so nobody needs to be told.
+    // No change event: only the editor that shows the text writes here.
     entry.bytes = content;
     entry.isAmended = true;
     entry.modified = this.#version++;

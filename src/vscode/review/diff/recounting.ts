@@ -5,10 +5,10 @@ import { hashOf } from '../../../tools/shared/common.ts';
 import type { Current, PendingReview } from '../pendingReviews.ts';
 import type { ReviewedChanges } from './proposal.ts';
 
-/** For so long, in milliseconds, nothing is typed before what was typed is read. */
+/** Debounce in milliseconds after the last edit. */
 const typingPause = 200;
 
-/** Keeps a waiting call counted as the person amends and excludes: its title, its changes, and which are amended. */
+/** Updates title, changes and counts of a waiting call while the person amends and excludes. */
 export class Recounting implements vscode.Disposable {
   readonly #review: PendingReview;
   readonly #read: () => Promise<ReviewedChanges>;
@@ -16,7 +16,7 @@ export class Recounting implements vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  /** @param read reads the call as it stands in the editor. */
+  /** @param read reads the call as amended in the editor */
   constructor(review: PendingReview, read: () => Promise<ReviewedChanges>) {
     this.#review = review;
     this.#read = read;
@@ -28,7 +28,7 @@ export class Recounting implements vscode.Disposable {
     );
   }
 
-  /** The call as it is now, with all that was typed until now. */
+  /** The call with everything typed so far. */
   async settled(): Promise<Current> {
     if (this.#timer !== undefined) this.#start();
     await this.#reading;
@@ -54,7 +54,7 @@ export class Recounting implements vscode.Disposable {
 
   async #recount(): Promise<void> {
     const review = this.#review;
-    // What cannot be written in the file's encoding is told when the person approves it.
+    // Rejects for text that the file's encoding cannot represent; the approval then reports that.
     const read = await this.#read().catch(() => undefined);
     if (read === undefined || review.closed.aborted) return;
     const before = review.now();

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+
+/** The settings that hold lists of rules: the user's own, and those that come with a workspace. */
+export type RuleSetting = 'rules' | 'workspaceRules';
+
+/** Appends a rule to a setting unless it is there. Returns false, without a change, if the setting is not a list. */
+export async function appendRule(
+  setting: RuleSetting,
+  rule: object,
+  target: vscode.ConfigurationTarget,
+  folder?: vscode.Uri,
+): Promise<boolean> {
+  const settings = vscode.workspace.getConfiguration('redline', folder);
+  const values = settings.inspect<unknown>(setting);
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const value =
+    target === Global
+      ? values?.globalValue
+      : target === Workspace
+        ? values?.workspaceValue
+        : values?.workspaceFolderValue;
+  const rules = value ?? [];
+  if (!Array.isArray(rules)) return false;
+  const isThere = rules.some((each) => JSON.stringify(each) === JSON.stringify(rule));
+  if (!isThere) await settings.update(setting, [...rules, rule], target);
+  return true;
+}
+
+/**
+ * Opens a setting in the settings editor if the person presses the button of a notification.
+ *
+ * @param show shows the notification with that button
+ */
+export async function offerSetting(
+  setting: RuleSetting,
+  show: (button: string) => Thenable<string | undefined>,
+): Promise<void> {
+  if ((await show(vscode.l10n.t('Open Setting'))) === undefined) return;
+  const command = setting === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
+  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${setting}` });
+}
