@@ -143,7 +143,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
 
 function contentOf(review: PendingReview, { title, changes, amended }: Current): CardContent {
   const listed = withoutImpliedFolders(review.request.changes);
-  const excluded = listed.filter((change) => review.leftOut().has(change));
+  const excluded = listed.filter((change) => review.excluded().has(change));
   return { title, changes, excluded, isAmended: amended.size > 0 };
 }
 

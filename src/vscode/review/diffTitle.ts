@@ -16,7 +16,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const file = escapeForDisplay(baseName(path));
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
   const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
-  const excluded = [...review.leftOut()].filter(isOfFile).length;
+  const excluded = [...review.excluded()].filter(isOfFile).length;
   const notes = [
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
     ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeWord(first.change)]),

@@ -13,7 +13,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
     return {
       label: plainText(escapeForDisplay(pathOf(change))),
       description: `+${added} −${removed} · ${changeWord(change)}`,
-      picked: !review.leftOut().has(change),
+      picked: !review.excluded().has(change),
       change,
     };
   });
@@ -30,9 +30,9 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   if (picked === undefined || review.closed.aborted) return;
   const wanted = new Set(picked.map(({ change }) => change));
   const all = items.map(({ change }) => change);
-  const toInclude = all.filter((change) => wanted.has(change) && review.leftOut().has(change));
-  if (toInclude.length > 0) review.leaveOut(toInclude, false, { inDiff: true });
+  const toInclude = all.filter((change) => wanted.has(change) && review.excluded().has(change));
+  if (toInclude.length > 0) review.setExcluded(toInclude, false, { inDiff: true });
   // Read again: including a file also includes the changes that depend on it.
-  const toExclude = all.filter((change) => !wanted.has(change) && !review.leftOut().has(change));
-  if (toExclude.length > 0) review.leaveOut(toExclude, true, { inDiff: true });
+  const toExclude = all.filter((change) => !wanted.has(change) && !review.excluded().has(change));
+  if (toExclude.length > 0) review.setExcluded(toExclude, true, { inDiff: true });
 }

@@ -24,7 +24,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   const now = review.now();
   const title = escapeForDisplay(shown(now.title));
   const warnings = changes.flatMap(warningTexts);
-  const counts = totalOf(now.changes.filter((change) => !review.leftOut().has(change)));
+  const counts = totalOf(now.changes.filter((change) => !review.excluded().has(change)));
   const [only, ...others] = changesListed(review);
   const item = new vscode.TreeItem(title, others.length > 0 ? Expanded : None);
   item.id = review.id;
@@ -34,7 +34,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
   );
   item.tooltip = [title, shown(verdict.reason), ...warnings].join('\n');
   item.command = openCommand(review);
-  const excludedCount = changesListed(review).filter((change) => review.leftOut().has(change)).length;
+  const excludedCount = changesListed(review).filter((change) => review.excluded().has(change)).length;
   const excluded = excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)];
   const guarded = verdict.protected ? [vscode.l10n.t('protected')] : [];
   const more = behind === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behind)];
@@ -61,7 +61,7 @@ export function reviewItem(review: PendingReview, behind: number): vscode.TreeIt
 
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
 export function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
-  const isExcluded = review.leftOut().has(change);
+  const isExcluded = review.excluded().has(change);
   const reason = review.reasonOf(change);
   const warnings = warningTexts(change);
   const amended = review.now().amended.get(change);

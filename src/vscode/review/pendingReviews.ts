@@ -40,9 +40,9 @@ export interface PendingReview {
   readonly closed: AbortSignal;
   readonly answered: Promise<Answer>;
   /** The excluded changes, including those that depend on an excluded one. */
-  leftOut(): ReadonlySet<Change>;
+  excluded(): ReadonlySet<Change>;
   /** Excludes changes from the call, or includes them again. */
-  leaveOut(changes: readonly Change[], isExcluded: boolean, how?: Choice): void;
+  setExcluded(changes: readonly Change[], isExcluded: boolean, how?: Choice): void;
   /** Fires when changes are excluded or included. */
   readonly onDidChoose: vscode.Event<Choice>;
   /** The call as it would be written now; a new object whenever that changes. */
@@ -148,7 +148,7 @@ export class PendingReviews {
 function choosing(
   { title, changes }: ReviewRequest,
   fireChanged: () => void,
-): Pick<PendingReview, 'leftOut' | 'leaveOut' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
+): Pick<PendingReview, 'excluded' | 'setExcluded' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {
   const chose = new vscode.EventEmitter<Choice>();
   const recounted = new vscode.EventEmitter<void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -157,8 +157,8 @@ function choosing(
   let chosen: ReadonlySet<Change> = new Set();
   const reasons = new Map<Change, string>();
   return {
-    leftOut: () => excluded,
-    leaveOut: (wanted, isExcluded, how = {}) => {
+    excluded: () => excluded,
+    setExcluded: (wanted, isExcluded, how = {}) => {
       for (const change of wanted) {
         chosen = isExcluded ? new Set([...chosen, change]) : include(changes, chosen, change);
         if (isExcluded && how.reason !== undefined && how.reason !== '') reasons.set(change, how.reason);

@@ -59,7 +59,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingLine>, vscode
         for (const [node, state] of items) {
           if (isReadNode(node)) continue;
           const { review, change } = node;
-          if (change !== undefined) review.leaveOut([change], state === vscode.TreeItemCheckboxState.Unchecked);
+          if (change !== undefined) review.setExcluded([change], state === vscode.TreeItemCheckboxState.Unchecked);
         }
       }),
     );

@@ -90,7 +90,7 @@ export class EditorReview implements Review {
 
   /** The files to show in the diff of a waiting call. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
-    return this.#proposals.get(review.id)?.pairs(review.leftOut()) ?? [];
+    return this.#proposals.get(review.id)?.pairs(review.excluded()) ?? [];
   }
 
   /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
@@ -122,11 +122,11 @@ export class EditorReview implements Review {
   async #followChoice(review: PendingReview, recounting: Recounting, { inDiff = false }: Choice): Promise<void> {
     const { screen } = this.#parts;
     screen.outdate(review);
-    const choice = review.leftOut();
+    const choice = review.excluded();
     await pause(choosingPause);
     await recounting.settled();
     await this.#inTurn(async () => {
-      const isLast = review.leftOut() === choice && !review.closed.aborted;
+      const isLast = review.excluded() === choice && !review.closed.aborted;
       if (isLast) await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
   }
@@ -163,7 +163,7 @@ export class EditorReview implements Review {
     // The person may have opened it while it was queued.
     if (this.#parts.screen.shown(review) === 'whole') return;
     const where = this.#parts.attention.where(review.call.token !== undefined);
-    const pairs = proposal.pairs(review.leftOut());
+    const pairs = proposal.pairs(review.excluded());
     this.#displayed.set(review.id, filesOf(pairs));
     await presentDiff(pairs, diffTitle(review, pairs), where);
   }
@@ -179,7 +179,7 @@ export class EditorReview implements Review {
 
   /** The call as amended in the editor, with its comparisons and warnings computed. */
   async #read(review: PendingReview, proposal: Proposal, texts: ShownTexts): Promise<ReviewedChanges> {
-    const read = await proposal.read(texts, review.leftOut(), this.#parts.encode);
+    const read = await proposal.read(texts, review.excluded(), this.#parts.encode);
     await compareSides(read.changes);
     await lookForWarnings(read.changes);
     return read;

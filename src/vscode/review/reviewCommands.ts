@@ -58,17 +58,17 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     on(
       'redline.reject',
       (_first, targets) => reject(targets),
-      (lines) => leaveOut(lines, true),
+      (lines) => setExcluded(lines, true),
     ),
-    on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), leaveOutWithReason),
+    on('redline.rejectWithReason', (_first, targets) => rejectWithReason(targets), excludeWithReason),
     on('redline.reviewPending', (target) => review.open([target])),
     on('redline.excludeFiles', async (target) => {
       const { excludeFiles } = await import('./excludeFiles.ts');
       await excludeFiles(target);
     }),
-    onChanges('redline.leaveOut', (nodes) => leaveOut(nodes, true)),
-    onChanges('redline.takeIn', (nodes) => leaveOut(nodes, false)),
-    onChanges('redline.leaveOutWithReason', leaveOutWithReason),
+    onChanges('redline.leaveOut', (nodes) => setExcluded(nodes, true)),
+    onChanges('redline.takeIn', (nodes) => setExcluded(nodes, false)),
+    onChanges('redline.leaveOutWithReason', excludeWithReason),
     vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.take())),
     on('redline.approveAll', () => approveAll(parts, gate)),
     on('redline.rejectAll', () => {
@@ -136,11 +136,11 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (reason !== undefined) reject(targets, reason);
 }
 
-function leaveOut(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
+function setExcluded(nodes: readonly PendingNode[], isExcluded: boolean, reason?: string): void {
   for (const review of new Set(nodes.map((node) => node.review))) {
     const own = nodes.flatMap((node) => (node.review === review && node.change !== undefined ? [node.change] : []));
     const inDiff = nodes.some((node) => node.inDiff);
-    if (own.length > 0) review.leaveOut(own, isExcluded, { inDiff, ...(reason === undefined ? {} : { reason }) });
+    if (own.length > 0) review.setExcluded(own, isExcluded, { inDiff, ...(reason === undefined ? {} : { reason }) });
   }
 }
 
@@ -149,16 +149,16 @@ async function toggle(lines: readonly PendingNode[]): Promise<void> {
   const [first] = lines;
   if (first === undefined) return;
   if (first.change === undefined) await vscode.commands.executeCommand('list.toggleExpand');
-  else leaveOut(lines, !first.review.leftOut().has(first.change));
+  else setExcluded(lines, !first.review.excluded().has(first.change));
 }
 
-async function leaveOutWithReason(nodes: readonly PendingNode[]): Promise<void> {
+async function excludeWithReason(nodes: readonly PendingNode[]): Promise<void> {
   const paths = nodes.flatMap(({ change }) => (change === undefined ? [] : [escapeForDisplay(pathOf(change))]));
   const [first, ...more] = paths;
   if (first === undefined) return;
   const which = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
   const reason = await askReason(vscode.l10n.t('Exclude: {0}', which));
-  if (reason !== undefined) leaveOut(nodes, true, reason);
+  if (reason !== undefined) setExcluded(nodes, true, reason);
 }
 
 function askReason(title: string): Thenable<string | undefined> {

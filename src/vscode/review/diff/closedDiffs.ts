@@ -64,7 +64,9 @@ export class ClosedDiffs implements vscode.Disposable {
 
 /** Whether closing the diff would lose work of the person. */
 function hasWork(review: PendingReview): boolean {
-  return review.now().amended.size > 0 || [...review.leftOut()].some((change) => review.reasonOf(change) !== undefined);
+  return (
+    review.now().amended.size > 0 || [...review.excluded()].some((change) => review.reasonOf(change) !== undefined)
+  );
 }
 
 function reject(review: PendingReview): void {
