@@ -25,6 +25,7 @@ const filePatched = z.object({
   ...hashFields,
 });
 
+/** The tool that applies a patch. */
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',
   displayName: 'Apply Patch',
@@ -67,7 +68,7 @@ export const applyPatch = changeTool({
   result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
-    // Loaded at the first patch, so that a session without one starts without it.
+    // Loaded at the first patch: many sessions need none.
     const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/plan.ts'),
@@ -112,12 +113,12 @@ export const applyPatch = changeTool({
   },
 });
 
-/** What a patch does to a file; no change where the file is already as the patch would make it. */
+/** What a patch does to a file; `change` is undefined if the file is already as the patch would make it. */
 interface Planned {
   readonly outcome: FileOutcome;
   readonly at: Location;
   readonly change: Change | undefined;
-  /** What has to be made for the file, outermost first. */
+  /** Missing folders above the file, outermost first. */
   readonly folders: readonly Location[];
 }
 
@@ -127,7 +128,7 @@ function doubted(at: Location, elsewhere: string | undefined): Location {
   return { ...at, doubt };
 }
 
-/** The folders that are missing above a place; asks once for all files of a folder. */
+/** Returns a function that finds missing folders above a file, cached by folder. */
 function missingAbove(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
   const known = new Map<string, Promise<readonly Location[]>>();
   return (at) => {
@@ -170,7 +171,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const { before } = outcome;
       const after = await encode(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
-      // A copy does not show what it was made from, so what is new in it is looked for here.
+      // The diff of a copy does not show its source, so the cautions are those of an update of the source.
       const { withAbbreviations } = await import('../pipeline/abbreviations.ts');
       const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
@@ -178,7 +179,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   }
 }
 
-/** A body in the encoding of the file it replaces; what is equal keeps its very bytes, and bytes are what they are read as. */
+/** Encodes a body as the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
 async function encode(
   context: ToolContext,
   body: Body,
@@ -186,7 +187,7 @@ async function encode(
   at: Location,
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
-  // Without its mark a file is what others read it as.
+  // A file without its byte order mark gets the encoding that others would detect.
   if (body.unmarked === true) return context.workspace.decode(at, encodeUtf8(body.text));
   if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
   return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
@@ -215,7 +216,7 @@ function toResult({ outcome, at, change }: Planned, applied: Applied): z.infer<t
   };
 }
 
-/** What was done to a file, hunk by hunk: at which line, at which tier, and what was there already. */
+/** A note about a file: the line and tier of each hunk, or that it was applied already. */
 function notesOf({ outcome, at, change }: Planned): string[] {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
   const hunks = outcome.hunks

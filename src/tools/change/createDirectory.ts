@@ -4,6 +4,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
+/** The tool that creates a directory. */
 export const createDirectory = changeTool({
   name: 'redline_create_directory',
   displayName: 'Create Directory',
@@ -51,7 +52,7 @@ export const createDirectory = changeTool({
   },
 });
 
-/** The folder and its ancestors that do not exist yet, outermost first. Throws where a file is in the way. */
+/** The missing folders from an ancestor down to a folder. @throws `ToolError` `ALREADY_EXISTS` if a file is in the way */
 export async function missingFolders(context: ToolContext, at: Location): Promise<Location[]> {
   const missing: Location[] = [];
   for (let folder: Location | undefined = at; folder !== undefined; folder = await context.workspace.parent(folder)) {

@@ -5,8 +5,9 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { count, partOf } from '../shared/common.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool } from '../shared/tool.ts';
-import { collectTree, requireAlone } from '../read/tree.ts';
+import { collectTree, requireUndoable } from '../read/tree.ts';
 
+/** The tool that deletes a file, a symlink or a directory. */
 export const deletePath = changeTool({
   name: 'redline_delete',
   displayName: 'Delete',
@@ -55,12 +56,11 @@ export const deletePath = changeTool({
       );
     }
     const entries = await collectTree(context, at);
-    if (entries.length > 1) requireAlone(entries, (file) => `Delete ${file} by itself first, then call again.`);
+    if (entries.length > 1) requireUndoable(entries, (file) => `Delete ${file} by itself first, then call again.`);
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    // How its bytes are held is nothing to whoever deletes it.
     const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
     const undo =
       kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';

@@ -40,6 +40,7 @@ export const editFields = {
   ),
 };
 
+/** The tool that replaces text in a file. */
 export const editFile = changeTool({
   name: 'redline_edit_file',
   displayName: 'Edit File',
@@ -86,7 +87,7 @@ export const editFile = changeTool({
             originalSize: content.bytes.length,
             newSize: 'bytes' in written ? written.bytes.length : 0,
             tier: done.tier,
-            // Only who looks at it waits for it.
+            // Lazy: the answer's text does not need it.
             get diff() {
               return change === undefined ? '' : diffOf(change);
             },

@@ -1,7 +1,7 @@
 import type { TextContent } from '../../core/change/change.ts';
 import { countEols, withEol } from '../../core/text/text.ts';
 
-/** A model sends LF whatever the file has: a file of one other ending keeps its own, and the answer says so. */
+/** Converts the LFs of a model's text to the file's own line ending, if it has a single other one, with a note on it. */
 export function inOwnEols(content: string, old: TextContent | undefined): { text: string; notes: string[] } {
   if (old === undefined || content.includes('\r') || !content.includes('\n')) return { text: content, notes: [] };
   const eols = countEols(old.text);

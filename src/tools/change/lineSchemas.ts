@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';
 
+/** The input of the tools for lines. */
 export const rangeFields = {
   filePath: filePathField,
   startLine: z.optional(
@@ -29,7 +30,7 @@ export const rangeFields = {
   expectedSha256: expectedSha256Field,
 };
 
-/** What the tools for lines answer. */
+/** The result of the tools for lines. */
 export const linesResult = z.object({
   filePath: z.string(),
   startLine: z.number(),
@@ -40,7 +41,7 @@ export const linesResult = z.object({
   ...hashFields,
 });
 
-/** Which lines are meant, and what guards them. */
+/** A range of lines, and the guards of its current text. */
 export type RangeInput = z.infer<z.ZodMiniObject<typeof rangeFields>>;
 
 export type LinesResult = z.infer<typeof linesResult>;

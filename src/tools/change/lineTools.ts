@@ -4,6 +4,7 @@ import { filePathAliases } from '../shared/common.ts';
 import { linesResult, rangeFields } from './lineSchemas.ts';
 import { changeTool } from '../shared/tool.ts';
 
+/** The tool that replaces whole lines. */
 export const replaceLines = changeTool({
   name: 'redline_replace_lines',
   displayName: 'Replace Lines',
@@ -27,6 +28,7 @@ export const replaceLines = changeTool({
   },
 });
 
+/** The tool that deletes whole lines. */
 export const deleteLines = changeTool({
   name: 'redline_delete_lines',
   displayName: 'Delete Lines',

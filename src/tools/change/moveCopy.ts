@@ -6,8 +6,9 @@ import { sameName } from '../../core/path/root.ts';
 import { count, partOf } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../shared/tool.ts';
-import { collectTree, requireAlone, type TreeEntry } from '../read/tree.ts';
+import { collectTree, requireUndoable, type TreeEntry } from '../read/tree.ts';
 
+/** The tools that move and copy files, symlinks and directories. */
 type Verb = 'move' | 'copy';
 
 const overwrite = z._default(
@@ -63,7 +64,7 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
     async plan({ from, to, overwrite }, context) {
       const source = await context.workspace.locate(from, 'link');
       const target = await context.workspace.locate(to, 'link');
-      refuseCircle(source, target, verb);
+      refuseItself(source, target, verb);
       const entries = await collectTree(context, source);
       refuseTooLarge(context, verb, entries, target);
       const replaced = await replacedAt(context, target, overwrite);
@@ -84,7 +85,7 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
         changes,
         notes: [],
         describe: (applied) => ({
-          headline: `${word} ${howMany(partOf(moved, applied), source.path, target.path, files)}.`,
+          headline: `${word} ${amountText(partOf(moved, applied), source.path, target.path, files)}.`,
           result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
         }),
       };
@@ -92,14 +93,15 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
   });
 }
 
-function howMany(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {
+function amountText(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {
   if (part === undefined) return `${from} to ${to} (${count(files, 'file')})`;
   return `${part.done} of ${part.all} files from ${from} to ${to}; ${part.words}`;
 }
 
-function refuseCircle(source: Location, target: Location, verb: Verb): void {
+/** Refuses a target that is the source itself, or is below it. */
+function refuseItself(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
-    // Where the case of letters does not count, a file stands in the way of its own other spelling.
+    // On a case-insensitive file system, the two spellings of a name are one file.
     const isSpelling = verb === 'move' && source.path !== target.path && sameName(source.path, target.path, true);
     const next = isSpelling ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
@@ -115,10 +117,10 @@ function refuseCircle(source: Location, target: Location, verb: Verb): void {
   }
 }
 
-/** What is too large for memory goes from one place of a file system to another only. */
+/** Refuses to move or copy content that is too large for memory to another file system. */
 function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
-    requireAlone(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
+    requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
   const far = entries.find(({ at, content }) =>
     content.kind === 'large' ? !workspace.isLocal(target) : content.kind === 'unread' && !isOnSame(at, target),
   );
@@ -129,13 +131,13 @@ function refuseTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
   );
 }
 
-/** Whether two places have the scheme and the authority in common. */
+/** Whether two URIs have the same scheme and authority. */
 function isOnSame(one: Location, other: Location): boolean {
   const start = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
   return start.exec(one.uri)?.[0] === start.exec(other.uri)?.[0];
 }
 
-/** The deletion of what is at the new path, where the caller wants that. */
+/** The deletion of an existing file at the new path, if `overwrite` is set. */
 async function replacedAt(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
   const stat = await context.workspace.stat(target);
   if (stat === undefined) return [];
@@ -144,7 +146,7 @@ async function replacedAt(context: ToolContext, target: Location, overwrite: boo
     throw new ToolError('ALREADY_EXISTS', `${target.path} already exists. ${next}`);
   }
   const entries = await collectTree(context, target);
-  requireAlone(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);
+  requireUndoable(entries, (file) => `Delete ${file} with redline_delete first, then call again.`);
   return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
@@ -154,12 +156,13 @@ async function transfers(
   entries: readonly TreeEntry[],
   target: Location,
 ): Promise<Change[]> {
-  const places = new Map<string, Location>([['', target]]);
+  /** The new locations by relative paths: of the top, and of each folder. */
+  const targets = new Map<string, Location>([['', target]]);
   const changes: Change[] = [];
   for (const { at, relative, content } of entries) {
-    const to = places.get(relative) ?? (await placeBelow(context, places, relative));
+    const to = targets.get(relative) ?? (await targetBelow(context, targets, relative));
     if (content.kind === 'directory') {
-      places.set(relative, to);
+      targets.set(relative, to);
       changes.push({ kind: 'createDirectory', at: to });
     } else changes.push(transfer(verb, at, to, content));
   }
@@ -168,14 +171,14 @@ async function transfers(
   return [...changes, ...emptied.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
 }
 
-/** A place below the target; its folder stands in `places`, since a folder comes before what it holds. */
-async function placeBelow(
+/** Locates an entry below the target; its folder is in `targets`, since folders come before their contents. */
+async function targetBelow(
   context: ToolContext,
-  places: ReadonlyMap<string, Location>,
+  targets: ReadonlyMap<string, Location>,
   relative: string,
 ): Promise<Location> {
   const slash = relative.lastIndexOf('/');
-  const folder = places.get(slash < 0 ? '' : relative.slice(0, slash));
+  const folder = targets.get(slash < 0 ? '' : relative.slice(0, slash));
   if (folder === undefined) throw new RangeError(`no folder for ${relative}`);
   return context.workspace.child(folder, relative.slice(slash + 1), 'link');
 }

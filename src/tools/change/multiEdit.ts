@@ -7,17 +7,17 @@ import type { Replaced } from '../../core/replace/replace.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { appliedAt, count, filePathAliases, partOf, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
-import { EditPlaces } from './editPlaces.ts';
+import { EditOffsets } from './editOffsets.ts';
 import { runYielding } from '../pipeline/yielding.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
 const maxEdits = 500;
-/** Edits, and lines of each, that the text of an answer names. */
+/** Maximum number of edits in the text of an answer, and of line numbers of each. */
 const maxNamed = 50;
 const maxLines = 10;
 
-/** One edit as it was made; `lines` are those on which its replacements begin once all edits are made. */
+/** The result of one edit; `lines` are where its replacements begin in the final text. */
 const editResult = z.object({
   filePath: z.string(),
   replacements: z.number(),
@@ -26,17 +26,18 @@ const editResult = z.object({
 });
 type EditResult = z.infer<typeof editResult>;
 
-/** A file on its way through the edits. */
-interface Working extends TextFile {
+/** A file with the edits made to it so far. */
+interface WorkingFile extends TextFile {
   text: string;
   replacements: number;
   readonly steps: (readonly TextEdit[])[];
   readonly done: Replaced[];
-  /** Which of the call's edits were made in it. */
+  /** Indexes of the call's edits that were made in this file. */
   readonly indices: number[];
-  readonly places: EditPlaces;
+  readonly offsets: EditOffsets;
 }
 
+/** The tool that makes several replacements in one call. */
 export const multiEdit = changeTool({
   name: 'redline_multi_edit',
   displayName: 'Edit Several Places',
@@ -71,7 +72,7 @@ export const multiEdit = changeTool({
       import('../../core/diff/composeEdits.ts'),
       import('../../core/replace/loosely.ts'),
     ]);
-    const files = new Map<string, Working>();
+    const files = new Map<string, WorkingFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
       const replaced = replaceInTurns(file.text, { ...edit, path: file.at.path });
@@ -103,10 +104,10 @@ export const multiEdit = changeTool({
   },
 });
 
-/** What was made; the files that the person left out are not. */
-function describeEdits(planned: readonly Change[], files: readonly Working[], applied: Applied) {
-  const leftOut = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
-  const made = files.filter(({ at }) => !leftOut.has(at.uri));
+/** Describes the edits, without those in files that the person excluded. */
+function describeEdits(planned: readonly Change[], files: readonly WorkingFile[], applied: Applied) {
+  const excluded = new Set(planned.filter(({ at }) => appliedAt(applied, at) === undefined).map(({ at }) => at.uri));
+  const made = files.filter(({ at }) => !excluded.has(at.uri));
   const results = resultsOf(made);
   const sums = made.map(({ at, replacements }) => ({ filePath: at.path, replacements }));
   const totalReplacements = sums.reduce((sum, each) => sum + each.replacements, 0);
@@ -128,8 +129,8 @@ function fileOf(filePath: string | undefined, index: number): string {
   );
 }
 
-/** A file is opened once, under whatever spelling it is named. */
-async function openFile(context: ToolContext, files: Map<string, Working>, path: string): Promise<Working> {
+/** Opens a file once, by its real path: edits may name it in several spellings. */
+async function openFile(context: ToolContext, files: Map<string, WorkingFile>, path: string): Promise<WorkingFile> {
   const { real } = await context.workspace.locate(path);
   const known = files.get(real);
   if (known !== undefined) return known;
@@ -141,25 +142,25 @@ async function openFile(context: ToolContext, files: Map<string, Working>, path:
     steps: [],
     done: [],
     indices: [],
-    places: new EditPlaces(),
+    offsets: new EditOffsets(),
   };
   files.set(real, working);
   return working;
 }
 
-function makeEdit(file: Working, index: number, done: Replaced): void {
+function makeEdit(file: WorkingFile, index: number, done: Replaced): void {
   file.text = done.text;
   file.replacements += done.replacements;
   file.steps.push(done.edits);
   file.done.push(done);
   file.indices.push(index);
-  file.places.add(done.edits);
+  file.offsets.add(done.edits);
 }
 
-/** What each edit did, in the order of the call. */
-function resultsOf(files: readonly Working[]): EditResult[] {
-  const made = files.flatMap(({ at, text, done, indices, places }) => {
-    const lines = places.lines(text);
+/** The results of the edits, in the order of the call. */
+function resultsOf(files: readonly WorkingFile[]): EditResult[] {
+  const made = files.flatMap(({ at, text, done, indices, offsets }) => {
+    const lines = offsets.lines(text);
     return done.map(({ replacements, tier }, step) => ({
       index: indices[step] ?? 0,
       result: { filePath: at.path, replacements, tier, lines: lines[step] ?? [] },
@@ -174,7 +175,7 @@ function resultText({ filePath, replacements, tier, lines }: EditResult, index: 
   return `${index + 1}. ${filePath}: ${count(replacements, 'replacement')} (tier: ${tier}), ${where}`;
 }
 
-/** Says of a failure which edit it was. */
+/** Adds to an error which edit failed. */
 async function atEdit<T>(index: number, all: number, made: Promise<T>): Promise<T> {
   try {
     return await made;

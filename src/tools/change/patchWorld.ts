@@ -4,21 +4,21 @@ import type { PatchWorld } from '../../core/patch/files/world.ts';
 import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** The workspace as a patch sees it: links are links. A place is located once; reading it looks at it again by itself. */
+/** Gives the patch engine access to the workspace. Symlinks are not followed; each path is resolved once. */
 export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(path: string): Promise<Location> } {
   const located = new Map<string, Promise<Location>>();
   const known = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
-    const known = located.get(path) ?? workspace.locate(path, 'link');
-    located.set(path, known);
-    return known;
+    const location = located.get(path) ?? workspace.locate(path, 'link');
+    located.set(path, location);
+    return location;
   };
   const read = async (path: string, at: Location): Promise<Content | undefined> => {
     const stat = await workspace.stat(at);
     if (stat === undefined) return undefined;
     if (stat.type === 'symlink') return { kind: 'link', target: '' };
     if (stat.type === 'directory') return { kind: 'directory' };
-    // Not a code that lets the patch be read as another file's.
+    // With another code, the engine would try the patch on a file of a similar path.
     if (stat.type === 'other') {
       throw new ToolError(
         'PATCH_INVALID',
@@ -27,7 +27,7 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(pa
     }
     return (await workspace.read(at)).content;
   };
-  const foresee = async (path: string): Promise<void> => {
+  const readAhead = async (path: string): Promise<void> => {
     const at = await locate(path);
     if (!workspace.asksToRead(at)) known.set(path, await read(path, at));
   };
@@ -41,7 +41,7 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(pa
     },
     ahead: (paths) => {
       const fresh = [...new Set(paths)].filter((path) => !known.has(path));
-      return eachInLanes(fresh, (path) => foresee(path).catch(() => undefined));
+      return eachInLanes(fresh, (path) => readAhead(path).catch(() => undefined));
     },
   };
 }

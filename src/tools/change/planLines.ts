@@ -11,7 +11,7 @@ import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
 
-/** Plans what replaces or deletes whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH. */
+/** Plans to replace or delete whole lines. @throws `ToolError` `VALIDATION_ERROR`, `STALE`, `NO_MATCH`, `AMBIGUOUS_MATCH` */
 export async function planLines(
   input: RangeInput,
   context: ToolContext,
@@ -42,7 +42,7 @@ export async function planLines(
           endLine: range.end,
           linesRemoved,
           linesAdded: splitLines(edit.text).length,
-          // Only who looks at it waits for it.
+          // Lazy: the answer's text does not need it.
           get diff() {
             return change === undefined ? '' : diffOf(change);
           },
@@ -53,7 +53,7 @@ export async function planLines(
   };
 }
 
-/** A range names lines by where they are, so something must say what is there. */
+/** Requires a proof that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
 function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineRange, context: ToolContext): void {
   if (input.expectedText !== undefined) {
     if (holdsLines(content.text, range, input.expectedText)) return;
@@ -76,7 +76,7 @@ function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineR
   );
 }
 
-/** Whether the lines were the same, at the same numbers, when the file was last read. */
+/** Whether the lines had the same text and numbers when the file was last read. */
 function wasRead(read: string, now: string, range: LineRange): boolean {
   return splitLines(read).length >= range.end && rangeText(read, range) === rangeText(now, range);
 }

@@ -24,6 +24,7 @@ import type { Written } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
 
+/** The tool that creates, overwrites or appends to a file. */
 export const writeFile = changeTool({
   name: 'redline_write_file',
   displayName: 'Write File',
@@ -83,8 +84,8 @@ export const writeFile = changeTool({
         const change = appliedAt(applied, at);
         const written = change !== undefined && 'after' in change && isFile(change.after) ? change.after : after;
         const newSize = sizeOf(written);
-        const bytesWritten =
-          newSize - (mode === 'append' && before !== undefined ? kept(contentOf(before), written) : 0);
+        const keptBytes = mode === 'append' && before !== undefined ? keptSize(contentOf(before), written) : 0;
+        const bytesWritten = newSize - keptBytes;
         return {
           headline: headlineOf(before, mode, at.path, { bytesWritten, newSize }),
           result: {
@@ -93,7 +94,7 @@ export const writeFile = changeTool({
             mode,
             bytesWritten,
             newSize,
-            // Only who looks at it waits for it.
+            // Lazy: the answer's text does not need it.
             get diff() {
               return change === undefined ? '' : diffOf(change);
             },
@@ -121,8 +122,8 @@ function headlineOf(
   return `Appended ${count(bytesWritten, 'byte')} to ${path} (now ${count(newSize, 'byte')}).`;
 }
 
-/** The bytes that stay in front of what is appended. A person may have amended what was there before, too. */
-function kept(before: Existing, after: Existing): number {
+/** The bytes before the appended text; 0 if the person has amended these, too. */
+function keptSize(before: Existing, after: Existing): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
   return isKept || after.kind === 'large' ? sizeOf(before) : 0;
 }
@@ -183,7 +184,7 @@ async function contentAfter(
     const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
     return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
   }
-  const old = textBefore(before, mode, at.path);
+  const old = existingText(before, mode, at.path);
   const { text, notes } = inOwnEols(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
     notes.push('The file did not end with a line break, so the new text continues its last line.');
@@ -194,8 +195,8 @@ async function contentAfter(
   return { after, notes };
 }
 
-/** The text that is written over or extended; none where there is no file, or one that is no text is written over. */
-function textBefore(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
+/** The text that is overwritten or extended; undefined for a new file, and if a binary file is overwritten. */
+function existingText(before: FileContent | undefined, mode: Mode, path: string): FaithfulText | undefined {
   if (before === undefined || (before.kind === 'binary' && mode !== 'append')) return undefined;
   return requireFaithful(requireText(before, path), path);
 }

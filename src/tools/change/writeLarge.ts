@@ -6,13 +6,13 @@ import { requireText } from '../shared/common.ts';
 import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** What a write makes of a file, and what is to be said of it. */
+/** The new content of a file, and notes for the answer. */
 export interface Written {
   readonly after: FileContent | LargeContent;
   readonly notes: readonly string[];
 }
 
-/** The text behind the end of a large file, in its encoding and with its line endings; the rest is not looked at. */
+/** Appends text to a large file in its encoding and with its line endings, without reading the rest of it. */
 export async function appendToLarge(
   context: ToolContext,
   at: Location,
@@ -34,7 +34,7 @@ export async function appendToLarge(
   return { after: await workspace.withTail(at, before.content, tail), notes };
 }
 
-/** A whole text in the place of a large file, in the encoding and with the line endings that this has, if it is a text. */
+/** Replaces a large file by a text, in the file's encoding and with its line endings if it is text. */
 export async function overwriteLarge(
   context: ToolContext,
   at: Location,
@@ -47,7 +47,7 @@ export async function overwriteLarge(
   return { after: await context.workspace.rewrite(asFaithful(start), text), notes };
 }
 
-/** Only its encoding counts: the cut at its end may go through a character. */
+/** Takes the start of a file as faithful text: only its encoding is used, and its end may be half a character. */
 function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { readonly kind: 'text' }): FaithfulText {
   return { kind, text, encoding, bytes, sha256 };
 }

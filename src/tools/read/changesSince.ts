@@ -7,11 +7,13 @@ import { nextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';
 
-/** Changes in one answer; the others are kept for the next. */
+/** Maximum number of changes in an answer; the next one has the others. */
 const maxChanges = 500;
-/** UTF-16 units of one diff and of all. */
-const longestDiff = 6000;
-const longestDiffs = 40_000;
+/** Maximum UTF-16 units of one diff, and of all in an answer. */
+const maxDiff = 6000;
+const maxDiffs = 40_000;
+/** Minimum UTF-16 units of a diff that is of use. */
+const minDiff = 200;
 
 const result = z.object({
   since: z.nullable(z.string()),
@@ -23,6 +25,7 @@ const result = z.object({
 });
 type Result = z.infer<typeof result>;
 
+/** The tool that reports changes by others since the last call. */
 export const changesSince = queryTool({
   name: 'redline_changes_since',
   displayName: 'Changes Since',
@@ -55,34 +58,36 @@ export const changesSince = queryTool({
 });
 
 function resultOf({ since, changes, remaining }: WorkspaceChanges): Result {
-  let room = longestDiffs;
+  let room = maxDiffs;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
     const { path, before, after } = change;
-    if (before === undefined || after === undefined || room < 200) return null;
-    const diff = displayText(unifiedDiff(path, before, after, undefined, { maxChars: Math.min(longestDiff, room) }));
+    if (before === undefined || after === undefined || room < minDiff) return null;
+    const diff = displayText(unifiedDiff(path, before, after, undefined, { maxChars: Math.min(maxDiff, room) }));
     room -= diff.length;
     return diff;
   };
-  return {
+  const result: Result = {
     since: since === undefined ? null : new Date(since).toISOString(),
-    created: changes.flatMap((change) => (change.kind === 'created' ? [change.path] : [])),
-    modified: changes.flatMap((change) =>
-      change.kind === 'modified' ? [{ filePath: change.path, diff: diffOf(change), unsaved: change.unsaved }] : [],
-    ),
-    deleted: changes.flatMap((change) => (change.kind === 'deleted' ? [change.path] : [])),
-    renamed: changes.flatMap((change) => (change.kind === 'renamed' ? [{ from: change.from, to: change.path }] : [])),
+    created: [],
+    modified: [],
+    deleted: [],
+    renamed: [],
     truncated: remaining > 0,
   };
+  for (const change of changes) {
+    if (change.kind === 'modified')
+      result.modified.push({ filePath: change.path, diff: diffOf(change), unsaved: change.unsaved });
+    else if (change.kind === 'renamed') result.renamed.push({ from: change.from, to: change.path });
+    else result[change.kind].push(change.path);
+  }
+  return result;
 }
 
 function toText(path: string | undefined, { since, remaining, notes }: WorkspaceChanges, found: Result): string {
   const { created, modified, deleted, renamed } = found;
-  const counts = [
-    ...(created.length > 0 ? [`${created.length} created`] : []),
-    ...(modified.length > 0 ? [`${modified.length} modified`] : []),
-    ...(deleted.length > 0 ? [`${deleted.length} deleted`] : []),
-    ...(renamed.length > 0 ? [`${renamed.length} renamed`] : []),
-  ];
+  const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
+    length > 0 ? [`${length} ${kind}`] : [],
+  );
   const when = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
   const head =
     counts.length === 0

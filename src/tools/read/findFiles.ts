@@ -46,6 +46,7 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
+/** The tool that finds files by a glob. */
 export const findFiles = queryTool({
   name: 'redline_find_files',
   displayName: 'Find Files',
@@ -99,7 +100,7 @@ interface Link {
   readonly target: string | null;
 }
 
-/** Of the links that are shown, what they lead to as it is written in them; null where that cannot be read. */
+/** The targets of the listed symlinks as they are written in them; null if unreadable. */
 async function targetsOf({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const all = new Set(links);
   const shown = files.filter((path) => all.has(path));
@@ -124,10 +125,10 @@ function toText(
       : `${count(total, 'file')} ${match} ${what}${order}.`;
   const targets = new Map(links.map(({ path, target }) => [path, target]));
   const lines = files.map((path) => (targets.has(path) ? `${path}  ${linkWords(targets.get(path) ?? null)}` : path));
-  return [head, ...lines, ...(next === undefined ? [] : [howToGoOn(asked, next)]), ...notes].join('\n');
+  return [head, ...lines, ...(next === undefined ? [] : [continuation(asked, next)]), ...notes].join('\n');
 }
 
-function howToGoOn(asked: Input, offset: number): string {
+function continuation(asked: Input, offset: number): string {
   const sortBy = asked.sortBy === 'path' ? undefined : asked.sortBy;
   const limit = asked.limit === 100 ? undefined : asked.limit;
   const call = nextCall('redline_find_files', { ...asked, sortBy, limit, offset });

@@ -10,7 +10,7 @@ import { nextCall, restOfLine } from '../pipeline/nextCall.ts';
 import type { ReadResult } from './readResult.ts';
 import type { Answer } from '../shared/tool.ts';
 
-/** The answer of a page of a file that was not read whole. Throws VALIDATION_ERROR for a page past its end. */
+/** The answer for a page of a large file, which is not read whole. @throws `ToolError` `VALIDATION_ERROR` past its end */
 export function largeAnswer(at: Location, page: LinePage, column: number): Answer<ReadResult> {
   const { startLine, lines, totalLines } = page;
   if (lines.length === 0 && startLine > 1) {
@@ -47,7 +47,7 @@ export function largeAnswer(at: Location, page: LinePage, column: number): Answe
       ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
       numbered(shown, startLine),
       ...cutText(at, page, column),
-      ...goOn(at, page),
+      ...continuation(at, page),
     ].join('\n'),
   };
 }
@@ -79,7 +79,7 @@ function endOf({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
-function goOn(at: Location, page: LinePage): string[] {
+function continuation(at: Location, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
   const more = page.totalLines === undefined ? 'More lines' : count(page.totalLines - endOf(page), 'more line');
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';

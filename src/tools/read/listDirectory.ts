@@ -19,8 +19,10 @@ const entry = z.object({
 });
 type Entry = z.infer<typeof entry>;
 
-const entryLimit = 500;
+const maxEntries = 500;
+const defaultEntries = 200;
 
+/** The tool that lists a directory, as a tree if recursive. */
 export const listDirectory = queryTool({
   name: 'redline_list_directory',
   displayName: 'List Directory',
@@ -44,12 +46,12 @@ export const listDirectory = queryTool({
         .int()
         .check(
           z.minimum(1),
-          z.maximum(entryLimit),
+          z.maximum(maxEntries),
           z.describe(
             'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
           ),
         ),
-      200,
+      defaultEntries,
     ),
     offset: z._default(
       z
@@ -81,7 +83,7 @@ export const listDirectory = queryTool({
   },
 });
 
-/** Only what is shown is looked at for its size. */
+/** Adds size or target, which are read for listed entries only. */
 async function toEntry({ name, type, locate }: FolderEntry, { workspace, queries }: ToolContext): Promise<Entry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
@@ -100,12 +102,12 @@ interface Options {
   readonly pattern?: string | undefined;
 }
 
-/** Goes through a directory in the order of paths, and stops one entry past the limit. Links are named, not followed. */
+/** Walks a directory in the order of paths until there are more entries than wanted. Symlinks are not followed. */
 class Walk {
   readonly found: FolderEntry[] = [];
   truncated = false;
   #skipped = 0;
-  left = { hidden: 0, ignored: 0, unreadable: 0 };
+  excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
   readonly #glob: Glob | undefined;
@@ -120,7 +122,7 @@ class Walk {
     const { recursive, maxDepth, maxEntries, offset } = this.#options;
     for (const entry of await this.#entriesOf(folder, below)) {
       this.#context.signal.throwIfAborted();
-      if (this.#isLeftOut(entry)) continue;
+      if (this.#isExcluded(entry)) continue;
       const relative = below === '' ? entry.name : `${below}/${entry.name}`;
       if (this.#glob === undefined || this.#glob.matches(relative)) {
         if (this.#skipped < offset) this.#skipped++;
@@ -134,41 +136,40 @@ class Walk {
     }
   }
 
-  /** A folder inside that cannot be listed is counted; the one that was asked for is an error. */
+  /** Lists a folder; one that cannot be listed is counted, except the top, which is an error. */
   async #entriesOf(folder: Location, below: string): Promise<readonly FolderEntry[]> {
     try {
       return await this.#context.queries.list(folder);
     } catch (cause) {
       if (below === '') throw cause;
-      this.left.unreadable++;
+      this.excluded.unreadable++;
       return [];
     }
   }
 
-  #isLeftOut({ name, ignored }: FolderEntry): boolean {
+  #isExcluded({ name, ignored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
-      this.left.hidden++;
+      this.excluded.hidden++;
       return true;
     }
     if (this.#options.includeIgnored || !ignored) return false;
-    this.left.ignored++;
+    this.excluded.ignored++;
     return true;
   }
 }
 
 function toText(at: Location, entries: readonly Entry[], walk: Walk, options: Options): string {
-  const left = [
-    ...(walk.left.hidden > 0 ? [`${walk.left.hidden} hidden (includeHidden: true shows them)`] : []),
-    ...(walk.left.ignored > 0 ? [`${walk.left.ignored} ignored by git (includeIgnored: true shows them)`] : []),
-    ...(walk.left.unreadable > 0
-      ? [`${count(walk.left.unreadable, 'directory', 'directories')} that could not be read`]
-      : []),
+  const { hidden, ignored, unreadable } = walk.excluded;
+  const excluded = [
+    ...(hidden > 0 ? [`${hidden} hidden (includeHidden: true shows them)`] : []),
+    ...(ignored > 0 ? [`${ignored} ignored by git (includeIgnored: true shows them)`] : []),
+    ...(unreadable > 0 ? [`${count(unreadable, 'directory', 'directories')} that could not be read`] : []),
   ];
   return [
     `${at.path}: ${count(entries.length, 'entry', 'entries')}${options.offset > 0 ? ` after the first ${options.offset}` : ''}${walk.truncated ? ' shown; there are more' : ''}.`,
     ...entries.map(toLine),
-    ...(left.length > 0 ? [`Excluded: ${left.join(', ')}.`] : []),
-    ...(walk.truncated ? [howToGoOn(options, entries.length)] : []),
+    ...(excluded.length > 0 ? [`Excluded: ${excluded.join(', ')}.`] : []),
+    ...(walk.truncated ? [continuation(options, entries.length)] : []),
   ].join('\n');
 }
 
@@ -178,13 +179,13 @@ function toLine({ path, type, size, target }: Entry): string {
   return type === 'file' ? `${path}  ${count(size, 'byte')}` : `${path}  ${type}`;
 }
 
-function howToGoOn(options: Options, shown: number): string {
-  const { maxEntries, recursive, offset } = options;
+function continuation(options: Options, shown: number): string {
+  const { recursive, offset } = options;
   const narrow = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';
   const given = {
     ...options,
     dirPath: options.dirPath === '.' ? undefined : options.dirPath,
-    maxEntries: maxEntries === 200 ? undefined : maxEntries,
+    maxEntries: options.maxEntries === defaultEntries ? undefined : options.maxEntries,
     offset: offset + shown,
   };
   return `Continue with ${nextCall('redline_list_directory', given)}, or ${narrow}.`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
 import { count } from '../shared/common.ts';
 
-/** Counted only when nothing was found; null otherwise. */
+/** Numbers of excluded files by reason; null unless nothing was found. */
 export const excludedFields = z.nullable(
   z.object({
     byGlob: z.number(),
@@ -15,7 +15,7 @@ export const excludedFields = z.nullable(
   }),
 );
 
-/** What an answer of nothing left out, as a sentence with a space in front; empty where that is known to be nothing. */
+/** Words what an empty answer excluded, as a sentence with a leading space; empty if nothing was. */
 export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;
@@ -26,16 +26,16 @@ export function excludedText(excluded: Excluded | undefined, verb: 'searches' | 
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
     ...(links > 0 ? [`${count(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
   ];
-  const closed =
+  const forbidden =
     byRules === 0
       ? ''
       : ` The user's rules forbid reading ${count(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
   if (parts.length === 0)
-    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + closed;
-  return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${closed}`;
+    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + forbidden;
+  return ` Excluded${atLeast ? ', at least' : ''}: ${parts.join(', ')}.${forbidden}`;
 }
 
-/** What was looked at and not searched, as lines. */
+/** Words which files were not searched because they are not text. */
 export function skippedText({ count: all, files }: SkippedFiles): string[] {
   if (all === 0) return [];
   const named = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
@@ -45,10 +45,10 @@ export function skippedText({ count: all, files }: SkippedFiles): string[] {
   ];
 }
 
+/** Words how many files were not searched because they may contain secrets. */
 export function secretsText(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = count(secrets, 'file');
-  return [
-    `${files} that may contain secrets ${secrets === 1 ? 'was' : 'were'} not searched, because reading ${secrets === 1 ? 'it' : 'them'} needs the user's approval.`,
-  ];
+  const [were, them] = secrets === 1 ? ['was', 'it'] : ['were', 'them'];
+  return [`${files} that may contain secrets ${were} not searched, because reading ${them} needs the user's approval.`];
 }

@@ -31,9 +31,10 @@ const nothing: Omit<PathInfo, 'path' | 'absolutePath'> = {
   notes: [],
 };
 
-/** Extensions in an answer; the others are added up. */
+/** Maximum number of extensions in an answer; the others are added up. */
 const maxExtensions = 20;
 
+/** The tool that tells what a path is. */
 export const pathInfo = queryTool({
   name: 'redline_path_info',
   displayName: 'Path Info',
@@ -136,7 +137,7 @@ async function folderInfo(context: ToolContext, at: Location): Promise<Partial<P
   };
 }
 
-/** The extensions with most files; what is left is added up under `other`. */
+/** The extensions with most files; the others are added up under `other`. */
 function largestFirst(byExtension: FolderStatistics['byExtension']) {
   const sorted = [...byExtension]
     .map(([extension, own]) => ({ extension, ...own }))

@@ -3,7 +3,7 @@ import { eolNames } from '../shared/eolName.ts';
 
 const figures = { files: z.number(), bytes: z.number() };
 
-/** What `redline_path_info` answers: sizes in bytes, times ISO 8601 UTC, null for what does not apply. */
+/** The result of `redline_path_info`: sizes in bytes, times in ISO 8601 UTC, null if not applicable. */
 export const pathInfoResult = z.object({
   path: z.string(),
   absolutePath: z.nullable(z.string()),

@@ -13,20 +13,19 @@ import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
 import { queryTool, type Answer, type ToolContext } from '../shared/tool.ts';
 
-const lineLimit = 2000;
-const byteLimit = 50 * 1024;
-/** A line is read from its beginning, so that this bounds the memory. */
-const maxColumns = 10_000_000;
+const maxLines = 2000;
+const maxBytes = 50 * 1024;
+/** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
+const maxColumn = 10_000_000;
 
-const result = readResult;
-type Result = ReadResult;
-
+/** An alias of other tools: zero-based, so that the value is converted. */
 const offset = {
   name: 'startLine',
   meaning: 'lines to skip: 0 starts at line 1',
   read: (value: unknown): unknown => (typeof value === 'number' ? value + 1 : value),
 };
 
+/** The tool that reads a file, page by page. */
 export const readFile = queryTool({
   name: 'redline_read_file',
   displayName: 'Read File',
@@ -44,35 +43,35 @@ export const readFile = queryTool({
         .int()
         .check(
           z.minimum(1),
-          z.maximum(lineLimit),
+          z.maximum(maxLines),
           z.describe(
             'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
           ),
         ),
-      lineLimit,
+      maxLines,
     ),
     startColumn: z._default(
       z
         .int()
         .check(
           z.minimum(0),
-          z.maximum(maxColumns),
+          z.maximum(maxColumn),
           z.describe('Characters to skip at the start of each line, to continue in a long one (default 0).'),
         ),
       0,
     ),
   }),
-  result,
+  result: readResult,
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
-  async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<Result>> {
+  async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes: byteLimit, maxLineLength: longestLine, startColumn };
+    const request = { startLine, maxLines, maxBytes, maxLineLength: longestLine, startColumn };
     const large = await context.queries.readPage(at, request);
     if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
     const snapshot = await readWhole(context, at);
     if (snapshot.content.kind === 'binary') return imageAnswer(at, snapshot.content);
     context.reads.remember(at, snapshot.content);
-    const page = pageOf(snapshot.content.text, startLine, maxLines, byteLimit, startColumn);
+    const page = pageOf(snapshot.content.text, startLine, maxLines, maxBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) {
       throw new ToolError(
         'VALIDATION_ERROR',
@@ -98,9 +97,9 @@ function textAnswer(
   content: TextContent,
   page: TextPage,
   column: number,
-): Answer<Result> {
+): Answer<ReadResult> {
   const eol = eolOf(content.text);
-  const shown: Result = {
+  const shown: ReadResult = {
     filePath: at.path,
     kind: 'text',
     mediaType: null,
@@ -129,18 +128,19 @@ function textAnswer(
   ];
   return {
     result: shown,
-    text: [...header, numbered(page.lines, page.startLine), ...whatWasCut(at, page, column)].join('\n'),
+    text: [...header, numbered(page.lines, page.startLine), ...continuation(at, page, column)].join('\n'),
   };
 }
 
-function whatWasCut(at: Location, page: TextPage, column: number): string[] {
+/** The calls to continue with: for the rest of long lines, and for the next page. */
+function continuation(at: Location, page: TextPage, column: number): string[] {
   const { firstCut, cutLines } = page;
-  const long = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + longestLine, cutLines)];
-  if (page.nextStartLine === undefined) return long;
+  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + longestLine, cutLines)];
+  if (page.nextStartLine === undefined) return longLines;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });
   return [
-    ...long,
+    ...longLines,
     `${count(page.totalLines - page.endLine, 'more line')}${why}; continue with redline_read_file ${call}`,
   ];
 }
@@ -152,7 +152,7 @@ const imageTypes: Readonly<Record<string, string>> = {
   'WebP image': 'image/webp',
 };
 
-function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
+function imageAnswer(at: Location, content: BinaryContent): Answer<ReadResult> {
   const kind = binaryKind(content.bytes) ?? 'binary file';
   const mimeType = imageTypes[kind];
   if (mimeType === undefined) {
@@ -162,7 +162,7 @@ function imageAnswer(at: Location, content: BinaryContent): Answer<Result> {
     );
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
-  const shown: Result = {
+  const shown: ReadResult = {
     filePath: at.path,
     kind: 'image',
     mediaType: mimeType,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 
 /**
- * What reading answers. `totalLines` and `sha256` are null where a file is so large that finding out would take long; of an
- * image all that is said of text is null, and `mediaType` says what it is.
+ * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields about
+ * text are null, and `mediaType` is set.
  */
 export const readResult = z.object({
   filePath: z.string(),

@@ -1,7 +1,8 @@
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 
-interface Shown {
+/** A line of the answer, with the lines of the file that it is about. */
+interface AnswerLine {
   readonly line: number;
   readonly endLine: number;
   readonly text: string;
@@ -17,24 +18,25 @@ interface Shown {
  */
 export function matchLines({ matches, context }: FileMatches): string[] {
   const own = new Set(matches.map(({ line }) => line));
-  const near = context.filter(({ line }) => !own.has(line));
-  const shown: Shown[] = [
+  const nearby = context.filter(({ line }) => !own.has(line));
+  const lines: AnswerLine[] = [
     ...groupedByLine(matches),
-    ...near.map(({ line, text }) => ({
+    ...nearby.map(({ line, text }) => ({
       line,
       endLine: line,
       text: `${String(line).padStart(6)} →${displayText(text)}`,
     })),
   ].sort((a, b) => a.line - b.line);
-  if (context.length === 0) return shown.map(({ text }) => text);
-  return shown.flatMap(({ line, text }, at) => {
-    const last = shown[at - 1];
-    return last !== undefined && line > Math.max(last.endLine, last.line) + 1 ? ['…', text] : [text];
+  if (context.length === 0) return lines.map(({ text }) => text);
+  return lines.flatMap(({ line, text }, index) => {
+    const previous = lines[index - 1];
+    const isGap = previous !== undefined && line > Math.max(previous.endLine, previous.line) + 1;
+    return isGap ? ['…', text] : [text];
   });
 }
 
-/** Matches with the same snippet stand on one line. */
-function groupedByLine(matches: readonly TextMatch[]): Shown[] {
+/** Joins matches with the same snippet to one line. */
+function groupedByLine(matches: readonly TextMatch[]): AnswerLine[] {
   const groups = new Map<string, TextMatch[]>();
   for (const match of matches) {
     const key = `${match.line}:${match.column - match.snippetStart}:${match.endLine > match.line ? match.column : ''}`;
@@ -46,8 +48,8 @@ function groupedByLine(matches: readonly TextMatch[]): Shown[] {
     const [first] = group;
     if (first === undefined) return [];
     const from = first.column - first.snippetStart;
-    const places = group.map(spanOf).join(',');
-    const head = `${String(first.line).padStart(6)}:${places}${from > 0 ? `@${from}` : ''}`;
+    const spans = group.map(spanOf).join(',');
+    const head = `${String(first.line).padStart(6)}:${spans}${from > 0 ? `@${from}` : ''}`;
     return [{ line: first.line, endLine: first.endLine, text: `${head}→${displayText(first.snippet)}` }];
   });
 }

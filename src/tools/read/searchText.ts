@@ -10,9 +10,10 @@ import { queryTool } from '../shared/tool.ts';
 import { matchLines } from './searchLines.ts';
 
 const matchLimit = 1000;
-/** Matches that can be gone past: all of them are found again each time. */
-const maxSkipped = 20_000;
-/** UTF-16 units of matches in an answer. */
+const defaultMatches = 50;
+/** Maximum `offset`: every page repeats the whole search, so deep paging is capped. */
+const maxOffset = 20_000;
+/** Maximum UTF-16 units of matches in an answer. */
 const maxText = 48_000;
 
 const result = z.object({
@@ -70,14 +71,14 @@ const input = z.object({
           'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
         ),
       ),
-    50,
+    defaultMatches,
   ),
   offset: z._default(
     z
       .int()
       .check(
         z.minimum(0),
-        z.maximum(maxSkipped),
+        z.maximum(maxOffset),
         z.describe(
           'How many matches, or files in the other modes, to skip, to continue where an answer ended (default 0).',
         ),
@@ -94,6 +95,7 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
+/** The tool that searches the text of files. */
 export const searchText = queryTool({
   name: 'redline_search_text',
   displayName: 'Search Text',
@@ -173,7 +175,7 @@ function toText(asked: Input, found: WorkspaceMatches, page: MatchPage, next: nu
   return [
     headline(asked, found, page, next !== undefined),
     ...bodyOf(asked, page),
-    ...(next === undefined ? [] : howToGoOn(asked, next)),
+    ...(next === undefined ? [] : continuation(asked, next)),
     ...skippedText(found.skipped),
     ...found.notes,
     ...secretsText(found.secrets),
@@ -212,14 +214,14 @@ function bodyOf({ outputMode }: Input, { files }: MatchPage): string[] {
   return files.flatMap((file) => [file.path, ...matchLines(file)]);
 }
 
-function howToGoOn(asked: Input, offset: number): string[] {
+function continuation(asked: Input, offset: number): string[] {
   const { contextLines, outputMode: mode, maxMatches, ...where } = asked;
   const outputMode = mode === 'matches' ? undefined : mode;
   const given = { ...where, contextLines: contextLines || undefined, outputMode };
-  if (offset <= maxSkipped) {
-    const most = maxMatches === 50 ? undefined : maxMatches;
+  if (offset <= maxOffset) {
+    const limit = maxMatches === defaultMatches ? undefined : maxMatches;
     return [
-      `Continue with ${nextCall('redline_search_text', { ...given, maxMatches: most, offset })}, or set path or glob.`,
+      `Continue with ${nextCall('redline_search_text', { ...given, maxMatches: limit, offset })}, or set path or glob.`,
     ];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];

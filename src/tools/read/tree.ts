@@ -14,20 +14,19 @@ export interface TreeEntry {
 }
 
 /**
- * A path and everything below it, a folder before what it holds. Links are links. Everything is read, since all of it
- * must be judged and must be able to come back; what is too much for memory is only weighed where that can be done, and
- * elsewhere not read at all.
+ * Reads a path and everything below it, each folder before its contents, for the review and for undo. Symlinks are not
+ * followed. Content too large for memory is only hashed on a local disk, and elsewhere not read at all.
  *
- * @throws ToolError NOT_FOUND, TOO_LARGE, and VALIDATION_ERROR where the person has unsaved typing in one of the files.
+ * @throws `ToolError` `NOT_FOUND`, `TOO_LARGE`, `STALE`, and `VALIDATION_ERROR` for a special file or unsaved changes
  */
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
-  const places = await listTree(context, top);
+  const listed = await listTree(context, top);
   const entries: TreeEntry[] = [];
-  let held = 0;
-  for (const { at, relative, isFolder } of places) {
-    const content = await contentAt(context, at, maxBytes - held);
-    if ('bytes' in content) held += content.bytes.length;
-    // What became a folder since holds what nobody has listed.
+  let bytesHeld = 0;
+  for (const { at, relative, isFolder } of listed) {
+    const content = await contentAt(context, at, maxBytes - bytesHeld);
+    if ('bytes' in content) bytesHeld += content.bytes.length;
+    // A file that has become a folder has contents that were not listed.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
@@ -36,26 +35,26 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   return entries;
 }
 
-interface ListedPlace {
+interface ListedEntry {
   readonly at: Location;
   readonly relative: string;
   readonly isFolder: boolean;
 }
 
-/** The places of a tree by its listings alone, before anything in it is read, so that one too large is refused soon. */
-async function listTree(context: ToolContext, top: Location): Promise<ListedPlace[]> {
-  const places: ListedPlace[] = [];
-  let listed = 1;
+/** Lists a tree before any file in it is read, so that a tree that is too large is refused soon. */
+async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
+  const listed: ListedEntry[] = [];
+  let count = 1;
   let bytes = 0;
   const visit = async (at: Location, relative: string, isFolder: boolean): Promise<void> => {
-    places.push({ at, relative, isFolder });
+    listed.push({ at, relative, isFolder });
     if (!isFolder) return;
     const inside = await context.workspace.list(at, 'whole');
-    listed += inside.length;
-    // What is too large by itself is not read.
-    const read = context.workspace.isLocal(at) ? [] : inside.filter(({ size }) => size <= wholeFileLimit);
-    bytes += read.reduce((sum, { size }) => sum + size, 0);
-    if (listed > maxEntries || bytes > maxBytes) {
+    count += inside.length;
+    // Files over the limit are not read, nor any that exceed memory on a local disk.
+    const toRead = context.workspace.isLocal(at) ? [] : inside.filter(({ size }) => size <= wholeFileLimit);
+    bytes += toRead.reduce((sum, { size }) => sum + size, 0);
+    if (count > maxEntries || bytes > maxBytes) {
       throw new ToolError(
         'TOO_LARGE',
         `${top.path} contains more than ${maxEntries} entries or 200 MiB, too much for one call that can be undone. Handle its parts one by one.`,
@@ -67,16 +66,15 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedPlac
     }
   };
   await visit(top, '', (await context.workspace.stat(top))?.type === 'directory');
-  return places;
+  return listed;
 }
 
 /**
- * Refuses to take along what could not come back: it is the one thing that a call does, so that nothing else has to be put
- * back with it.
+ * Refuses a tree with a file that cannot be kept for undo: such a file may only be changed by a call of its own.
  *
- * @throws ToolError TOO_LARGE.
+ * @throws `ToolError` `TOO_LARGE`
  */
-export function requireAlone(entries: readonly TreeEntry[], next: (path: string) => string): void {
+export function requireUndoable(entries: readonly TreeEntry[], next: (path: string) => string): void {
   const unread = entries.find(({ content }) => content.kind === 'unread');
   if (unread === undefined) return;
   throw new ToolError(

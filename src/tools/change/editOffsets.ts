@@ -1,0 +1,41 @@
+import { lineAt } from '../../core/diff/lineBlocks.ts';
+import { lineStarts, type TextEdit } from '../../core/text/text.ts';
+
+/** Maximum number of offsets kept of one edit: each later edit has to move all of them. */
+const maxOffsets = 100;
+
+/** Tracks where the replacements of successive edits begin while later edits move them. */
+export class EditOffsets {
+  readonly #offsets: number[][] = [];
+
+  /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */
+  add(edits: readonly TextEdit[]): void {
+    /** For each replacement, how far it moves the text behind it. */
+    const shifts: number[] = [];
+    for (const { start, end, text } of edits) shifts.push((shifts.at(-1) ?? 0) + text.length - (end - start));
+    for (const offsets of this.#offsets) {
+      for (const [index, offset] of offsets.entries()) offsets[index] = moved(offset, edits, shifts);
+    }
+    this.#offsets.push(edits.slice(0, maxOffsets).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
+  }
+
+  /** For each edit, its lines (1-based) in the final text. */
+  lines(text: string): number[][] {
+    const starts = lineStarts(text);
+    const last = Math.max(starts.length - 2, 0);
+    return this.#offsets.map((offsets) => [...new Set(offsets.map((at) => Math.min(lineAt(starts, at), last) + 1))]);
+  }
+}
+
+/** Moves an offset by later replacements; one inside a replaced text moves to the start of the new text. */
+function moved(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
+  let low = 0;
+  let high = edits.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edits[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const start = edits[low]?.start ?? offset;
+  return Math.min(offset, start) + (shifts[low - 1] ?? 0);
+}
