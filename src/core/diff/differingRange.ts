@@ -1,4 +1,5 @@
 import type { TextEdit } from '../text/text.ts';
+import { isInsidePair } from '../text/unicode.ts';
 
 /** The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF. */
 export function differingRange(before: string, after: string): TextEdit | undefined {
@@ -17,7 +18,6 @@ export function differingRange(before: string, after: string): TextEdit | undefi
   return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
 }
 
-/** Whether an offset is inside a surrogate pair or a CRLF. */
 function isInsideUnit(text: string, offset: number): boolean {
-  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
+  return isInsidePair(text, offset) || text.slice(offset - 1, offset + 1) === '\r\n';
 }

@@ -4,20 +4,25 @@ import { endingBefore, lineStarts } from '../text/text.ts';
 import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
-/** Lines of a text (0-based index of the first, number of them) that resemble what was sought; only ever shown. */
-export interface Closest {
+/** Lines of a text that resemble what was searched for. They are only shown, never edited. */
+interface Closest {
+  /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
 }
 
 const maxSoughtLines = 400;
 const maxLineChars = 1000;
-const maxShown = 6;
-const shownChars = 160;
+const maxShownLines = 6;
+const maxShownChars = 160;
+/** Positions of an often repeated line that get a vote. */
+const maxPositions = 4;
+/** Maximum weight of a line's vote, which is its length. */
+const maxVote = 40;
 
 /**
- * The run of lines that shares the most lines with `sought`, or else the line that shares the most words with its
- * longest one; `undefined` if nothing does. A hint, found in one pass; it never places an edit.
+ * Finds the lines that share the most lines with `sought`, or else the line that shares the most words with its longest
+ * line; `undefined` if there are none. A hint for the error message, found in one pass.
  */
 export function* findClosest(text: string, sought: string): Yielding<Closest | undefined> {
   const wanted = cutPieces(sought, true)
@@ -32,18 +37,19 @@ export function* findClosest(text: string, sought: string): Yielding<Closest | u
   return { firstLine: start, lineCount: Math.min(wanted.length, starts.length - 1 - start) };
 }
 
-/** A line's content (0-based), of a text whose lines begin at `starts`. */
+/** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
 function contentAt(text: string, starts: Int32Array, index: number): string {
   const next = starts[index + 1] ?? text.length;
   return text.slice(starts[index], next - endingBefore(text, next).length);
 }
 
+/** Each line that equals a wanted one votes for the first line of a match that would put it there. */
 function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
-  const places = new Map<string, number[]>();
-  for (const [at, line] of wanted.entries()) {
+  const positions = new Map<string, number[]>();
+  for (const [index, line] of wanted.entries()) {
     const key = keyOf(line);
-    const known = places.get(key) ?? [];
-    if (key !== '' && known.length < 4) places.set(key, [...known, at]);
+    const known = positions.get(key) ?? [];
+    if (key !== '' && known.length < maxPositions) positions.set(key, [...known, index]);
   }
   const votes = new Map<number, number>();
   const turn: Turn = { lines: 0 };
@@ -52,13 +58,13 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
     const line = contentAt(text, starts, at);
     if (line.length > maxLineChars) continue;
     const key = keyOf(line);
-    for (const place of places.get(key) ?? [])
-      votes.set(at - place, (votes.get(at - place) ?? 0) + Math.min(key.length, 40));
+    for (const position of positions.get(key) ?? [])
+      votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVote));
   }
-  return yield* best(votes);
+  return yield* winnerOf(votes);
 }
 
-/** What two lines have in common that differ in white space, case and look-alikes only. */
+/** A key that ignores white space, case and look-alike characters. */
 function keyOf(line: string): string {
   return foldLookAlikes(line.slice(0, maxLineChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
@@ -74,7 +80,7 @@ function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[
     const shared = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
   }
-  return yield* best(votes);
+  return yield* winnerOf(votes);
 }
 
 function wordsOf(line: string): string[] {
@@ -86,45 +92,49 @@ function wordsOf(line: string): string[] {
   );
 }
 
-function* best(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
+/** The line with the most votes. */
+function* winnerOf(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
   const turn: Turn = { lines: 0 };
   let winner: number | undefined;
-  for (const [place, count] of votes) {
+  for (const [line, count] of votes) {
     if (shouldYield(turn, 1)) yield;
-    if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = place;
+    if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = line;
   }
   return winner;
 }
 
-/** Words the closest place: its lines, those that differ side by side with white space visible, and the next call. */
+/** Words the closest lines for a model: which differ and how, with white space visible, and the call that reads them. */
 export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
   const wanted = cutPieces(sought, true).map(({ content }) => content);
   const starts = lineStarts(text);
   const found = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
   const pairs = found.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));
   const differing = pairs.filter(({ file, sent }) => file !== sent);
-  const shown = differing.slice(0, maxShown).map(({ number, file, sent }) => {
-    const [fileShown, sentShown] = showPair(file, sent);
-    return `\n  line ${number} in the file: ${fileShown}\n  line ${number} as sent:     ${sentShown}${nameDifference(file, sent)}`;
+  const compared = differing.slice(0, maxShownLines).map(({ number, file, sent }) => {
+    const [fileText, sentText] = showPair(file, sent);
+    return `\n  line ${number} in the file: ${fileText}\n  line ${number} as sent:     ${sentText}${nameDifference(file, sent)}`;
   });
-  const rest = differing.length > maxShown ? `\n  … and ${differing.length - maxShown} more lines that differ` : '';
+  const rest =
+    differing.length > maxShownLines ? `\n  … and ${differing.length - maxShownLines} more lines that differ` : '';
   const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
   const what =
     differing.length === 0 ? 'which differs in where its lines end' : 'which differs here (→ is a tab, · a space)';
-  return `The closest place is ${range}, ${what}:${shown.join('')}${rest}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  return `The closest place is ${range}, ${what}:${compared.join('')}${rest}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
 }
 
+/** Two differing lines, cut around their first difference. */
 function showPair(file: string, sent: string): [string, string] {
-  const onlySpace = keyOf(file) === keyOf(sent);
-  const from = Math.max(0, firstDifference(file, sent) - shownChars / 2);
+  const differInSpaceOnly = keyOf(file) === keyOf(sent);
+  const from = Math.max(0, firstDifference(file, sent) - maxShownChars / 2);
   const show = (line: string): string => {
-    const part = line.slice(from, from + shownChars);
-    const cut = (from > 0 ? '…' : '') + (onlySpace ? visible(part) : visibleEnds(part));
-    return displayText(cut) + (line.length > from + shownChars ? '…' : '');
+    const part = line.slice(from, from + maxShownChars);
+    const cut = (from > 0 ? '…' : '') + (differInSpaceOnly ? visible(part) : visibleEnds(part));
+    return displayText(cut) + (line.length > from + maxShownChars ? '…' : '');
   };
   return [show(file), show(sent)];
 }
 
+/** Makes white space visible at the start and the end of a line only. */
 function visibleEnds(line: string): string {
   const { indent, rest } = splitIndent(line);
   const body = trimTrailing(rest);
@@ -141,13 +151,13 @@ function firstDifference(one: string, two: string): number {
   return at;
 }
 
-/** Names the first difference where one of its characters is none of ASCII, and so may look like the other. */
+/** Names the code points at the first difference if one is not ASCII, so that they may look alike. */
 function nameDifference(file: string, sent: string): string {
   const at = firstDifference(file, sent);
   const codes = [file, sent].map((line) => line.codePointAt(at));
   if (!codes.some((code) => code !== undefined && code > 0x7e)) return '';
-  const [own, other] = codes.map((code) =>
+  const [inFile, inSent] = codes.map((code) =>
     code === undefined ? 'nothing' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
   );
-  return `\n  (column ${at}: the file has ${own}, you sent ${other})`;
+  return `\n  (column ${at}: the file has ${inFile}, you sent ${inSent})`;
 }

@@ -6,10 +6,14 @@ import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Match, Matches, Tier } from './matches.ts';
 
-/** How many places an answer names. */
-const maxNamed = 20;
+// The errors of a replacement, worded for models.
 
-const disregarded: Readonly<Record<Tier, string>> = {
+/** Maximum of lines named in an error. */
+const maxNamed = 20;
+/** Shorter new strings may be in a file by chance. */
+const minAppliedLength = 8;
+
+const ignored: Readonly<Record<Tier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',
   'trailing-whitespace': ' when white space at line ends is ignored',
@@ -17,16 +21,16 @@ const disregarded: Readonly<Record<Tier, string>> = {
   'look-alikes': ' when typographic quotes, dashes and spaces count as plain ones',
 };
 
-/** More than one place: the answer names their lines. */
+/** The error for several matches, with their lines. */
 export function ambiguous(text: string, matches: Matches, tier: Tier, path: string): ToolError {
   const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${disregarded[tier]}, at ${linesOf(text, matches.found)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${linesOf(text, matches.found)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 
-/** Not as many places as the caller expects: the answer names their lines. */
+/** The error for another number of matches than expected, with their lines. */
 export function otherNumber(
   text: string,
   found: readonly Match[],
@@ -37,7 +41,7 @@ export function otherNumber(
   const times = found.length === 1 ? 'once' : `${found.length} times`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${times} in ${path}${disregarded[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
+    `oldString occurs ${times} in ${path}${ignored[tier]}, at ${linesOf(text, found)}, but expectedReplacements is ${expected}. Nothing was changed. Look at these places, then send their number, or an oldString that occurs only where you mean.`,
   );
 }
 
@@ -48,7 +52,7 @@ function linesOf(text: string, found: readonly Match[]): string {
   return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, maxNamed).join(', ')}${rest}`;
 }
 
-/** So many places that the search was ended. */
+/** The error for a search that was stopped, since it found too many matches. */
 export function tooMany(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
@@ -56,11 +60,11 @@ export function tooMany(path: string): ToolError {
   );
 }
 
-/** The place is clear, but not what should stand there. */
-export function cannotGraft(line: number, tier: Tier, path: string): ToolError {
+/** The error for a single match whose new text cannot be adapted to the file without guessing. */
+export function cannotTransplant(line: number, tier: Tier, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
-    `oldString occurs at line ${line} of ${path} only${disregarded[tier]}, and newString cannot be put there without guessing its ${wordFor(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
+    `oldString occurs at line ${line} of ${path} only${ignored[tier]}, and newString cannot be put there without guessing its ${wordFor(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
   );
 }
 
@@ -69,12 +73,12 @@ function wordFor(tier: Tier): string {
   return tier === 'look-alikes' ? 'quotes, dashes or spaces' : 'line endings';
 }
 
-/** No place at any tier: the answer names a likely cause, shows the closest place, and says if the edit seems made. */
+/** The error for no match at any tier, with likely causes and the closest lines. */
 export function* noMatch(text: string, oldString: string, newString: string, path: string): Yielding<ToolError> {
   const sentences = [`oldString does not occur in ${path}.`, ...causes(text, oldString)];
-  const made = newString.trim().length >= 8 ? text.indexOf(newString) : -1;
-  if (made >= 0) {
-    const line = lineAt(lineStarts(text), made) + 1;
+  const applied = newString.trim().length >= minAppliedLength ? text.indexOf(newString) : -1;
+  if (applied >= 0) {
+    const line = lineAt(lineStarts(text), applied) + 1;
     sentences.push(`newString is already at line ${line}, so the edit may have been made before.`);
   }
   const closest = yield* findClosest(text, oldString);
@@ -84,7 +88,7 @@ export function* noMatch(text: string, oldString: string, newString: string, pat
   return new ToolError('NO_MATCH', sentences.join(' '));
 }
 
-/** What callers often get wrong, where it shows. */
+/** Sentences about common mistakes that `oldString` shows. */
 function causes(text: string, oldString: string): string[] {
   const found: string[] = [];
   if (text.includes(oldString)) {

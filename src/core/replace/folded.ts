@@ -1,19 +1,19 @@
 import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { lineAt as lineOf } from '../diff/lineBlocks.ts';
 import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 
-/**
- * A text with each line folded and each ending made LF, to be searched by `indexOf`; where the text does not end with
- * an ending, one is added, `virtualEnd` being its offset. `starts` holds the folded offset at which each line starts.
- */
+/** A text with each line folded and each ending made LF, to be searched by `indexOf`. */
 export interface Folded {
   readonly text: string;
+  /** The offset in the folded text at which each line starts. */
   readonly starts: Int32Array;
+  /** The offset of the LF that was added, if the last line had no ending. */
   readonly virtualEnd: number | undefined;
-  /** A line of the text before; undefined behind the last one. */
+  /** A line of the original text; undefined after the last one. */
   readonly lineAt: (index: number) => Line | undefined;
 }
 
-/** Folds a text from the offset `base` on (behind a byte order mark). */
+/** Folds the lines of a text from the offset `base` on (after a byte order mark). */
 export function* foldText(text: string, base: number, foldLine: (line: string) => string): Yielding<Folded> {
   const bounds = lineStarts(text);
   const count = bounds.length - 1;
@@ -24,7 +24,7 @@ export function* foldText(text: string, base: number, foldLine: (line: string) =
   };
   const turn: Turn = { lines: 0 };
   const starts = new Int32Array(count);
-  // Joined some at a time: all at once would take a turn that is too long.
+  // Joined in each turn, so that the last join has few parts.
   const blocks: string[] = [];
   let block: string[] = [];
   let length = 0;
@@ -45,22 +45,19 @@ export function* foldText(text: string, base: number, foldLine: (line: string) =
   return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, virtualEnd, lineAt };
 }
 
-/** A line (0-based; past the last one at the end), how far into it when folded, and whether its folded end is there. */
-export interface Place {
+/** A position in a folded text. */
+export interface Position {
+  /** 0-based; the number of lines at the end of the text. */
   readonly line: number;
+  /** In the folded line. */
   readonly column: number;
+  /** Whether it is at the end of the folded line. */
   readonly atEnd: boolean;
 }
 
-/** Where a folded offset lies. */
-export function placeOf({ starts, text }: Folded, offset: number): Place {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
+/** The position of an offset in the folded text. */
+export function positionOf({ starts, text }: Folded, offset: number): Position {
   if (offset >= text.length) return { line: starts.length, column: 0, atEnd: false };
-  return { line: low - 1, column: offset - (starts[low - 1] ?? 0), atEnd: text[offset] === '\n' };
+  const line = lineOf(starts, offset);
+  return { line, column: offset - (starts[line] ?? 0), atEnd: text[offset] === '\n' };
 }

@@ -5,25 +5,26 @@ import { transplant } from './transplant.ts';
 import { noShift } from '../text/indentShift.ts';
 import { lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
-/**
- * Which lines are meant, each end by number (1-based, inclusive) or by literal text. The first line's text must stand on
- * exactly one line; the last line's on exactly one from there on, behind the first one's text. Without an end, one line.
- */
-export interface RangeWish {
+/** A range of lines, each end by number (1-based, inclusive) or by literal text. Without an end it is one line. */
+export interface RangeRequest {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
+  /** Must occur on exactly one line. */
   readonly startPattern?: string | undefined;
+  /** Must occur on exactly one line after the start. */
   readonly endPattern?: string | undefined;
 }
 
+/** Maximum of lines named in an error. */
 const maxNamed = 20;
 
 /**
- * The lines that are meant. Throws `VALIDATION_ERROR` (no start, an end given twice, past the end, end before start, an
- * empty pattern or one of several lines), `NO_MATCH`, and `AMBIGUOUS_MATCH` with all lines a pattern stands on.
+ * Resolves a requested range.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` for an invalid request; `NO_MATCH`; `AMBIGUOUS_MATCH` with all matching lines
  */
-export function resolveRange(text: string, wish: RangeWish, path = 'the file'): LineRange {
-  const { startLine, endLine, startPattern, endPattern } = wish;
+export function resolveRange(text: string, request: RangeRequest, path = 'the file'): LineRange {
+  const { startLine, endLine, startPattern, endPattern } = request;
   const both =
     startLine !== undefined && startPattern !== undefined
       ? 'startLine and startPattern are both given'
@@ -79,28 +80,28 @@ function lineOfStart(source: Source, pattern: string): number {
   return only;
 }
 
-/** Looked for behind the text of the first line, or from the start of a line that is given by number. */
+/** Searches the end pattern after the start pattern, or from the start of the first line if that is given by number. */
 function lineOfEnd(source: Source, pattern: string, first: number, startPattern: string | undefined): number {
   checkPattern(pattern, 'endPattern');
   const { text, starts, path } = source;
   const line = starts[first - 1] ?? 0;
   const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
   const found = linesWith(source, pattern, from);
-  if (found.length > 1) throw onLines('endPattern', found, `${path} ${behind(first, startPattern)}`);
+  if (found.length > 1) throw onLines('endPattern', found, `${path} ${afterStart(first, startPattern)}`);
   const [only] = found;
   if (only !== undefined) return only;
   const all = linesWith(source, pattern, 0);
-  // Both patterns may share a part of the first line, where this one reaches as far.
-  const shared = text.indexOf(pattern, Math.max(line, from - pattern.length));
-  if (shared >= 0 && shared < from) return first;
+  // The patterns may overlap on the first line.
+  const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
+  if (overlapping >= 0 && overlapping < from) return first;
   if (all.length === 0) throw onNoLine('endPattern', path);
   throw new ToolError(
     'VALIDATION_ERROR',
-    `endPattern does not occur in ${path} ${behind(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
+    `endPattern does not occur in ${path} ${afterStart(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
   );
 }
 
-function behind(first: number, startPattern: string | undefined): string {
+function afterStart(first: number, startPattern: string | undefined): string {
   return startPattern === undefined ? `from line ${first}` : `after startPattern, which is on line ${first}`;
 }
 
@@ -112,7 +113,7 @@ function checkPattern(pattern: string, name: string): void {
   );
 }
 
-/** The lines (1-based) on which a pattern stands, from an offset on. */
+/** The lines (1-based) on which a pattern occurs, from an offset on. */
 function linesWith({ text, starts }: Source, pattern: string, from: number): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(pattern, from); at >= 0;) {
@@ -148,17 +149,17 @@ export function rangeText(text: string, range: LineRange): string {
   return text.slice(lines[range.start - 1]?.start ?? text.length, lines[range.end - 1]?.next ?? text.length);
 }
 
-/** Whether the lines hold just this text; how lines end, and whether the last one does, makes no difference. */
+/** Whether the lines are exactly the expected text, ignoring line endings. */
 export function holdsLines(text: string, range: LineRange, expected: string): boolean {
   const plain = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
   return plain(rangeText(text, range)) === plain(expected);
 }
 
 /**
- * The edit that puts `newContent` in the place of whole lines. One line ending at the end of `newContent` is optional
- * and says nothing (`'a'` and `'a\n'` are the same line; `'\n'` is one blank line). Each line takes the ending of the
- * line whose place it takes, more lines that of the last; whether the text ends with an ending does not change.
- * Throws `VALIDATION_ERROR` for an empty `newContent`, since removing lines is another wish, and `NO_CHANGE`.
+ * Replaces whole lines by `newContent`; a line ending at its end is optional (`'a'` and `'a\n'` are the same line).
+ * Each new line gets the ending of the line that it replaces; the final newline stays present or absent as it was.
+ *
+ * @throws `ToolError` `VALIDATION_ERROR` for an empty `newContent`, `NO_CHANGE`
  */
 export function replaceLines(text: string, range: LineRange, newContent: string): TextEdit {
   if (newContent === '') {
@@ -170,26 +171,26 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   const lines = splitLines(text);
   const [first, last] = [lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
-  const own = text.slice(first.start, last.end);
-  const fresh = newContent.replace(/(?:\r\n|\r|\n)$/, '');
+  const fileText = text.slice(first.start, last.end);
+  const newText = newContent.replace(/(?:\r\n|\r|\n)$/, '');
   const eol = [last, lines[range.start - 2]].map((line) => line && text.slice(line.end, line.next)).find(Boolean) ?? '';
-  const grafted = transplant({ tier: 'line-endings', own, old: own, fresh, eol, shift: noShift });
-  if (grafted === own)
+  const adapted = transplant({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
+  if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
-  if (grafted === undefined) throw new RangeError('lines that were not sent cannot be in doubt');
-  return checkSeam(text, { start: first.start, end: last.end, text: grafted });
+  if (adapted === undefined) throw new RangeError('the old text is that of the file');
+  return checkSeam(text, { start: first.start, end: last.end, text: adapted });
 }
 
-/** The edit that removes whole lines. A text without an ending at its end stays one without. */
+/** Deletes whole lines; the final newline stays present or absent as it was. */
 export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
   const [before, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
-  const unended = last.end === last.next && before !== undefined;
-  return checkSeam(text, { start: unended ? before.end : first.start, end: last.next, text: '' });
+  const isUnended = last.end === last.next && before !== undefined;
+  return checkSeam(text, { start: isUnended ? before.end : first.start, end: last.next, text: '' });
 }
 
-/** Where a lone CR would come to stand before an LF, two line endings would become one. */
+/** Refuses an edit that would join a lone CR and an LF, and so two line endings into one. */
 function checkSeam(text: string, edit: TextEdit): TextEdit {
   if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
     throw new ToolError(

@@ -3,43 +3,43 @@ import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
-import { foldText, placeOf, type Folded, type Place } from './folded.ts';
+import { foldText, positionOf, type Folded, type Position } from './folded.ts';
 import { cutPieces } from './pieces.ts';
 
 /**
- * How loosely the text was compared, strictest first. Each tier disregards what the ones before it do, except that
- * look-alikes are only sought at the indentation that was sent.
+ * How loosely a text is compared, the strictest first. Each tier ignores what the tiers before it ignore, except that
+ * look-alikes are searched only at the indentation that was sent.
  */
 export const tiers = ['exact', 'line-endings', 'trailing-whitespace', 'indentation', 'look-alikes'] as const;
 export type Tier = (typeof tiers)[number];
 
-/**
- * A place `[start, end)` of the text where the sought text stands. `withoutLastEol`: it stands at the end of a text
- * that has no ending there, so that the last ending of what is sought has no counterpart.
- */
+/** A match `[start, end)` in the text. */
 export interface Match {
   readonly start: number;
   readonly end: number;
+  /** How the indentation that was sent differs from the file's. */
   readonly shift: IndentShift;
+  /** Whether the last line ending of the sought text matched the end of a text without one. */
   readonly withoutLastEol: boolean;
 }
 
-/** The places found, with overlaps, in order; `more` where the search ended early, so that others may be unfound. */
+/** Matches in order, overlapping ones included. */
 export interface Matches {
   readonly found: readonly Match[];
+  /** Whether the search stopped early, so that there may be more. */
   readonly more: boolean;
 }
 
-/** How many places, and how many units of them, are compared at most before a search for further ones ends. */
-const maxPlaces = 1_000_000;
+/** Limits of a search: matches, and UTF-16 units in all of them. */
+const maxMatches = 1_000_000;
 const maxUnits = 15_000_000;
 
-/** Where `sought` stands exactly; never in the middle of a character or of a CRLF. */
+/** Finds `sought` exactly, but never in the middle of a character or of a CRLF. */
 export function* findExact(text: string, sought: string): Yielding<Matches> {
   const found: Match[] = [];
   const turn = { lines: 0 };
-  const { places, more } = yield* everyPlace(text, sought);
-  for (const start of places) {
+  const { offsets, more } = yield* everyOffset(text, sought);
+  for (const start of offsets) {
     const end = start + sought.length;
     if (shouldYield(turn, 1)) yield;
     if (cutsCharacter(text, start) || cutsCharacter(text, end)) continue;
@@ -48,13 +48,13 @@ export function* findExact(text: string, sought: string): Yielding<Matches> {
   return { found, more };
 }
 
-/** Where `sought` stands if compared at a looser tier. `base` is the offset behind the text's byte order mark. */
+/** Finds `sought` at a looser tier. `base` is the offset after the text's byte order mark. */
 export function* findFolded(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
   const foldLine = folds[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
-  const loosest = contents.every(isBlank) && tier !== 'line-endings';
+  const matchesAnyBlanks = contents.every(isBlank) && tier !== 'line-endings';
   const isPlain = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
-  if (loosest || isPlain) return { found: [], more: false };
+  if (matchesAnyBlanks || isPlain) return { found: [], more: false };
   const folded = yield* foldText(text, base, foldLine);
   const last = contents.at(-1) ?? '';
   const head = contents
@@ -62,7 +62,7 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
     .map((line) => foldLine(line) + '\n')
     .join('');
   const found: Match[] = [];
-  // White space at the very end of what is sought may stand in the middle of a line, or be some at a line's end.
+  // White space at the end of `sought` may be in the middle of a line, or be ignored at the end of one.
   const plainLast = tier === 'look-alikes' ? foldLookAlikes(last) : last;
   const wholeLines = tier === 'indentation';
   const tails = wholeLines ? [foldLine(last)] : [...new Set([plainLast, foldLine(last)])];
@@ -70,10 +70,10 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
   const turn = { lines: 0 };
   let more = false;
   for (const [at, tail] of tails.entries()) {
-    const search = yield* everyPlace(folded.text, head + tail);
+    const search = yield* everyOffset(folded.text, head + tail);
     more ||= search.more;
-    for (const place of search.places) {
-      const match = matchAt(text, folded, place, place + head.length + tail.length, { ...ends, endsLine: at > 0 });
+    for (const offset of search.offsets) {
+      const match = matchAt(text, folded, offset, offset + head.length + tail.length, { ...ends, endsLine: at > 0 });
       if (match === undefined) continue;
       const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
       if (shift !== undefined) found.push({ ...match, shift });
@@ -101,38 +101,42 @@ const folds: Readonly<Record<Tier, (line: string) => string>> = {
   'look-alikes': (line) => trimTrailing(foldLookAlikes(line)),
 };
 
-function* everyPlace(text: string, sought: string): Yielding<{ places: readonly number[]; more: boolean }> {
-  const places: number[] = [];
+function* everyOffset(text: string, sought: string): Yielding<{ offsets: readonly number[]; more: boolean }> {
+  const offsets: number[] = [];
   const turn = { lines: 0 };
-  if (sought === '') return { places, more: false };
+  if (sought === '') return { offsets, more: false };
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    places.push(at);
+    offsets.push(at);
     if (shouldYield(turn, 1)) yield;
-    if (places.length > 1 && (places.length === maxPlaces || places.length * sought.length > maxUnits)) {
-      return { places, more: true };
+    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * sought.length > maxUnits)) {
+      return { offsets, more: true };
     }
   }
-  return { places, more: false };
+  return { offsets, more: false };
 }
 
-/** What the sought text asks of a place: how its first and its last piece look, and where they may stand. */
+/** What the ends of the sought text require of a match. */
 interface Ends {
+  /** Its first piece is empty: it starts with a line ending. */
   readonly startsEmpty: boolean;
+  /** Its last piece is empty: it ends with a line ending. */
   readonly endsEmpty: boolean;
+  /** It matches whole lines only. */
   readonly wholeLines: boolean;
+  /** It ends at the end of a line. */
   readonly endsLine: boolean;
 }
 
 function matchAt(text: string, folded: Folded, from: number, to: number, ends: Ends): Match | undefined {
   if (folded.virtualEnd !== undefined && from >= folded.virtualEnd) return undefined;
-  const first = placeOf(folded, from);
-  const last = placeOf(folded, to);
+  const first = positionOf(folded, from);
+  const last = positionOf(folded, to);
   const firstLine = folded.lineAt(first.line);
   const lastLine = folded.lineAt(last.line);
   if (firstLine === undefined) return undefined;
   if (ends.wholeLines && (first.column > 0 || !(last.atEnd || ends.endsEmpty))) return undefined;
   if (ends.endsLine && !last.atEnd) return undefined;
-  // What was folded away at a line's end lies outside a match that starts there, and inside one that ends there.
+  // White space that was folded away at a line's end is outside a match that starts there, inside one that ends there.
   const atLineEnd = first.atEnd && (first.column > 0 || ends.startsEmpty) && !ends.wholeLines;
   const start = atLineEnd ? firstLine.end : firstLine.start + first.column;
   const end = endOf(text, lastLine, last, ends);
@@ -140,9 +144,9 @@ function matchAt(text: string, folded: Folded, from: number, to: number, ends: E
   return { start, end, shift: noShift, withoutLastEol: folded.virtualEnd === to - 1 };
 }
 
-function endOf(text: string, line: Line | undefined, place: Place, { endsEmpty }: Ends): number {
+function endOf(text: string, line: Line | undefined, position: Position, { endsEmpty }: Ends): number {
   if (line === undefined) return text.length;
-  return place.atEnd && !(endsEmpty && place.column === 0) ? line.end : line.start + place.column;
+  return position.atEnd && !(endsEmpty && position.column === 0) ? line.end : line.start + position.column;
 }
 
 function shiftOf(text: string, match: Match, contents: readonly string[]): IndentShift | undefined {

@@ -1,38 +1,40 @@
 import { diffArrays } from 'diff';
 import { foldLookAlikes } from '../text/fold.ts';
 
+const maxEditLength = 400;
+
 /**
- * `fresh` with the file's own characters wherever it agrees with `old`, of which `own` (as long as `old`, unit by unit)
- * is the file's spelling with typographic quotes, dashes and spaces. So `“hello” — ok`, sent as `"hello" - ok`, becomes
- * `“bye” — ok` by `"bye" - ok`. `undefined` where it cannot be told which spelling is meant: where quotes or dashes come
- * beside odd ones, where some odd quotes go and some stay, where an odd space is rewritten, or where an odd character
- * would stay with nothing around it.
+ * Gives new text the file's typographic quotes, dashes and spaces wherever it agrees with the old text, which was sent
+ * with plain ones: `“hello” — ok`, replaced by `"hello" - ok` → `"bye" - ok`, becomes `“bye” — ok`.
+ *
+ * @param fileText the old text as the file spells it, unit by unit as long as `oldText`
+ * @returns undefined if the spelling of a new or changed character would be a guess
  */
-export function reapplySpelling(own: string, old: string, fresh: string): string | undefined {
-  const odd = oddUnits(own, old);
-  if (odd === '') return fresh;
-  if (knowsSpelling(own, old, fresh, odd)) return fresh;
-  const changes = diffArrays(tokens(old), tokens(fresh), { maxEditLength: 400 });
+export function reapplySpelling(fileText: string, oldText: string, newText: string): string | undefined {
+  const respelled = respelledUnits(fileText, oldText);
+  if (respelled === '') return newText;
+  if (avoidsPlain(fileText, oldText, newText, respelled)) return newText;
+  const changes = diffArrays(tokens(oldText), tokens(newText), { maxEditLength });
   if (changes === undefined) return undefined;
   const parts: string[] = [];
-  const odds = { kept: '', gone: '' };
-  let added = '';
+  const spellings = { kept: '', removed: '', added: '' };
   let at = 0;
   for (const [index, change] of changes.entries()) {
     const chunk = change.value.join('');
     if (change.added) {
       parts.push(chunk);
-      added += foldLookAlikes(chunk);
+      spellings.added += foldLookAlikes(chunk);
       continue;
     }
-    const ours = own.slice(at, at + chunk.length);
-    const alone = change.count === 1 && index > 0 && index < changes.length - 1;
-    if (!change.removed && alone && ours !== chunk) return undefined;
-    odds[change.removed ? 'gone' : 'kept'] += oddUnits(ours, chunk);
-    if (!change.removed) parts.push(ours);
+    const inFile = fileText.slice(at, at + chunk.length);
+    // A single kept token between changes may be a coincidence.
+    const isIsolated = change.count === 1 && index > 0 && index < changes.length - 1;
+    if (!change.removed && isIsolated && inFile !== chunk) return undefined;
+    spellings[change.removed ? 'removed' : 'kept'] += respelledUnits(inFile, chunk);
+    if (!change.removed) parts.push(inFile);
     at += chunk.length;
   }
-  return clashes(odds, added) ? undefined : parts.join('');
+  return isAmbiguous(spellings) ? undefined : parts.join('');
 }
 
 /** Words, runs of white space, and single characters. */
@@ -40,21 +42,23 @@ function tokens(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
 
-/** Whoever sends in `fresh` no plain form of what only the file has typographic knows how the file has it. */
-function knowsSpelling(own: string, old: string, fresh: string, odd: string): boolean {
-  const sentPlain = oddUnits(old, foldLookAlikes(own)) === '';
-  return sentPlain && !odd.includes(' ') && !odd.split('').some((plain) => fresh.includes(plain));
+/** Whether the new text has no plain form of a respelled character, so that its author knows the file's spelling. */
+function avoidsPlain(fileText: string, oldText: string, newText: string, respelled: string): boolean {
+  const sentPlain = respelledUnits(oldText, foldLookAlikes(fileText)) === '';
+  return sentPlain && !respelled.includes(' ') && !respelled.split('').some((plain) => newText.includes(plain));
 }
 
-/** The plain forms of the units in which the file's spelling differs from the one that was sent. */
-function oddUnits(own: string, old: string): string {
-  let odd = '';
-  for (let at = 0; at < own.length; at++) if (own[at] !== old[at]) odd += foldLookAlikes(old[at] ?? '');
-  return odd;
+/** The plain forms of the units that the file spells differently. */
+function respelledUnits(fileText: string, oldText: string): string {
+  let units = '';
+  for (let at = 0; at < fileText.length; at++)
+    if (fileText[at] !== oldText[at]) units += foldLookAlikes(oldText[at] ?? '');
+  return units;
 }
 
-function clashes({ kept, gone }: { kept: string; gone: string }, added: string): boolean {
-  const comes = ['"', "'", '-'].some((plain) => (kept + gone).includes(plain) && added.includes(plain));
-  const parts = ['"', "'"].some((quote) => kept.includes(quote) && gone.includes(quote));
-  return comes || parts || (gone.includes(' ') && added.includes(' '));
+/** Whether quotes or dashes were added beside respelled ones, a pair of quotes was split, or a space was rewritten. */
+function isAmbiguous({ kept, removed, added }: { kept: string; removed: string; added: string }): boolean {
+  const addsSimilar = ['"', "'", '-'].some((plain) => (kept + removed).includes(plain) && added.includes(plain));
+  const splitsQuotes = ['"', "'"].some((quote) => kept.includes(quote) && removed.includes(quote));
+  return addsSimilar || splitsQuotes || (removed.includes(' ') && added.includes(' '));
 }

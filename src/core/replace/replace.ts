@@ -3,60 +3,61 @@ import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../t
 import { lineAt } from '../diff/lineBlocks.ts';
 import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
-import { ambiguous, cannotGraft, noMatch, otherNumber, tooMany } from './failures.ts';
+import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';
 import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
-/** What to replace by what. `path` names the file in errors. */
+/** A requested replacement. */
 export interface Replacement {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll?: boolean;
-  /** Another number of replacements is refused; above 1 it means all of them, as `replaceAll` does. */
+  /** Another number of matches is refused; above 1 it implies `replaceAll`. */
   readonly expectedReplacements?: number | undefined;
+  /** Names the file in errors. */
   readonly path?: string;
 }
 
-/** `firstLines` are the lines (1-based, of the text after) on which the replacements begin; `edits` are sorted. */
+/** The result of a replacement. */
 export interface Replaced {
   readonly text: string;
+  /** Sorted. */
   readonly edits: readonly TextEdit[];
   readonly replacements: number;
   readonly tier: Tier;
+  /** The lines (1-based, of the new text) on which the replacements begin. */
   readonly firstLines: readonly number[];
 }
 
 const bom = '\uFEFF';
 
 /**
- * Replaces the one place of `text` where `oldString` stands, or with `replaceAll` every place, by `newString`, taken
- * literally (`$&` is no pattern). The tiers are tried in order, and the first that finds a place counts:
+ * Replaces the single match of `oldString`, or with `replaceAll` every match, by `newString`, which is literal (`$&` has
+ * no meaning). The tiers are tried in order until one matches:
  *
- * - `exact` — unit by unit, but never within a CRLF or within a character made of several units;
- * - `line-endings` — LF, CRLF, CR and the end of the text are alike, a byte order mark is no text;
- * - `trailing-whitespace` — white space before a line ending does not count;
- * - `indentation` — whole lines, all indented more (or less, or by other characters) than sent, uniformly;
- * - `look-alikes` — typographic quotes, dashes and spaces are their plain forms.
+ * - `exact`: unit by unit, but never inside a CRLF or a character of several units;
+ * - `line-endings`: ignores differences of LF, CRLF and CR, the end of the text, and a byte order mark;
+ * - `trailing-whitespace`: ignores white space at line ends;
+ * - `indentation`: whole lines whose indentation differs uniformly;
+ * - `look-alikes`: typographic quotes, dashes and spaces equal their plain forms.
  *
- * Two places, overlapping ones included, are ambiguous. Whatever the tier: line endings in `newString` become those of
- * the file at that place, unless only line endings are to change; and what `oldString` and `newString` have in common
- * stays as the file has it, to the byte. No similarity ever decides on a place.
+ * Several matches, overlapping ones included, are ambiguous. Text that `oldString` and `newString` have in common stays
+ * byte for byte as in the file, and new lines get the file's line endings, unless only line endings are to change.
  *
- * Throws `VALIDATION_ERROR` (empty `oldString`), `NO_CHANGE`, `NO_MATCH` with the closest place, `AMBIGUOUS_MATCH` with
- * the lines of the matches (also of another number of them than expected), and `TOO_LARGE` where there are too many to
- * count.
+ * @throws `ToolError` `VALIDATION_ERROR` for an empty `oldString`; `NO_CHANGE`; `NO_MATCH` with the closest lines;
+ *   `AMBIGUOUS_MATCH` with the lines of all matches; `TOO_LARGE` for too many matches to count
  */
 export function replace(text: string, wish: Replacement): Replaced {
   return atOnce(replaceInTurns(text, wish));
 }
 
-/** The same in turns: in a long text it takes a while, above all to find nothing. */
+/** `replace` in turns. */
 export function* replaceInTurns(text: string, wish: Replacement): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
   const { tier, found: all } = yield* find(text, wish, path);
-  const found = yield* apart(all);
+  const found = yield* withoutOverlaps(all);
   const { expectedReplacements: expected = found.length } = wish;
   if (expected !== found.length) throw otherNumber(text, found, expected, tier, path);
   yield;
@@ -65,7 +66,7 @@ export function* replaceInTurns(text: string, wish: Replacement): Yielding<Repla
   const turn = { lines: 0 };
   const edits: TextEdit[] = [];
   for (const match of found) {
-    const edit = { start: match.start, end: match.end, text: graft(source, match, tier, wish) };
+    const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, wish) };
     checkSeams(text, edit);
     edits.push(edit);
     if (shouldYield(turn, 1)) yield;
@@ -77,19 +78,19 @@ export function* replaceInTurns(text: string, wish: Replacement): Yielding<Repla
   return { text: after, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(after, edits) };
 }
 
-/** Of places that overlap, the first. */
-function* apart(found: readonly Match[]): Yielding<readonly Match[]> {
+/** Keeps the first of overlapping matches. */
+function* withoutOverlaps(found: readonly Match[]): Yielding<readonly Match[]> {
   const turn = { lines: 0 };
-  const left: Match[] = [];
+  const kept: Match[] = [];
   let end = 0;
   for (const match of found) {
     if (match.start >= end) {
-      left.push(match);
+      kept.push(match);
       end = match.end;
     }
     if (shouldYield(turn, 1)) yield;
   }
-  return left;
+  return kept;
 }
 
 interface Source {
@@ -141,45 +142,43 @@ function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
 }
 
 /**
- * To the eye, places that differ in line endings are the same: replacing all means those too, except for someone who
- * sends CRs, and so knows of them.
+ * For `replaceAll`, adds the matches that differ from exact ones in line endings alone, since they look the same. A caller
+ * that sends CRs distinguishes them.
  */
 function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches): Yielding<Found> {
   const sought = withoutBom(wish.oldString);
-  if (sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
-  if (tier !== 'exact' || !sought.includes('\n') || sought.includes('\r') || !text.includes('\r')) {
-    return { tier, found: exact.found };
-  }
+  const mayDiffer = tier === 'exact' && sought.includes('\n') && !sought.includes('\r') && text.includes('\r');
+  if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
   const { found, more } = yield* findFolded(text, base, sought, 'line-endings');
   return more || found.length <= exact.found.length ? { tier, found: exact.found } : { tier: 'line-endings', found };
 }
 
-/** The text that takes the place of a match. */
-function graft({ text, starts, path }: Source, match: Match, tier: Tier, wish: Replacement): string {
-  let { oldString: old, newString: fresh } = wish;
-  const holdsBom = match.start === 0 && text.startsWith(bom);
-  if (old.startsWith(bom) && (tier !== 'exact' || holdsBom)) [old, fresh] = [withoutBom(old), withoutBom(fresh)];
-  if (match.withoutLastEol) [old, fresh] = [withoutLastEol(old), withoutLastEol(fresh)];
-  const mark = holdsBom ? bom : '';
-  if (tier === 'exact' && !/[\r\n]/.test(fresh)) return mark + fresh;
-  if (tier === 'exact' && !fresh.includes('\r') && !text.includes('\r')) return mark + fresh;
-  // A CR that was sent alone and stands for a CRLF: whether the LF goes with it cannot be told.
-  const halved = tier !== 'exact' && old.endsWith('\r') && !fresh.endsWith('\r');
-  const own = text.slice(match.start + mark.length, match.end);
-  const { shift } = match;
-  const grafted = halved
-    ? undefined
-    : transplant({ tier, own, old, fresh, eol: eolAt(text, starts, match.start), shift });
-  if (grafted === undefined) throw cannotGraft(lineAt(starts, match.start) + 1, tier, path);
-  return mark + grafted;
+/** The text that replaces a match. */
+function newTextAt({ text, starts, path }: Source, match: Match, tier: Tier, wish: Replacement): string {
+  let { oldString: oldText, newString: newText } = wish;
+  const hasBom = match.start === 0 && text.startsWith(bom);
+  if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
+    [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
+  if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
+  const mark = hasBom ? bom : '';
+  if (tier === 'exact' && !/[\r\n]/.test(newText)) return mark + newText;
+  if (tier === 'exact' && !newText.includes('\r') && !text.includes('\r')) return mark + newText;
+  // If a lone CR matched a CRLF, it is unclear whether the LF is to be replaced, too.
+  const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
+  const fileText = text.slice(match.start + mark.length, match.end);
+  const eol = eolAt(text, starts, match.start);
+  const adapted = isHalfEnding ? undefined : transplant({ tier, fileText, oldText, newText, eol, shift: match.shift });
+  if (adapted === undefined) throw cannotTransplant(lineAt(starts, match.start) + 1, tier, path);
+  return mark + adapted;
 }
 
-/** The ending of the line at an offset; on a last line without one, the ending of the line before; else `''`. */
+/** The ending of the line at an offset, or of the line before if that has none. */
 function eolAt(text: string, starts: Int32Array, offset: number): string {
   const at = Math.min(lineAt(starts, offset), starts.length - 2);
   return endingBefore(text, starts[at + 1] ?? 0) || endingBefore(text, starts[at] ?? 0);
 }
 
+/** Refuses an edit that would join half characters or line endings, or insert a byte order mark. */
 function checkSeams(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);

@@ -1,3 +1,5 @@
+import { isInsidePair } from '../text/unicode.ts';
+
 /** Maximum of UTF-16 units of a line in an answer. */
 export const snippetLength = 200;
 
@@ -34,15 +36,9 @@ function windowStart(line: string, start: number, end: number): number {
   if (line.length <= snippetLength) return 0;
   const room = Math.max(snippetLength - (end - start), 0);
   const wanted = Math.max(0, Math.min(start - Math.min(room >> 1, maxLeadIn), line.length - snippetLength));
-  return isPairMiddle(line, wanted) ? wanted + 1 : wanted;
+  return isInsidePair(line, wanted) ? wanted + 1 : wanted;
 }
 
 function pairEnd(line: string, end: number): number {
-  return isPairMiddle(line, end) ? end - 1 : end;
-}
-
-function isPairMiddle(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  const after = text.charCodeAt(at);
-  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
+  return isInsidePair(line, end) ? end - 1 : end;
 }

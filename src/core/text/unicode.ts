@@ -115,6 +115,11 @@ export function escapeMarkdown(text: string): string {
     .replace(/^ +| {2,}/g, (spaces) => '&nbsp;'.repeat(spaces.length));
 }
 
+/** Whether an offset is between the two halves of a surrogate pair. */
+export function isInsidePair(text: string, offset: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(offset - 1, offset + 1));
+}
+
 /** Removes invisible characters, which some file systems ignore in names. */
 export function withoutIgnorable(text: string): string {
   return text.replace(ignorable, '');

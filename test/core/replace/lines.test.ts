@@ -6,12 +6,12 @@ import {
   rangeText,
   replaceLines,
   resolveRange,
-  type RangeWish,
+  type RangeRequest,
 } from '../../../src/core/replace/lines.ts';
 import { applyEdits, splitLines, withEol } from '../../../src/core/text/text.ts';
 
 const text = 'one\ntwo\nthree\ntwo and a half\n';
-const ranges: readonly [name: string, wish: RangeWish, outcome: [number, number] | string, message?: RegExp][] = [
+const ranges: readonly [name: string, wish: RangeRequest, outcome: [number, number] | string, message?: RegExp][] = [
   ['by number', { startLine: 2, endLine: 3 }, [2, 3]],
   ['one line', { startLine: 2 }, [2, 2]],
   ['the whole text', { startLine: 1, endLine: 4 }, [1, 4]],
