@@ -6,25 +6,25 @@ import type { Change } from '../../core/change/change.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from './yielding.ts';
 
-/** The changes, with a warning where new text abbreviates: what it stands for would be lost. */
+/** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
 export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
-  return runYielding(lookAtEach(changes));
+  return runYielding(checkEach(changes));
 }
 
-function* lookAtEach(changes: readonly Change[]): Yielding<readonly Change[]> {
-  const looked: Change[] = [];
+function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
+  const checked: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = textsOf(change);
     const comparison = writesText(change) ? yield* comparisonInTurns(change) : undefined;
     const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
     const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
-    looked.push(withCautions(change, cautions));
+    checked.push(withCautions(change, cautions));
     yield;
   }
-  return looked;
+  return checked;
 }
 
-/** Text that only changes its place is no new text. */
+/** Whether a change writes new text; copies and moves do not. */
 function writesText(change: Change): boolean {
   if (!('after' in change) || change.kind === 'copy') return false;
   if (change.after.kind === 'large') return change.kind === 'update' && change.after.tail !== undefined;

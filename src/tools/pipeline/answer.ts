@@ -10,11 +10,14 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import type { Answer, Plan } from '../shared/tool.ts';
 import { runYielding } from './yielding.ts';
 
-/** The longest diff in an answer, in UTF-16 units; what is not shown is counted. */
+/** Maximum length of a diff in an answer, in UTF-16 units. */
 const diffLimit = 20_000;
 const maxCautions = 50;
+const maxProblems = 20;
+/** More excluded files are counted. */
+const maxUncounted = 5;
 
-/** The answer of a dry run: what would be asked and written. */
+/** Words the answer of a dry run. */
 export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const next = { allow: 'would be applied without asking', ask: 'would ask the user', deny: 'would be refused' };
@@ -28,16 +31,16 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
   return { result, text };
 }
 
-/** What happened on the way from the plan to the files. */
+/** What happened between the plan and the answer. */
 export interface Passage {
   readonly decision: Extract<Decision, { approved: true }>;
-  /** Problems in the files that were not there before. */
+  /** New problems in the files. */
   readonly problems: readonly string[];
-  /** What the model should know of files that changed since it read them. */
+  /** Remarks about files that changed since the model read them. */
   readonly notes: readonly string[];
 }
 
-/** The answer after a change: what is on disk now, what the person changed in it, and which problems are new. */
+/** Words the answer after a change: what is on disk now, what the person changed, and which problems are new. */
 export async function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Promise<Answer> {
   const done = await runYielding(linesOf(applied.changes, doneLine));
   const now = await runYielding(linesOf(applied.changes, nowOnDisk));
@@ -58,7 +61,6 @@ export async function answerApplied(plan: Plan, applied: Applied, passage?: Pass
   return { result, text: lines.join('\n') };
 }
 
-/** What the review warned of. */
 function cautionNotes({ changes }: Plan): string[] {
   const all = cautionsOf(changes).map(({ words }) => asSentence(inEnglish(words)));
   const more = all.length - maxCautions;
@@ -80,7 +82,7 @@ function amendments(planned: readonly Change[], decision: Extract<Decision, { ap
     const proposed = planned.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
     if (!('after' in proposed) || !('after' in change)) return [];
-    // Nothing else can be amended.
+    // Only text can be amended.
     if (proposed.after.kind !== 'text' || change.after.kind !== 'text') return [];
     return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
   });
@@ -88,12 +90,12 @@ function amendments(planned: readonly Change[], decision: Extract<Decision, { ap
   return [...leftOut, intro, ...diffs];
 }
 
-/** A sentence for each reason, so that one that holds for many files stands there once. */
+/** Words the excluded files, in a sentence for each reason. */
 export function leftOutText(leftOut: readonly LeftOut[]): string[] {
   const reasons = new Set(leftOut.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
     const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
-    const which = `The user excluded${paths.length > 5 ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
+    const which = `The user excluded${paths.length > maxUncounted ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
     return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
   });
 }
@@ -113,14 +115,14 @@ function doneLine(change: Change): string[] {
   return hashes.length > 0 ? hashes : [`${inPast(inEnglish(wordsOf(change)))}.`];
 }
 
-/** None for what has no content. */
+/** The hashes of a change; nothing for links and folders. */
 function hashLine(change: Change): string[] {
   const { sha256Before, sha256After } = hashesOf(change);
   if (sha256Before === null && sha256After === null) return [];
   return [`${pathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
-/** "Create directory a" is what is asked, "Created directory a" what was done. */
+/** Puts a change's words in the past tense: "Created directory a". */
 function inPast(words: string): string {
   return words
     .replace(/^(?:Create|Delete|Move)\b/, '$&d')
@@ -136,7 +138,6 @@ function nowOnDisk(change: Change): string[] {
 }
 
 function newProblems(problems: readonly string[]): string[] {
-  return problems.length === 0
-    ? []
-    : [`${count(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, 20)];
+  if (problems.length === 0) return [];
+  return [`${count(problems.length, 'new problem')} in the editor:`, ...problems.slice(0, maxProblems)];
 }

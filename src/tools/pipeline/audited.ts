@@ -4,12 +4,12 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import { hashesOf } from '../shared/common.ts';
 import type { AuditAnswer, AuditChange, AuditRecord, Call, World } from '../ports/ports.ts';
 
-/** Reads and changes listed in one record; what is beyond is counted. */
+/** Maximum of reads and of changes listed in a record; the rest is counted. */
 const maxListed = 100;
 
 /**
- * Runs a call and takes down, in one record, what it read, how it was judged, who answered where, and what it wrote.
- * `run` gets the world through which all of that passes; nothing of the call's input or of any file's text is kept.
+ * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text.
+ * `run` gets a world that records what passes through it.
  */
 export async function audited<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,
@@ -22,7 +22,7 @@ export async function audited<O extends { readonly ok: true } | { readonly ok: f
   try {
     end(trail.record(call, outcome.ok ? 'ok' : outcome.error.code));
   } catch (cause) {
-    // What is done stays done.
+    // A failure to log does not fail the call, which is done.
     world.failures.unexpected(`${call.tool}, taking it down`, cause);
   }
   if (!outcome.ok && isUnexpected(outcome.error)) {
@@ -40,12 +40,12 @@ class Trail {
   #applied = false;
   #step = 'reading its input';
 
-  /** What the call was at when it ended. */
+  /** The step at which the call ended. */
   get step(): string {
     return this.#step;
   }
 
-  /** The same world, seen passing by. */
+  /** The world, recording what passes through it. */
   through(world: World): World {
     return {
       ...world,

@@ -2,7 +2,7 @@ import { cautionsOf } from '../../core/change/cautions.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { Rules } from '../ports/ports.ts';
 
-/** Rules under which nothing is allowed that a person must see before it is applied. */
+/** Wraps the rules so that changes with a caution that asks always need approval. */
 export function cautious(rules: Rules): Rules {
   return {
     async judge(changes, asked) {

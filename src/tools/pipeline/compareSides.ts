@@ -5,27 +5,24 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { unshownInTurns } from '../../core/change/unshown.ts';
 import { runYielding } from './yielding.ts';
 
-/** Compares the two sides of changes, so that all that is said of them, however large they are, is at hand afterwards. */
+/** Fills the caches of `comparisonOf` and `unshownOf` in turns, so that they answer at once for large changes, too. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
-  await runYielding(compareEach(changes));
+  await runYielding(
+    forEach(changes, function* compare(change) {
+      yield* comparisonInTurns(change);
+      yield* unshownInTurns(change);
+    }),
+  );
 }
 
-function* compareEach(changes: readonly Change[]): Yielding<void> {
-  for (const change of changes) {
-    yield* comparisonInTurns(change);
-    yield* unshownInTurns(change);
-    yield;
-  }
-}
-
-/** The same for what a person could overlook in them, which only a review tells. */
+/** Fills the cache of `warningsOf` likewise, for a review. */
 export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
-  await runYielding(warningsOfEach(changes));
+  await runYielding(forEach(changes, warningsInTurns));
 }
 
-function* warningsOfEach(changes: readonly Change[]): Yielding<void> {
+function* forEach(changes: readonly Change[], work: (change: Change) => Yielding<unknown>): Yielding<void> {
   for (const change of changes) {
-    yield* warningsInTurns(change);
+    yield* work(change);
     yield;
   }
 }

@@ -23,8 +23,10 @@ export const expectedFilesField = z.optional(
 type ExpectedFiles = z.infer<typeof expectedFilesField>;
 
 /**
- * Holds files to the hashes that a caller expects. With `exactly`, the list must name just the existing files that the
- * patch reads or changes.
+ * Checks files against the hashes that a caller expects.
+ *
+ * @param exactly whether the list must name exactly the existing files that the patch touches
+ * @throws ToolError STALE, VALIDATION_ERROR
  */
 export async function checkExpectedFiles(
   context: ToolContext,

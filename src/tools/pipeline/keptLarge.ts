@@ -6,7 +6,7 @@ import { sizeText } from '../../core/wording/sizeText.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
-/** The changes, with a word on each for which a large file is copied into the history, or cannot be. */
+/** Adds a caution to each change for which a large file is copied into the history, or cannot be undone. */
 export function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isForGood(change)) return withCautions(change, [forGoodCaution(change)]);
@@ -15,7 +15,7 @@ export function withKeptLarge(changes: readonly Change[]): Change[] {
   });
 }
 
-/** Nobody gives away by a rule what could not come back. */
+/** Always asks, since no rule should allow what cannot be undone. */
 function forGoodCaution(change: Change): Caution {
   const sizes = sidesOf(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const words = phrase(
@@ -26,7 +26,7 @@ function forGoodCaution(change: Change): Caution {
   return { words, asks: true };
 }
 
-/** Such a copy takes room on the disk even where the file is deleted. */
+/** Warns of the disk space that the copy takes, even if the file is deleted. */
 function keptCaution(path: string, size: number): Caution {
   const words = phrase(
     '{0}: {1} will be kept in the history so that this can be undone',

@@ -2,13 +2,13 @@ import type { Location } from '../../core/change/change.ts';
 import { longestLine } from '../../core/diff/excerpt.ts';
 import { count } from '../shared/common.ts';
 
-/** A call as a model can send it: the tool's name and its input as JSON, without what is left out or false. */
+/** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
 export function nextCall(tool: string, input: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
   return `${tool} ${JSON.stringify(Object.fromEntries(given))}`;
 }
 
-/** How to read what was cut off a line. */
+/** Words how to read the rest of a cut line. */
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
   const which = lines === 1 ? `Line ${line} was truncated` : `${count(lines, 'line')} were truncated`;

@@ -6,10 +6,7 @@ import type { Tool } from '../shared/tool.ts';
 
 const denials: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
-/**
- * What the person is told of a call that did not do what it was to do. What they rejected they know, and a query that
- * finds nothing is nothing unusual: of queries only denied ones are told.
- */
+/** What to tell the person about a failed call; nothing if they rejected it, or if it is a query that was not denied. */
 export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError): NotDone | undefined {
   const denied = denials.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !denied)) return undefined;
@@ -31,7 +28,7 @@ function progressOf(tool: Tool, raw: unknown): Phrase | undefined {
   }
 }
 
-/** What happened; what follows is advice for the model, and lines below may quote the file. */
+/** The first sentence of an error; the rest is advice for the model, and may quote the file. */
 function firstSentence({ message }: ToolError): string {
   const [line = ''] = message.split('\n', 1);
   return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;

@@ -1,17 +1,17 @@
-/** Does work whose parts all end with it, those too that it does not wait for any more, such as after a failure. */
+/** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
 export async function withOwnSignal<T>(
   signal: AbortSignal | undefined,
   work: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const end = new AbortController();
+  const controller = new AbortController();
   try {
-    return await work(signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]));
+    return await work(signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]));
   } finally {
-    end.abort();
+    controller.abort();
   }
 }
 
-/** Waits for what others wait for as well, but no longer than until one's own signal is aborted. */
+/** Waits for a shared promise, but only until the caller's own signal is aborted. */
 export async function untilAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return shared;
   signal.throwIfAborted();

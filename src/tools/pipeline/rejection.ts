@@ -1,13 +1,13 @@
 import { ToolError } from '../../core/wording/errors.ts';
 import { asSentence } from '../shared/common.ts';
 
-/** The person does not want a change, in their words if they gave any. */
+/** The error for a change that the person rejected, with their reason. */
 export function rejection(reason?: string): ToolError {
   const why = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
   return rejected(`The user rejected the change.${why}`);
 }
 
-/** The same, in the words of `what`. */
+/** The REJECTED error for what happened in `what`. */
 export function rejected(what: string): ToolError {
   return new ToolError(
     'REJECTED',

@@ -18,22 +18,22 @@ import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../
 import { requireWritable } from './writtenSize.ts';
 import { eachInLanes } from './yielding.ts';
 
-/** How a call ended: with a result and its words, or with the error that the caller is to read. */
+/** The outcome of a call. */
 export type Outcome =
   | { readonly ok: true; readonly text: string; readonly result: unknown; readonly images: readonly Image[] }
   | { readonly ok: false; readonly error: ToolError };
 
-/** A plan that is void is made and asked again this often before the call gives up. */
-const attempts = 3;
+/** How often a call is planned and reviewed before it fails as STALE. */
+const maxAttempts = 3;
 
 /**
- * The one pipeline of all tools. A query: read input → judge → run → answer (the workspace it is handed judges each
- * read). A change: read input → plan → judge → review → apply → record → answer. Never throws.
+ * Runs a tool; never throws. A query: read input → run (the workspace judges each read) → answer. A change: read input →
+ * plan → judge → review → apply → record → answer.
  */
 export async function runTool(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
-  const known = { ...call, changes: tool.kind === 'change' };
-  const careful = { ...world, rules: cautious(world.rules) };
-  const outcome = await audited(known, careful, (seen) => run(tool, raw, known, seen));
+  const typedCall = { ...call, changes: tool.kind === 'change' };
+  const cautiousWorld = { ...world, rules: cautious(world.rules) };
+  const outcome = await audited(typedCall, cautiousWorld, (recorded) => run(tool, raw, typedCall, recorded));
   const notDone = outcome.ok ? undefined : notDoneOf(tool, raw, call, outcome.error);
   if (notDone !== undefined) world.failures.notDone(notDone);
   return outcome;
@@ -64,7 +64,7 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
   try {
     return await (prepared.dryRun ? tryChange(prepared, context, world) : makeChange(prepared, call, context, world));
   } catch (cause) {
-    // Why it fails may tell of what the person has not been asked about yet.
+    // The error may tell about files outside of the workspace, which needs the person's permission.
     await context.workspace.requireLeave('failed');
     throw cause;
   }
@@ -81,7 +81,7 @@ async function tryChange(prepared: PreparedChange, context: ToolContext, world: 
 async function makeChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const done = await attemptChange(prepared, call, context, world).catch((cause: unknown) => {
-      if (attempt < attempts && cause instanceof StalePlan) return undefined;
+      if (attempt < maxAttempts && cause instanceof StalePlan) return undefined;
       throw cause;
     });
     if (done !== undefined) return done;
@@ -102,7 +102,7 @@ async function planned(prepared: PreparedChange, context: ToolContext, world: Wo
   return { ...plan, changes };
 }
 
-/** What changed beside the plan since it was read; throws STALE where it is what the plan would change. */
+/** Notes on files that changed since they were read; throws STALE if they changed where the plan changes them. */
 async function notesOn({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
   const { checkStaleness } = await import('./stale.ts');
   return checkStaleness(changes, reads);
@@ -116,21 +116,23 @@ async function attemptChange(
 ): Promise<Answer> {
   const first = await planned(prepared, context, world);
   const reals = realsOf(first.changes);
-  const place = await world.queue.enter(reals, call.signal, { title: first.title, call });
+  const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
-    // An earlier call on the same files may have landed while this one waited: the plan is made on what it left.
-    const plan = place.waited ? await planned(prepared, context, world) : first;
-    const held = new Set(reals);
-    if (realsOf(plan.changes).some((real) => !held.has(real))) throw otherPlan(plan);
+    // Another call may have changed the files while this one waited, so it is planned again.
+    const plan = lock.waited ? await planned(prepared, context, world) : first;
+    const locked = new Set(reals);
+    if (realsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
-    place.leave();
+    lock.leave();
   }
 }
 
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
-  if (plan.changes.length === 0) await context.workspace.requireLeave('tried');
-  if (plan.changes.length === 0) return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
+  if (plan.changes.length === 0) {
+    await context.workspace.requireLeave('tried');
+    return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
+  }
   const notes = await notesOn(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
@@ -145,19 +147,19 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
     await eachInLanes(applied.changes, (change) => rememberApplied(change, context), 1);
-    // Saving, or the person, may have made others of them.
+    // Saving (formatters) or the person may have changed them once more.
     await compareSides(applied.changes);
     return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
   });
 }
 
-/** What the history calls it: as much of the plan as the person kept, and whether nobody was asked. */
+/** The call's title in the history, for the changes that the person kept. */
 function titleDone(plan: Plan, { changes, amended }: Extract<Decision, { approved: true }>, verdict: Verdict): Phrase {
   const title = recountedTitle(plan.title, { planned: plan.changes, kept: changes, amended });
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
-/** What is written is told as written, also where telling more of it fails. */
+/** Answers a call that was applied; a failure to word the answer does not make it a failed call. */
 async function answerWritten(
   plan: Plan,
   applied: Applied,
@@ -190,8 +192,8 @@ function refuseDenied(verdict: Verdict): void {
 }
 
 /**
- * Rules, trust, folders and switches may have become others while the person looked. What they say now holds; and what
- * they protect only now was asked on a surface that may not answer for it.
+ * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
+ * that are protected only now are asked again, since not every surface may approve them.
  */
 async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
   const now = await world.rules.judge(changes, plan.changes);

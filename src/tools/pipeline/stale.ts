@@ -4,7 +4,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { staleness } from '../../core/change/staleness.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** A file that changed since it was read, in lines that a call would change. */
+/** A file whose lines changed since they were read, and are about to be changed. */
 interface Stale {
   readonly at: Location;
   readonly now: TextContent;
@@ -12,14 +12,14 @@ interface Stale {
   readonly diff: string;
 }
 
-/** Differences that a message shows in all, in UTF-16 units; the first is bounded by itself. */
+/** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown. */
 const maxDiffChars = 6000;
 
 /**
- * Compares every file of a plan with what an agent last read or wrote of it.
+ * Compares the files of a plan with what an agent last read or wrote.
  *
- * @returns sentences about files where other lines changed since.
- * @throws ToolError STALE where the very lines that are about to change did, as `staleError` makes it.
+ * @returns sentences about files in which other lines changed
+ * @throws ToolError STALE if the lines that are about to change did
  */
 export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
   const stale: Stale[] = [];
@@ -38,7 +38,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   return notes;
 }
 
-/** Says what changed since the read. A difference that is shown whole counts as read, so that the call may be repeated. */
+/** The STALE error with the diffs. A file whose diff is shown whole counts as read, so that the call can be repeated. */
 export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
   const shown: string[] = [];
   const unread: string[] = [];

@@ -6,30 +6,28 @@ import { pathOf } from '../../core/change/summary.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * Refuses a plan that writes more to a file than may be written: of what is put at a file's end only that counts, else the
- * whole file, if it grows.
+ * Refuses a plan that writes too much to a file. Counted are appended bytes, or the whole file if it grows otherwise.
  *
- * @param most in bytes
  * @throws ToolError TOO_LARGE.
  */
-export function requireWritable(changes: readonly Change[], most: number): void {
+export function requireWritable(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
     const size = writtenBy(change);
-    if (size <= most) continue;
+    if (size <= maxBytes) continue;
     throw new ToolError(
       'TOO_LARGE',
-      `${pathOf(change)} would take ${size} bytes, and a call writes at most ${most} bytes (${most / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
+      `${pathOf(change)} would take ${size} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
     );
   }
 }
 
-/** The bytes that count of what a change writes. */
+/** The bytes of a change that count. */
 function writtenBy(change: Change): number {
   if (!('after' in change)) return 0;
   if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
   if (!('bytes' in change.after)) return 0;
   const { length } = change.after.bytes;
-  // What is copied as it is was read whole.
+  // A copy of a smaller file sends no new bytes.
   if (change.kind === 'copy') return length > wholeFileLimit ? length : 0;
   if (change.kind === 'create' || !('bytes' in change.before)) return length;
   const before = change.before.bytes.length;

@@ -1,44 +1,44 @@
 import type { Yielding } from '../../core/async/yielding.ts';
 
-/** Milliseconds of work in a row, after which the host may do what waits. */
-const longestStint = 10;
+/** Milliseconds that all yielding work together may block the event loop. */
+const maxBlocking = 10;
 
-/** What all work of one turn of the host may take together. */
-interface Stint {
+/** The time slice of the current turn of the event loop. */
+interface TimeSlice {
   readonly until: number;
-  /** Resolves when the host has had its turn. */
+  /** Resolves in the next turn of the event loop. */
   readonly over: Promise<void>;
 }
 
-let stint: Stint | undefined;
+let timeSlice: TimeSlice | undefined;
 
-/** What to await before more work is done in this turn: undefined while its stint lasts, and else until the host's turn is over. */
+/** What to await before more work: undefined while the time slice lasts, else the next turn of the event loop. */
 export function restNow(): Promise<void> | undefined {
-  const { until, over } = stintNow();
+  const { until, over } = currentSlice();
   return performance.now() < until ? undefined : over;
 }
 
-function stintNow(): Stint {
-  if (stint !== undefined) return stint;
+function currentSlice(): TimeSlice {
+  if (timeSlice !== undefined) return timeSlice;
   const over = new Promise<void>((resolve) => {
-    pause(() => {
-      stint = undefined;
+    nextTurn(() => {
+      timeSlice = undefined;
       resolve();
     });
   });
-  stint = { until: performance.now() + longestStint, over };
-  return stint;
+  timeSlice = { until: performance.now() + maxBlocking, over };
+  return timeSlice;
 }
 
-/** Lets the host do what waits; in a browser, which has no `setImmediate`, a timer comes nearest to it. */
-const pause: (goOn: () => void) => unknown =
-  'setImmediate' in globalThis ? setImmediate : (goOn) => setTimeout(goOn, 0);
+/** Calls back in the next turn of the event loop; browsers have no `setImmediate`, but timers. */
+const nextTurn: (callback: () => void) => unknown =
+  'setImmediate' in globalThis ? setImmediate : (callback) => setTimeout(callback, 0);
 
-/** Does work that comes in turns, and lets the host do what waits as often as all such work has taken long enough. */
+/** Runs a generator to its end, letting the event loop run whenever the time slice is used up. */
 export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
   for (;;) {
     for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
-    for (const { until } = stintNow(); performance.now() < until;) {
+    for (const { until } = currentSlice(); performance.now() < until;) {
       const { done, value } = turns.next();
       if (done === true) return value;
     }
@@ -46,8 +46,8 @@ export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
 }
 
 /**
- * Calls a function for each of many items, some at a time. Where nothing is waited for, the host gets its turn as often
- * as the work has taken long enough: awaiting what is settled already lets nobody else run.
+ * Calls a function for each item, several in parallel. Also lets the event loop run between calls that await nothing,
+ * since awaiting a settled promise does not.
  */
 export async function eachInLanes<T>(
   items: Iterable<T>,
@@ -67,20 +67,20 @@ export async function eachInLanes<T>(
 }
 
 /**
- * What a function makes of each of many items, in their order, some at a time. Throws what it throws for the first of
- * them, and begins nothing more after any.
+ * Maps items by an asynchronous function, several in parallel. After a failure no further item is started, and the error
+ * of the first failed item is thrown.
  */
 export async function mapInLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const made: R[] = [];
+  const results: R[] = [];
   const failures: unknown[] = [];
   const attempt = async (item: T, index: number): Promise<void> => {
     if (failures.length > 0) return;
     await work(item).then(
-      (one) => (made[index] = one),
+      (result) => (results[index] = result),
       (cause: unknown) => (failures[index] = cause),
     );
   };
   await eachInLanes(items, attempt);
   for (const cause of failures) if (cause !== undefined) throw cause;
-  return made;
+  return results;
 }

@@ -1,6 +1,6 @@
 /**
- * The local disk, by `file:` URIs. Types are the numbers of `vscode.FileType`, times milliseconds since 1970. All throw
- * what the system throws. Absent where there is no local disk.
+ * Reads the local disk, by `file:` URIs; undefined if there is none. Types are the numbers of `vscode.FileType`, times are
+ * milliseconds since 1970. Errors are the system's.
  */
 export interface LocalFiles {
   stat(
@@ -10,78 +10,71 @@ export interface LocalFiles {
   readDirectory(uri: string): Promise<[string, number][]>;
 }
 
-/**
- * A folder of the extension's own, in which files are named by paths with `/`. Where the disk knows users, nobody else may
- * read it. All methods throw what the system throws.
- */
+/** The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's. */
 export interface StorageFolder {
-  /** Makes folders in it, and closes to other users what is there already. */
+  /** Creates folders in it, and denies other users access to existing ones. */
   ready(folders: readonly string[]): Promise<void>;
-  /** The names in a folder; none where there is no folder. */
+  /** The names in a folder; none if it does not exist. */
   list(folder: string): Promise<readonly string[]>;
-  /** Undefined where there is no file; so in `readPart` and `stat`. */
+  /** Undefined if there is no file, as in `readPart` and `stat`. */
   read(file: string): Promise<Uint8Array | undefined>;
-  /** As many bytes from an offset on, or those that are left of the file. */
+  /** Up to `length` bytes from an offset on. */
   readPart(file: string, from: number, length: number): Promise<Uint8Array | undefined>;
-  /** The size in bytes, and when the file was written, in milliseconds since 1970. */
+  /** Size in bytes, and time of the last write in milliseconds since 1970. */
   stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined>;
-  /**
-   * Puts a file, one part after the other, in the place of any other: wholly or not at all. When it resolves, the file
-   * is flushed to the device, as far as the file system can be told to.
-   */
+  /** Creates or replaces a file atomically, and flushes it to the device, as far as the file system can. */
   write(file: string, parts: readonly Uint8Array[]): Promise<void>;
-  /** As `write`, but the system may keep the file in its memory for a while. */
+  /** As `write`, without flushing. */
   writeUnflushed(file: string, bytes: Uint8Array): Promise<void>;
-  /** Puts bytes in the place of as many in a file, from an offset on; that takes no room, where the disk is local. */
+  /** Overwrites bytes in a file, from an offset on. On a local disk this works even if the disk is full. */
   overwrite(file: string, from: number, bytes: Uint8Array): Promise<void>;
-  /** Adds to the end of a file, which is made if need be. Other windows may do the same. */
+  /** Appends to a file, which is created if missing. Several windows may append to one file. */
   append(file: string, bytes: Uint8Array): Promise<void>;
-  /** Makes a file that only one of several windows can make: false where it was another one. */
+  /** Creates a file exclusively (O_EXCL): false if another window did first. */
   claim(file: string, bytes: Uint8Array): Promise<boolean>;
-  /** Puts a file in the place of another, if there is one; does nothing where the first is not there. */
+  /** Renames a file, replacing the target; does nothing if the file does not exist. */
   rename(from: string, to: string): Promise<void>;
-  /** Does nothing where there is no file. */
+  /** Does nothing if the file does not exist. */
   remove(file: string): Promise<void>;
-  /** Files that are too large for memory. Absent where the folder is not on the local disk. */
+  /** Storage for files too large for memory; undefined if the folder is not on the local disk. */
   readonly large?: LargeStorage;
 }
 
 export interface LargeStorage {
-  /** Puts a copy of a local file, named by its `file:` URI, into the folder, and flushes it. Answers what was copied. */
+  /** Copies a local file, named by its `file:` URI, into the folder, and flushes the copy. */
   copyIn(uri: string, file: string): Promise<Weight>;
-  /** Gives a file a second name; false where it is not there. */
+  /** Adds a hard link to a file; false if the file does not exist. */
   link(from: string, to: string): Promise<boolean>;
   uriOf(file: string): string;
 }
 
-/** What is known of bytes that are not held: how many they are, and their SHA-256. */
+/** Identifies bytes that are not in memory, by size and SHA-256. */
 export interface Weight {
   readonly size: number;
   readonly sha256: string;
 }
 
-/** Where bytes come from: memory, or a file of the local disk. */
+/** Bytes in memory, or a file on the local disk. */
 export type Source = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
- * Files of the local disk of any size, by `file:` URIs, read and written in parts, so that none is ever held in memory.
- * What is written in place stays the same inode; a write that is cut off leaves what `isPartial` and `isCutOff` know. All
- * throw what the system throws. Absent where there is no local disk.
+ * Reads and writes local files of any size in parts, by `file:` URIs; undefined if there is no local disk. Files are
+ * written in place, so they keep their inode; `isPartial` and `isCutOff` detect interrupted writes. Errors are the system's.
  */
 export interface LargeFiles {
   weigh(uri: string): Promise<Weight>;
-  /** What a file is now, and what it is with a tail behind its end. */
+  /** The weights of a file now, and with a tail appended. */
   weighWith(uri: string, tail: Uint8Array): Promise<{ readonly before: Weight; readonly after: Weight }>;
-  /** As many bytes from an offset on, or those that are left of the file. */
+  /** Up to `length` bytes from an offset on. */
   part(uri: string, from: number, length: number): Promise<Uint8Array>;
-  /** Makes a file, and the folders above it. Throws EEXIST where anything is there; where its bytes come out otherwise, nothing is left. */
+  /** Creates a file, and the folders above it. Throws EEXIST; a file of another weight than expected is removed again. */
   create(uri: string, source: Source, weight: Weight): Promise<void>;
-  /** Puts bytes into a file that must be `before`, from an offset on, and ends it behind them. Answers false, having written nothing, where it is not. */
+  /** Replaces a file's bytes from an offset to its end. False, and nothing written, if the file is not `before`. */
   rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean>;
-  /** Removes a file, which must be `before`. Answers false, having removed nothing, where somebody else wrote to it. */
+  /** Removes a file. False, and nothing removed, if the file is not `before`. */
   remove(uri: string, before: Weight): Promise<boolean>;
-  /** Whether a file was cut off while it was written from the one to the other: see `isPartial`. */
+  /** Whether a file is the result of an interrupted write from one source to the other (`isPartialWrite`). */
   isPartial(uri: string, before: Source, after: Source): Promise<boolean>;
-  /** Whether a file was cut off while a tail was put behind what it was before. */
+  /** Whether a file is the result of an interrupted append. */
   isCutOff(uri: string, before: Weight, tail: Uint8Array): Promise<boolean>;
 }

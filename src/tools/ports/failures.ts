@@ -1,24 +1,24 @@
 import type { Phrase } from '../../core/wording/phrase.ts';
 
-/** Takes down failures that nobody foresaw, for whoever mends them: the step, what was thrown and where. */
+/** Logs unexpected errors: the step, the error, and its stack. */
 export interface Failures {
   unexpected(step: string, cause: unknown): void;
 }
 
-/** The failures of whole calls. */
+/** Reports the failures of whole calls. */
 export interface CallFailures extends Failures {
-  /** Tells the person, quietly, of a call that came to nothing. Neither throws nor waits. */
+  /** Shows the person, without interrupting them, that a call was not done. Does not throw. */
   notDone(call: NotDone): void;
 }
 
-/** A call that came to nothing through no answer of the person's. */
+/** A call that failed or was denied, without the person having rejected it. */
 export interface NotDone {
   readonly tool: string;
-  /** Whether an agent in the chat called, or else another extension. */
+  /** Whether an agent in the chat called, not another extension. */
   readonly chat: boolean;
-  /** What it set out to do: "Editing src/app.ts"; undefined where its input cannot be read. */
+  /** What the call was doing: "Editing src/app.ts"; undefined for an invalid input. */
   readonly what?: Phrase;
   readonly why: Phrase | string;
-  /** Whether rules, the person's settings or the system forbid it, or else it failed. */
+  /** Whether rules, settings or the system denied it; else it failed. */
   readonly denied: boolean;
 }

@@ -1,22 +1,22 @@
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call } from './ports.ts';
 
-/** Who enters a queue. */
+/** A call that waits in a queue. */
 export interface Entrant {
-  /** Names it for those that come after it. */
+  /** Names the call for those that wait behind it. */
   readonly title: Phrase;
-  /** The call that enters, if an agent's. */
+  /** Undefined if a person acts, not an agent. */
   readonly call?: Call;
-  /** Called at once with those before it, where there are any. */
-  readonly onWait?: (before: readonly Phrase[]) => void;
+  /** Called at once with the titles of the calls ahead, if there are any. */
+  readonly onWait?: (ahead: readonly Phrase[]) => void;
 }
 
-/** One call at a time for each file. */
+/** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
-  /** Resolves when every `real` is free and taken; `waited` tells whether another call held one. Rejects on `signal`. */
+  /** Locks files by their real URIs; `waited` tells whether another call held one of them. Rejects on `signal`. */
   enter(
     reals: readonly string[],
     signal: AbortSignal,
-    who: Entrant,
+    entrant: Entrant,
   ): Promise<{ readonly waited: boolean; leave(): void }>;
 }

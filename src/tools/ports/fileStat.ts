@@ -1,9 +1,11 @@
-/** What stands at a path, the link itself and not what it leads to. Times are milliseconds since 1970-01-01 UTC. */
+/** What is at a path: a link itself, not its target. */
 export interface FileStat {
   readonly type: 'file' | 'directory' | 'symlink' | 'other';
+  /** In bytes. */
   readonly size: number;
+  /** In milliseconds since 1970. */
   readonly modified: number;
-  /** For a symlink, the type of what it leads to; absent where it leads nowhere. */
+  /** The type of a link's target; undefined for a broken link. */
   readonly targetType?: 'file' | 'directory' | 'other';
 }
 

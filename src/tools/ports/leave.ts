@@ -1,10 +1,12 @@
 import type { Change } from '../../core/change/change.ts';
 
-/** The person's leave to tell of what lies outside the workspace. */
+/** The person's permission to tell an agent about files outside of the workspace. */
 export interface Leave {
   /**
-   * A change is planned with what is outside the workspace before the person is asked. Resolves when that may be told:
-   * changes shown `next` ask for themselves; for all else, also why a plan `failed`, they are asked here. Throws REJECTED.
+   * Resolves once the agent may learn what a plan read outside of the workspace. Changes that are reviewed next need no
+   * question of their own; the outcome of a dry run (`tried`) or a failed plan does.
+   *
+   * @throws ToolError REJECTED
    */
   requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
 }

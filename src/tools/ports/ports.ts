@@ -9,76 +9,73 @@ import type { LargeSnapshot } from './largeSnapshot.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
 
-/** A file as the person sees it now: the unsaved buffer where there is one, else the bytes on disk. */
+/** A file as the person sees it: the unsaved buffer if there is one, else the bytes on disk. */
 export interface Snapshot {
   readonly content: FileContent;
-  /** True where the text is a buffer with changes that are not on disk. */
+  /** Whether the text is a buffer with unsaved changes. */
   readonly unsaved: boolean;
-  /** Bytes that are no valid text in the file's encoding (they survive an edit elsewhere in the file). */
+  /** Bytes that are invalid in the file's encoding; an edit elsewhere in the file keeps them. */
   readonly encodingErrors: number;
 }
 
-/** The workspace as one call may see it: it can only read, and only what the rules allow. */
+/** The workspace as one call sees it: read-only, and only what the rules allow. */
 export interface Workspace extends Leave {
-  /**
-   * The place a path names, whether or not anything is there. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for a path
-   * that no platform should take, PERMISSION_DENIED where reading it is denied.
-   */
+  /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
   locate(path: string, links?: LinkMeaning): Promise<Location>;
-  /** Whether the person would be asked before this place, which was located, is read. */
+  /** Whether reading this location would ask the person. */
   asksToRead(at: Location): boolean;
-  /** Undefined where nothing is there. */
+  /** Undefined if nothing is there. */
   stat(at: Location): Promise<FileStat | undefined>;
   /** Throws NOT_FOUND, VALIDATION_ERROR for a directory or a special file, TOO_LARGE, PERMISSION_DENIED. */
   read(at: Location): Promise<Snapshot>;
-  /** Whether files here can be read in parts, so that their size does not matter. */
+  /** Whether files here can be read in parts, so that they may have any size. */
   isLocal(at: Location): boolean;
-  /** A file of any size, of which little is held. Throws as `read` does. */
+  /** Reads the start and the end of a file of any size. Throws as `read` does. */
   readLarge(at: Location): Promise<LargeSnapshot>;
-  /** What such a file is with bytes behind its end. Throws STALE where it is not what it was. */
+  /** The content of a large file with bytes appended. Throws STALE if the file is no longer `before`. */
   withTail(at: Location, before: LargeContent, tail: FileContent): Promise<LargeContent>;
   /**
-   * Sorted by name; what may not be read is left out, or with `whole` makes the call throw PERMISSION_DENIED, since a
-   * folder is then to be taken with all that it holds. Throws NOT_FOUND, VALIDATION_ERROR.
+   * Lists a folder, sorted by name, without entries that may not be read. With `whole` such an entry throws
+   * PERMISSION_DENIED, for callers that move or delete the whole folder. Throws NOT_FOUND, VALIDATION_ERROR.
    */
   list(at: Location, whole?: 'whole'): Promise<readonly DirectoryEntry[]>;
-  /** The target of a symbolic link as it is written there. Throws VALIDATION_ERROR where links cannot be read. */
+  /** The target of a symbolic link, as written. Throws VALIDATION_ERROR if the file system cannot read links. */
   readLink(at: Location): Promise<string>;
-  /** The place of a name in a folder. Throws as `locate` does. */
+  /** Resolves a name in a folder. Throws as `locate` does. */
   child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
-  /** The folder that holds a place; undefined for a workspace folder itself. */
+  /** The folder that holds a location; undefined for a workspace folder. */
   parent(at: Location): Promise<Location | undefined>;
-  /** Another text for a file, in its encoding. Throws ENCODING, naming the first character that this cannot hold. */
+  /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
-  /** The text of a new file at this place, in the encoding that it gets there. Throws ENCODING likewise. */
+  /** Encodes the text of a new file, in the encoding that the settings give it. Throws ENCODING likewise. */
   encodeNew(at: Location, text: string): Promise<FileContent>;
-  /** What bytes are to whoever reads them at this place: text where they are one, as of any file. */
+  /** Decodes bytes as those of a file at this location: text, or binary. */
   decode(at: Location, bytes: Uint8Array): Promise<FileContent>;
 }
 
-/** Who asks: the host's token ties the question to the chat it came from, `signal` says when to give up. */
+/** An invocation of a tool. */
 export interface Call {
   readonly tool: string;
-  /** The host's own, opaque here; undefined for a call that came from no chat. */
+  /** The host's token, which ties questions to the chat of the call; undefined if it came from another extension. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
-  /** Whether the tool changes something, which the person is asked about by itself; the pipeline says so. */
+  /** Whether the tool changes files, so that a review will ask the person; set by the pipeline. */
   readonly changes?: boolean;
 }
 
 export interface Rules {
-  /** The strictest verdict over all changes and both ends of each. Throws STALE where a place is not what it was, or none of `asked`. */
+  /** The strictest verdict on all locations. Throws STALE if one leads elsewhere by now, or is not one of `asked`. */
   judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict>;
 }
 
 export interface ReviewRequest {
-  /** What the call does, in a few words: "Edit src/app.ts". */
+  /** What the call does: "Edit src/app.ts". */
   readonly title: Phrase;
   readonly changes: readonly Change[];
   readonly verdict: Verdict;
 }
 
-/** A path whose change the person does not want, with their words for it if they gave any. */
+/** A path that the person excluded from a call, and their reason, if they gave one. */
 export interface LeftOut {
   readonly path: string;
   readonly reason?: string;
@@ -87,119 +84,115 @@ export interface LeftOut {
 export type Decision =
   | {
       readonly approved: true;
-      /** What the person saw and approved, with their own changes to it. */
+      /** The approved changes, with the person's amendments. */
       readonly changes: readonly Change[];
       readonly amended: boolean;
-      /** What the person left out. */
       readonly leftOut: readonly LeftOut[];
-      /** Where the person answered; a decision that the rules made has none. */
+      /** Where the person answered; undefined if the rules decided. */
       readonly surface?: string;
     }
   | { readonly approved: false; readonly reason?: string; readonly surface?: string };
 
 export interface Review {
-  /** Resolves with the person's answer; a stopped call, a closed diff and a lost session are rejections. */
+  /** Resolves with the person's answer; a stopped call, a closed diff and a lost session count as a rejection. */
   ask(request: ReviewRequest, call: Call): Promise<Decision>;
 }
 
 export interface Applied {
   readonly changes: readonly Change[];
-  /** Paths whose change stands in an unsaved buffer, since the person was typing there. */
+  /** Paths that were changed in an unsaved buffer only, since the person was typing there. */
   readonly unsaved: readonly string[];
-  /** What else the model should know, in sentences. */
+  /** Remarks for the model, in sentences. */
   readonly notes: readonly string[];
 }
 
 /** Writes a plan. `title` names the call in the history. */
 export interface Applier {
-  /**
-   * All or nothing: when it throws, everything is as it was, unless the code is PARTIALLY_APPLIED. Throws STALE where the
-   * world is no longer the plan's `before`, else the ToolError of what failed.
-   */
+  /** Applies all changes or none, unless it throws PARTIALLY_APPLIED; STALE if a file is no longer the plan's `before`. */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
-/** What one chat has read of the workspace, so that an edit of something that changed since is noticed. */
+/** Remembers what a chat has read, to detect files that changed since. */
 export interface ReadMemory {
   remember(at: Location, content: Content): void;
   /** The text that this chat last read or wrote. */
   lastRead(at: Location): { readonly text: string; readonly sha256: string } | undefined;
 }
 
-/** Problems that the editor's language support finds, as `path:line severity message`. */
+/** Problems that the editor's language support reports, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Begins to watch, before a change. What is new may be of an earlier change; a moment is waited for open files only. */
+  /** Starts watching before a change. New problems may stem from an earlier change; only open files are waited for. */
   watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
 }
 
-/** Symbolic links, which the editor's own file system calls cannot read or make. Absent where there is no local disk. */
+/** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */
 export interface Links {
-  /** The target as it is written in the link. */
+  /** The target, as written in the link. */
   read(uri: string): Promise<string>;
   make(uri: string, target: string): Promise<void>;
 }
 
-/** The executable bit of local files, which the editor's own file system calls cannot see. Absent where there is none. */
+/** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
   setExecutable(uri: string, executable: boolean): Promise<void>;
-  /** All permission bits, as `chmod` takes them. */
+  /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
   setPermissions(uri: string, permissions: number): Promise<void>;
 }
 
-/** The processes of the machine. Absent where there are none. */
+/** The processes of the machine; undefined in a browser. */
 export interface Processes {
-  /** The name of this one. */
+  /** The name of the current process. */
   readonly own: string;
-  /** Whether a process of that name has ended, as far as can be told from here; in doubt not. */
+  /** Whether a process has certainly ended. */
   isGone(name: string): boolean;
 }
 
 /**
- * Writes to the local disk in place: a file keeps all that its inode has (mode, owner, access lists, attributes, links). A
- * write that is cut off leaves what `isPartial` knows. All throw what the system throws. Absent where there is no local disk.
+ * Writes local files in place, so that they keep their inode (mode, owner, access lists, attributes, hard links);
+ * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
  */
 export interface WholeFiles {
-  /** Puts bytes in the place of a file's own, which must be `before`. Answers false, having written nothing, where they are not. */
+  /** Replaces a file's bytes. False, and nothing written, if the file is not `before`. */
   replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
-  /** Removes a file, which must hold `before`. Answers false, having removed nothing, where somebody else wrote to it. */
+  /** Removes a file. False, and nothing removed, if the file is not `before`. */
   remove(uri: string, before: Uint8Array): Promise<boolean>;
-  /** Makes a file, and the folders above it. Throws EEXIST where anything is there. */
+  /** Creates a file, and the folders above it. Throws EEXIST. */
   create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
-  /** Whether the permissions of a file or folder keep everybody from writing to it; false for a link, and where nothing is. */
+  /** Whether a file or folder has no write permission for anybody; false for a link, and if nothing is there. */
   isReadOnly(uri: string): Promise<boolean>;
-  /** Resolves when the bytes of files, and the names in folders, survive a loss of power. What is gone is passed over. */
+  /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
   flush(files: readonly string[], folders: readonly string[]): Promise<void>;
 }
 
-/** Takes down what a call reads, while it reads: paths and verdicts, never content. */
+/** Records what a call reads: paths and verdicts, never content. */
 export interface ReadTrail {
   read(path: string, verdict: Verdict['action']): void;
-  /** The person was asked about reading a path, on that surface. */
+  /** Records that the person was asked about reading a path. */
   answered(path: string, approved: boolean, surface: string): void;
 }
 
-/** What a person answered, and on which surface: `chat`, `editor`, `notification`… */
+/** A person's answer, and the surface it was given on: `chat`, `editor`, `notification`… */
 export interface AuditAnswer {
-  /** The path, where the question was about reading one; absent where it was about the call's changes. */
+  /** The path that was to be read; undefined if the question was about the call's changes. */
   readonly path?: string;
   readonly approved: boolean;
   readonly surface: string;
   readonly amended?: boolean;
 }
 
-/** What a call leaves in the audit log: paths, codes and hashes, never content or an input's text. */
+/** A call in the audit log: paths, codes and hashes, never content or input. */
 export interface AuditRecord {
   readonly tool: string;
-  /** Whether the call came from a chat; else from another extension. */
+  /** Whether the call came from a chat, not from another extension. */
   readonly chat: boolean;
-  /** `ok`, or the code of the failure. */
+  /** `ok`, or the error's code. */
   readonly outcome: string;
   readonly reads: readonly { readonly path: string; readonly verdict: Verdict['action'] }[];
-  /** Reads beyond those listed. */
+  /** Number of reads that are not listed. */
   readonly moreReads?: number;
-  /** What the rules said of the changes: of the last plan, where it was made again. */
+  /** The rules' verdict on the changes of the last plan. */
   readonly verdict?: {
     readonly action: Verdict['action'];
     readonly protected: boolean;
@@ -207,9 +200,9 @@ export interface AuditRecord {
     readonly setting?: string;
   };
   readonly answers: readonly AuditAnswer[];
-  /** What was planned last, and with `applied`, what was written. */
+  /** The changes that were planned last or, if `applied`, written. */
   readonly changes: readonly AuditChange[];
-  /** Changes beyond those listed. */
+  /** Number of changes that are not listed. */
   readonly moreChanges?: number;
   readonly applied: boolean;
 }
@@ -223,22 +216,22 @@ export interface AuditChange {
 }
 
 export interface Audit {
-  /** Begins to time a call; what it returns takes down how the call ended. Neither throws nor waits. */
+  /** Starts the clock of a call; the returned function logs the call. Neither throws. */
   begin(): (record: AuditRecord) => void;
 }
 
-/** All that the pipeline needs of the world. */
+/** Everything that the pipeline needs from its environment. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   queriesFor(call: Call, trail?: ReadTrail): Queries;
   readonly rules: Rules;
   readonly review: Review;
   readonly applier: Applier;
-  /** What the chat of a call has read: what another one did is none of it. */
+  /** The read memory of the call's chat. */
   readonly readsFor: (call: Call) => ReadMemory;
   readonly diagnostics: Diagnostics;
   readonly queue: FileQueue;
-  /** Most bytes that a call writes to one file. */
+  /** Maximum of bytes that a call may write to a file. */
   readonly maxWritten: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;

@@ -5,7 +5,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { count } from '../shared/common.ts';
 import { linkWords, targetOf } from './linkTarget.ts';
-import { missing } from '../shared/notFoundError.ts';
+import { notFoundError } from '../shared/notFoundError.ts';
 import { nextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
@@ -74,7 +74,7 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const walk = new Walk(context, input);
     await walk.enter(at, '', 1).catch(async (cause: unknown) => {
-      throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await missing(context, at.path) : cause;
+      throw cause instanceof ToolError && cause.code === 'NOT_FOUND' ? await notFoundError(context, at.path) : cause;
     });
     const entries = await Promise.all(walk.found.map((found) => toEntry(found, context)));
     const nextOffset = walk.truncated ? input.offset + entries.length : null;

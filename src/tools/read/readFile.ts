@@ -8,7 +8,7 @@ import { describeIndentation } from '../../core/text/indentation.ts';
 import { count, filePathAliases, filePathField } from '../shared/common.ts';
 import { eolOf } from '../shared/eolName.ts';
 import { restOfLine } from '../pipeline/nextCall.ts';
-import { missing } from '../shared/notFoundError.ts';
+import { notFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { readResult, type ReadResult } from './readResult.ts';
 import { queryTool, type Answer, type ToolContext } from '../shared/tool.ts';
@@ -86,7 +86,7 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   try {
     return await context.workspace.read(at);
   } catch (cause) {
-    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await missing(context, at.path);
+    if (cause instanceof ToolError && cause.code === 'NOT_FOUND') throw await notFoundError(context, at.path);
     throw cause;
   }
 }

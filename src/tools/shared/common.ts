@@ -25,10 +25,10 @@ export const expectedSha256Field = z.optional(
     ),
 );
 
-/** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null where there is no file. */
+/** SHA-256 of a file's bytes before and after, lower-case hexadecimal; null if there is no file. */
 export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
-/** The other names of `filePath`, for tools on one file. */
+/** Other names of `filePath` for tools with one file. */
 export const filePathAliases = { path: 'filePath' };
 
 export interface TextFile {
@@ -38,8 +38,9 @@ export interface TextFile {
 }
 
 /**
- * Reads a text file to change it. Throws BINARY_FILE for others, ENCODING where its bytes would not survive that, STALE
- * where it has not the hash that is expected.
+ * Reads a text file to edit it.
+ *
+ * @throws ToolError BINARY_FILE, ENCODING (`requireFaithful`), STALE for another hash than expected
  */
 export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
   const at = await context.workspace.locate(path);
@@ -78,34 +79,34 @@ export function hashesOf(change: Change): { sha256Before: string | null; sha256A
   };
 }
 
-/** The change that was applied at a place, amended or not; undefined where the person left it out. */
+/** The first change of each URI, cached for calls with thousands of changes. */
+const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
+
+/** The change that was applied at a location, amended or not; undefined if the person excluded it. */
 export function appliedAt({ changes }: Applied, at: Location): Change | undefined {
-  const places = firstAt.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
-  firstAt.set(changes, places);
-  return places.get(at.uri);
+  const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
+  changesByUri.set(changes, byUri);
+  return byUri.get(at.uri);
 }
 
-/** The first change at each place, by its URI: of thousands, each is asked for several times. */
-const firstAt = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
-
-/** Of the files of a plan: how many there are, how many were applied, and words for the rest; undefined where all were. */
+/** Counts the files of a plan, and words how many of them were excluded; undefined if none was. */
 export function partOf(
   planned: readonly Change[],
   applied: Applied,
 ): { readonly all: number; readonly done: number; readonly words: string } | undefined {
   const files = planned.filter(isOfFile);
   const done = files.filter(({ at }) => appliedAt(applied, at) !== undefined).length;
-  const left = files.length - done;
-  if (left === 0) return undefined;
-  return { all: files.length, done, words: `${left} ${left === 1 ? 'was' : 'were'} excluded by the user` };
+  const excluded = files.length - done;
+  if (excluded === 0) return undefined;
+  return { all: files.length, done, words: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user` };
 }
 
-/** "1 line", "2 lines", and "2 entries" where the plural is given. */
+/** "1 line", "2 lines"; "2 entries" with a plural. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
-/** What a person wrote, as a sentence of an answer: with an end, so that it does not run into the next one. */
+/** Ends a person's words with a full stop, so that they do not run into the next sentence. */
 export function asSentence(words: string): string {
   const text = words.trim();
   return /[.!?…。！？]["'”’)\]]*$/.test(text) ? text : `${text}.`;

@@ -5,15 +5,14 @@ import { countEols } from '../../core/text/text.ts';
 export const eolNames = z.enum(['LF', 'CRLF', 'CR', 'mixed', 'none']);
 export type EolName = z.infer<typeof eolNames>;
 
-/** How lines end in a text. */
+/** The line ending of a text. */
 export function eolOf(text: string): EolName {
   const counts = countEols(text);
   return eolOfCounts({ lf: counts['\n'], crlf: counts['\r\n'], cr: counts['\r'] });
 }
 
-/** How lines end, from how often each ending was met. */
+/** The line ending, from how often each occurs. */
 export function eolOfCounts({ lf, crlf, cr }: EolCounts): EolName {
-  const used = [lf > 0 ? 'LF' : '', crlf > 0 ? 'CRLF' : '', cr > 0 ? 'CR' : ''].filter((name) => name !== '');
-  if (used.length > 1) return 'mixed';
+  if ([lf, crlf, cr].filter((count) => count > 0).length > 1) return 'mixed';
   return crlf > 0 ? 'CRLF' : lf > 0 ? 'LF' : cr > 0 ? 'CR' : 'none';
 }

@@ -4,14 +4,14 @@ import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Alias, ToolCard } from './toolCard.ts';
 
-// The small zod has words for what is wrong with an input only when it is given them.
+// `zod/mini` has no error messages unless a locale is loaded.
 z.config(en());
 
 /**
- * Reads a tool's input once, at the border: other names and spellings that models know become the tool's own, `null`
- * counts as absent, unknown properties are refused with the list of the known ones.
+ * Parses a tool's input: resolves aliases and `snake_case` names, converts strings to the property's type, ignores `null`,
+ * and refuses unknown properties.
  *
- * @throws ToolError VALIDATION_ERROR that names every property that is wrong and what it must be.
+ * @throws ToolError VALIDATION_ERROR that names every invalid property and what it must be.
  */
 export function readInput(
   card: Pick<ToolCard, 'name' | 'aliases' | 'input'>,
@@ -30,7 +30,7 @@ export function readInput(
 
 type Aliases = ToolCard['aliases'];
 
-/** The properties of an object, under the tool's own names for them and in its own types. */
+/** The properties of an object by the tool's names and in its types. */
 function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(raw)) {
@@ -47,7 +47,7 @@ function withOwnNames(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object)
   return named;
 }
 
-/** What a key stands for: itself, or one that models know by another name; in `snake_case` as in `camelCase`. */
+/** The property that a key means: itself, its `camelCase` form, or the one it is an alias of. */
 function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
   const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
   for (const spelling of spellings) {
@@ -58,7 +58,7 @@ function aliasOf(aliases: Aliases, shape: object, key: string): Alias {
   return key;
 }
 
-/** Models send numbers, truth values and lists as strings, too. What does not read as one is left for the schema to refuse. */
+/** Converts strings, since models send numbers, booleans and lists as such. Others are left to the schema to refuse. */
 function inOwnType(aliases: Aliases, schema: unknown, given: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     return inOwnType(aliases, schema.def.innerType, given);
@@ -87,7 +87,7 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** Half a surrogate pair is no text; and inside Redline some stand for bytes that are no text, which no input may forge. */
+/** Refuses lone surrogates, since `decodeUtf8` makes them of invalid bytes, which an input could forge. */
 function refuseHalfCharacters(raw: unknown, tool: string): void {
   if (typeof raw === 'string' && hasLoneSurrogate(raw)) {
     throw new ToolError(

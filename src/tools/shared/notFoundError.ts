@@ -2,14 +2,14 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { nearNames } from '../../core/wording/nearNames.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Folders that are looked at on the way up, at most. */
+/** Maximum of folders that are looked at on the way up. */
 const maxLevels = 20;
 
 /**
- * NOT_FOUND for a path, with what was probably meant: near names in the deepest folder of it that is there. Names that
- * may not be told, and folders that may not be read without a question, are left alone.
+ * Makes the NOT_FOUND error for a path, with similar names in its deepest existing folder. Never suggests names the access
+ * rules hide, nor lists a folder that needs approval to read.
  */
-export async function missing(context: ToolContext, path: string): Promise<ToolError> {
+export async function notFoundError(context: ToolContext, path: string): Promise<ToolError> {
   const facts = await context.queries.facts(path).catch(() => undefined);
   if (facts?.kind === 'symlink' && facts.linkKind === 'nothing') {
     const to = facts.linkTarget === undefined ? 'somewhere' : JSON.stringify(facts.linkTarget);
@@ -24,7 +24,7 @@ export async function missing(context: ToolContext, path: string): Promise<ToolE
   return new ToolError('NOT_FOUND', `${path} does not exist. ${next}`);
 }
 
-/** Paths that exist and are spelled nearly as one that does not. */
+/** Existing paths with a name similar to a missing one's. */
 export async function pathsNear({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   const rest: string[] = [];

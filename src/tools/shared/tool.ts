@@ -6,7 +6,7 @@ import type { ToolCard } from './toolCard.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
-/** What a tool may use while it works. */
+/** What a tool may use. */
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly queries: Queries;
@@ -19,31 +19,31 @@ export interface Image {
   readonly mimeType: string;
 }
 
-/** What a query found: `result` is the card's result, `text` says the same for the model. */
+/** The answer of a tool: `result` by the tool's schema, `text` for the model. */
 export interface Answer<R = unknown> {
   readonly result: R;
   readonly text: string;
   readonly images?: readonly Image[];
 }
 
-/** A planned change: nothing is written yet. */
+/** The planned changes of a call; nothing is written yet. */
 export interface Plan<R = unknown> {
-  /** What the call does, in a few words for a person: "Edit src/app.ts". */
+  /** What the call does, for a person: "Edit src/app.ts". */
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** What the model should know besides, in sentences. */
+  /** Remarks for the model, in sentences. */
   readonly notes: readonly string[];
-  /** The answer's first line and its result, of what was applied. */
+  /** The answer after the changes were applied. */
   describe(applied: Applied): {
     readonly headline: string;
     readonly result: R;
-    /** In place of the plan's notes, where those depend on what was applied. */
+    /** Replaces the plan's notes, if they depend on what was applied. */
     readonly notes?: readonly string[];
   };
 }
 
 interface Prepared {
-  /** What is going on, for the person: "Reading src/app.ts". */
+  /** What is in progress, for a person: "Reading src/app.ts". */
   readonly progress: Phrase;
 }
 
@@ -57,9 +57,9 @@ export interface PreparedChange extends Prepared {
   plan(context: ToolContext): Promise<Plan>;
 }
 
-/** `prepare` reads the unknown input once, at the border, and throws VALIDATION_ERROR. */
 export interface QueryTool extends ToolCard {
   readonly kind: 'query';
+  /** Parses the input. Throws VALIDATION_ERROR. */
   prepare(raw: unknown): PreparedQuery;
 }
 
@@ -99,17 +99,17 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     input,
     prepare(raw) {
       const all = readInput({ ...definition, input }, raw);
-      const own = definition.input.parse(all);
+      const specific = definition.input.parse(all);
       return {
         format: format.parse(all['format']),
-        progress: definition.progress(own),
-        run: (context) => definition.run(own, context),
+        progress: definition.progress(specific),
+        run: (context) => definition.run(specific, context),
       };
     },
   };
 }
 
-/** Defines a tool that changes files; it cannot write, it only plans. `dryRun` is added to its input. */
+/** Defines a tool that plans changes; the pipeline writes them. `dryRun` is added to its input. */
 export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
   definition: Definition<I, R> & {
     progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
@@ -123,11 +123,11 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     input,
     prepare(raw) {
       const all = readInput({ ...definition, input }, raw);
-      const own = definition.input.parse(all);
+      const specific = definition.input.parse(all);
       return {
         dryRun: dryRun.parse(all['dryRun']),
-        progress: definition.progress(own),
-        plan: (context) => definition.plan(own, context),
+        progress: definition.progress(specific),
+        plan: (context) => definition.plan(specific, context),
       };
     },
   };

@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
 
-/** The own name of an input; where the value means something else there, how it is read, and what it means, for the documentation. */
+/** The property that an alias means; `read` converts a value of another meaning, which `meaning` documents. */
 export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
 
-/** What the manifest, the host and the documentation say of a tool: its name, manual and schemas, written once. */
+/** The name, manual and schemas of a tool, from which the manifest and the documentation are generated. */
 export interface ToolCard {
   readonly name: string;
   readonly displayName: string;
   /** The name after `#` in the chat and in agent files. */
   readonly referenceName: string;
-  /** For the model: the capability in the first sentence, at most 40 tokens in all; constraints stand at the parameters. */
+  /** For the model: the capability in the first sentence, at most 40 tokens in all, without the parameters' constraints. */
   readonly description: string;
   /** For people. */
   readonly userDescription: string;
-  /** A codicon's name. */
+  /** The name of a codicon. */
   readonly icon: string;
-  /** Other names that models know for an input. */
+  /** Other names that models use for a property. */
   readonly aliases: Readonly<Record<string, Alias>>;
   readonly input: z.ZodMiniObject;
   readonly result: z.ZodMiniObject;
