@@ -39,7 +39,7 @@ export class ReadGate {
     this.session = session;
   }
 
-  /** The guard of one call: what was agreed to once rootsInside as long as that call, also when its plan is made again. */
+  /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
     const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
     this.#guards.set(call, known);
