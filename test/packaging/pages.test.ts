@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deadLinksOf, forExtensionsView } from '../../scripts/pages.mjs';
 import { repositoryRoot } from '../host/driver/paths.ts';
@@ -45,6 +45,22 @@ describe('the pages of the package', () => {
       }
     }
   });
+});
+
+describe('the pages for developers', () => {
+  const files = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(path.join(repositoryRoot, folder), { encoding: 'utf8', recursive: true }).map(
+      (file) => `${folder}/${file.replaceAll(path.sep, '/')}`,
+    ),
+  );
+  const pages = ['README', 'CONTRIBUTING', 'SECURITY', 'docs/api', 'docs/architecture', 'docs/performance'];
+  for (const page of [...pages, 'docs/releasing', 'docs/security-tests'].map((name) => `${name}.md`)) {
+    it(`${page} names source files that are there`, () => {
+      const named = [...read(page).matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, file = '']) => file);
+      const missing = named.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
+      assert.deepEqual(missing, []);
+    });
+  }
 });
 
 describe('the README', () => {
