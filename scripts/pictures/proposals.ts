@@ -8,7 +8,7 @@ export const careful: ToolCall = tool('redline_edit_file', {
   filePath: brew,
   oldString: '  return minutes[tea] * 60;',
   newString:
-    '  if (!(tea in minutes)) {\n    throw new RangeError(`Nobody knows how to brew ${tea}.`);\n  }\n  return minutes[tea] * 60;',
+    '  if (!(tea in minutes)) {\n    throw new RangeError(`I cannot brew ${tea}.`);\n  }\n  return minutes[tea] * 60;',
 });
 
 /** A patch that adds, edits, deletes and moves. */

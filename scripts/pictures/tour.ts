@@ -31,7 +31,7 @@ export async function playTour(host: Host): Promise<readonly Frame[]> {
   await chat.card();
   await person.titleAction('Approve').waitFor();
   await film.shoot(2400);
-  await person.typeAfter('how to brew ${tea}', ', yet');
+  await person.typeAfter('I cannot brew ${tea}', ', yet');
   await film.shoot(1600);
   await film.click(person.titleAction('Approve'));
   await first.finished();
