@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
+import { changing, patternFor } from '../../core/rules/newRule.ts';
 import { approvalWords, scopeText, scopeWords } from './approvalWords.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import { plainText } from '../files/plainText.ts';
+import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { Seen } from '../review/screen.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 
-/** Asks what to remember and for how long; on an answer the approval is kept and the call approved. */
+/** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
   press: () => Promise<Seen | undefined>,
@@ -25,28 +27,25 @@ export async function approveAndRemember(
     return;
   }
   const offers = await offersFor(review.request.changes, places);
-  const title = vscode.l10n.t("Approve, and don't ask again for");
-  const what = await pick(
-    offers.map((offer) => ({ label: plainText(shown(offer.words)), offer })),
-    title,
-  );
-  if (what === undefined) return;
-  const agreed = await agreedFor(review, what.label, press);
+  const items = offers.map((offer) => ({ label: plainText(shown(offer.words)), offer }));
+  const picked = await pick(items, vscode.l10n.t("Approve, and don't ask again for"));
+  if (picked === undefined) return;
+  const agreed = await askScope(review, picked.label, press);
   if (agreed === undefined) return;
   const { scope, seen } = agreed;
-  for (const approval of what.offer.approvals) await approvals.add(scoped(approval, scope));
+  for (const approval of picked.offer.approvals) await approvals.add(scoped(approval, scope));
   review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
-/** For how long, by a pick that counts as a press: one made too soon to be meant is asked for again. */
-async function agreedFor(
+/** Asks for how long. The pick counts as pressing Approve, and is asked again if it came too soon to be meant. */
+async function askScope(
   review: PendingReview,
   title: string,
   press: () => Promise<Seen | undefined>,
 ): Promise<{ scope: ApprovalScope; seen: Seen } | undefined> {
   for (;;) {
     const picked = await pick(scopes(), title);
-    // Whoever answered meanwhile, on another surface or by stopping the call, has not agreed to anything later.
+    // The review was answered elsewhere, or the call stopped, in the meantime.
     if (picked === undefined || review.closed.aborted) return undefined;
     const seen = await press();
     if (seen !== undefined) return { scope: picked.scope, seen };
@@ -54,7 +53,7 @@ async function agreedFor(
   }
 }
 
-/** Lists what is remembered; what the person picks is forgotten. */
+/** Lists the remembered approvals, and revokes those that the person picks. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const items = approvals.all.map((approval) => ({
     label: approvalWords(approval),
@@ -73,27 +72,24 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
   for (const { approval } of picked ?? []) await approvals.revoke(approval);
 }
 
-/** What can be agreed to for all changes of a call together; folders that are only made for a file go with it. */
+/** The approvals that would cover all changes of a call. A folder that is created for one of its files needs none itself. */
 async function offersFor(changes: readonly Change[], places: PathResolver): Promise<readonly ApprovalOffer[]> {
-  const ends = touchedPlaces(changes).filter((end) => end.operation !== 'read');
-  const made = (end: TouchedPlace): boolean =>
-    ends.some((other) => other.location.real.startsWith(`${end.location.real}/`));
-  const asked = ends.filter((end) => end.operation !== 'create' || !made(end));
-  return proposeForAll(
-    await Promise.all(
-      asked.map(async ({ location, links, operation }) => ({
-        operation,
-        subject: (await places.locate(location.path, links)).subject,
-      })),
-    ),
-  );
+  const touched = touchedPlaces(changes).filter(({ operation }) => operation !== 'read');
+  const isParent = ({ location }: TouchedPlace): boolean =>
+    touched.some((other) => other.location.real.startsWith(`${location.real}/`));
+  const asked = touched.filter((place) => place.operation !== 'create' || !isParent(place));
+  const subjectAt = async ({ location, links, operation }: TouchedPlace) => {
+    const { subject } = await places.locate(location.path, links);
+    return { operation, subject };
+  };
+  return proposeForAll(await Promise.all(asked.map(subjectAt)));
 }
 
 function scopes(): { label: string; scope: ApprovalScope }[] {
   return (['session', 'workspace', 'always'] as const).map((scope) => ({ label: scopeText(scope), scope }));
 }
 
-/** What holds for all files of a type holds, if for always, in every folder; a path is one folder's. */
+/** Limits an approval to a scope. "Always" for a file type applies in every workspace folder, for a path only in its own. */
 function scoped(approval: Omit<Approval, 'scope'>, scope: ApprovalScope): Approval {
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
@@ -102,4 +98,37 @@ function scoped(approval: Omit<Approval, 'scope'>, scope: ApprovalScope): Approv
 
 function pick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {
   return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+}
+
+/** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, whatever approvals are remembered. */
+export async function alwaysAsk(clicked: unknown): Promise<void> {
+  const folder = clicked instanceof vscode.Uri ? clicked : await pickFolder();
+  if (folder === undefined) return;
+  const root = vscode.workspace.getWorkspaceFolder(folder);
+  if (root === undefined) {
+    void vscode.window.showWarningMessage(vscode.l10n.t('Redline: The folder is outside the workspace.'));
+    return;
+  }
+  const relative = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '');
+  // The setting refuses backslashes. `?` matches any character, so that at worst the rule asks too often.
+  const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
+  const rule = { operations: changing, paths: [glob], action: 'ask' };
+  const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);
+  const name = plainText(relative === '' ? root.name : relative);
+  const text = isList
+    ? vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name)
+    : vscode.l10n.t('The setting redline.workspaceRules is not a list. Correct it, then try again.');
+  void offerSetting('workspaceRules', (button) => vscode.window.showInformationMessage(`Redline: ${text}`, button));
+}
+
+async function pickFolder(): Promise<vscode.Uri | undefined> {
+  const [only, ...others] = vscode.workspace.workspaceFolders ?? [];
+  const [picked] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      title: vscode.l10n.t('Always ask for this folder'),
+      ...(only === undefined || others.length > 0 ? {} : { defaultUri: only.uri }),
+    })) ?? [];
+  return picked;
 }

@@ -4,19 +4,19 @@ import { operationWords } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 
-/** What an approval covers: "update: /src/**". */
+/** Words what an approval covers: "update: /src/**". */
 export function approvalWords({ operations, glob }: Approval): string {
   const words = operations.map((operation) => shown(operationWords[operation])).join(', ');
   return plainText(vscode.l10n.t('{0}: {1}', words, glob));
 }
 
-/** How long an approval holds and in which folder, in words. */
+/** Words how long an approval holds, and in which folder. */
 export function scopeWords({ scope, folder }: Approval): string {
   const where = folder === undefined ? '' : nameOfFolder(folder);
   return where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
 }
 
-/** Named only where it is not the one folder that is open. */
+/** The name of a folder; none if it is the only workspace folder. */
 function nameOfFolder(folder: string): string {
   const open = vscode.workspace.workspaceFolders ?? [];
   const known = open.find(({ uri }) => uri.toString() === folder);
@@ -25,7 +25,6 @@ function nameOfFolder(folder: string): string {
   return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
 }
 
-/** How long an approval holds. */
 export function scopeText(scope: ApprovalScope): string {
   switch (scope) {
     case 'session':

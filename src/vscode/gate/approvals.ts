@@ -7,8 +7,8 @@ const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
 const stored = z.array(z.object({ operations: z.array(operation), glob: z.string(), folder: z.optional(z.string()) }));
 
 /**
- * What the person agreed to in advance: for this session in memory, for this workspace and always in the extension's own
- * storage, never in a file of the workspace.
+ * Keeps remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a file of
+ * the workspace, which agents could write.
  */
 export class Approvals {
   readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
@@ -20,7 +20,7 @@ export class Approvals {
     this.#context = context;
   }
 
-  /** Those until the window closes. */
+  /** The approvals that end with the window. */
   get session(): readonly Approval[] {
     return this.#session;
   }
@@ -58,12 +58,12 @@ export class Approvals {
   }
 }
 
-/** What tells approvals apart. */
+/** A key that is equal for equal approvals. */
 export function approvalKey({ scope, operations, glob, folder, leave }: Approval): string {
   return JSON.stringify([scope, operations, glob, folder ?? null, leave ?? null]);
 }
 
-/** What cannot be read there counts as nothing: an approval is never guessed. */
+/** Reads stored approvals. A value of another form counts as none. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
   const parsed = stored.safeParse(state.get<unknown>(key) ?? []);
   return parsed.success ? parsed.data.map((approval) => ({ ...approval, scope })) : [];

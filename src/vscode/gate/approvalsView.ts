@@ -4,17 +4,17 @@ import { approvalWords, scopeWords } from './approvalWords.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
-/** Set while something is remembered, so that the view is there only then. */
+/** Set while approvals are remembered; the view is visible only then. */
 const contextKey = 'redline.hasApprovals';
 
-/** What the person agreed to in advance, each revocable: the view, and the commands that list them and make a folder ask in spite of them. */
+/** Registers the view of remembered approvals, and the commands that list and revoke them or make a folder ask anyway. */
 export function registerApprovals(approvals: Approvals): vscode.Disposable {
-  const tell = (): void => {
+  const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', contextKey, approvals.all.length > 0);
   };
-  tell();
+  updateContext();
   return vscode.Disposable.from(
-    approvals.onDidChange(tell),
+    approvals.onDidChange(updateContext),
     vscode.window.registerTreeDataProvider<Approval>(viewId, {
       onDidChangeTreeData: approvals.onDidChange,
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
@@ -25,7 +25,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
       await manageApprovals(approvals);
     }),
     vscode.commands.registerCommand('redline.alwaysAsk', async (clicked: unknown) => {
-      const { alwaysAsk } = await import('./alwaysAsk.ts');
+      const { alwaysAsk } = await import('./approvalCommands.ts');
       await alwaysAsk(clicked);
     }),
     vscode.commands.registerCommand('redline.revokeApproval', (approval: unknown) => {

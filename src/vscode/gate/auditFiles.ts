@@ -1,51 +1,53 @@
 import { joinBytes } from '../../core/text/joinBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
-/** UTF-8 bytes of one file, and how many older files are kept beside it. */
-export const maxBytes = 256 * 1024;
-export const olderKept = 4;
-/** A lock as old as this, in milliseconds, belongs to a window that is gone: renaming takes no time. */
-const abandoned = 60_000;
-const [newline, blank] = [10, 32];
+/** The scheme of the audit log's pages. */
+export const auditScheme = 'redline-audit';
 
-/** The newest file is the one without a number. */
+/** Bytes of one file. */
+export const maxBytes = 256 * 1024;
+/** Older files that are kept. */
+export const maxOlderFiles = 4;
+/** Milliseconds after which a lock belongs to a window that died, since rotating is a matter of milliseconds. */
+const maxLockAge = 60_000;
+const [newline, space] = [10, 32];
+
+/** The name of a file of the log; age 0 is the newest. */
 export function auditFile(age = 0): string {
   return age === 0 ? 'audit.jsonl' : `audit.${age}.jsonl`;
 }
 
-/**
- * The audit log on disk: lines are added to the newest file, and once that is full all files are one older. Several windows
- * may add to one log.
- */
+/** Writes the audit log: appends lines to the newest file, and rotates the files once it is full. Several windows may share a log. */
 export class AuditFiles {
   readonly #folder: StorageFolder;
-  /** Lines that no file has yet: while one write is under way, many calls may end. */
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
-  /** Whether the newest file is known to end with a line's end. */
+  /** Lines that are not written yet. */
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  /** Whether the newest file is known to end with a newline. */
   #isWhole = false;
 
   constructor(folder: StorageFolder) {
     this.#folder = folder;
   }
 
-  /** Lines that cannot be written wait for the next that can, as many of the newest as the files would hold. */
+  /** Queues a line. If nothing can be written, the newest lines are kept, as many as the files would hold. */
   add(line: Uint8Array): void {
-    this.#waiting.push(line);
-    this.#waitingBytes += line.length;
-    while (this.#waitingBytes > maxBytes * (olderKept + 1)) this.#waitingBytes -= this.#waiting.shift()?.length ?? 0;
+    this.#pending.push(line);
+    this.#pendingBytes += line.length;
+    while (this.#pendingBytes > maxBytes * (maxOlderFiles + 1))
+      this.#pendingBytes -= this.#pending.shift()?.length ?? 0;
   }
 
-  /** Writes what waits. Throws what the disk says; the lines then still wait. */
+  /** Writes the queued lines. Throws what the disk reports; the lines then stay queued. */
   async flush(): Promise<void> {
-    if (!this.#isWhole) await this.#dropTorn();
+    if (!this.#isWhole) await this.#blankPartialLine();
     this.#isWhole = false;
-    while (this.#waiting.length > 0) {
+    while (this.#pending.length > 0) {
       const room = maxBytes - (await this.size());
       const lines = this.#fitting(room);
-      if (lines.length === 0 && room < maxBytes && (await this.#rotate(this.#waiting[0]?.length ?? 0))) continue;
-      // The first line is written even if another window makes room right now.
-      const next = lines.length === 0 ? this.#waiting.slice(0, 1) : lines;
+      if (lines.length === 0 && room < maxBytes && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
+      // If another window is rotating the files, the first line goes into the full one.
+      const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
       await this.#folder.append(auditFile(), joinBytes(next));
       this.#drop(new Set(next));
     }
@@ -59,21 +61,21 @@ export class AuditFiles {
 
   #fitting(room: number): Uint8Array[] {
     let sum = 0;
-    const end = this.#waiting.findIndex(({ length }) => (sum += length) > room);
-    return this.#waiting.slice(0, end < 0 ? undefined : end);
+    const excess = this.#pending.findIndex(({ length }) => (sum += length) > room);
+    return this.#pending.slice(0, excess < 0 ? undefined : excess);
   }
 
-  /** Others may have come since, or gone for want of room. */
+  /** Removes written lines from the queue, which may have changed meanwhile. */
   #drop(written: ReadonlySet<Uint8Array>): void {
-    this.#waiting = this.#waiting.filter((line) => !written.has(line));
-    this.#waitingBytes = this.#waiting.reduce((sum, { length }) => sum + length, 0);
+    this.#pending = this.#pending.filter((line) => !written.has(line));
+    this.#pendingBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
-   * A line that was cut off would spoil the next one. It becomes blanks, in place: others may add lines meanwhile, and the
-   * next line may begin with blanks.
+   * Overwrites a partially written last line with spaces, so that the next line can be parsed. In place, since other windows
+   * may append lines meanwhile.
    */
-  async #dropTorn(): Promise<void> {
+  async #blankPartialLine(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
@@ -81,25 +83,24 @@ export class AuditFiles {
     await this.#locked(async () => {
       const bytes = (await this.#folder.read(auditFile())) ?? new Uint8Array();
       const from = bytes.lastIndexOf(newline) + 1;
-      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length - from).fill(blank));
+      await this.#folder.overwrite(auditFile(), from, new Uint8Array(bytes.length - from).fill(space));
     });
   }
 
-  /** Makes room for a line. Answers false where another window is at it. */
+  /** Renames all files to one age older, unless a line of this length fits by now. False if another window holds the lock. */
   #rotate(length: number): Promise<boolean> {
     return this.#locked(async () => {
-      // Another window may have been faster.
       if ((await this.size()) + length <= maxBytes) return;
-      for (let age = olderKept - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
+      for (let age = maxOlderFiles - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
     });
   }
 
-  /** Does work that no other window may come between. Answers false, having done nothing, where one is at it. */
+  /** Works under a lock file. Returns false, having done nothing, if another window holds it. */
   async #locked(work: () => Promise<void>): Promise<boolean> {
     const lock = 'audit.lock';
     if (!(await this.#folder.claim(lock, new Uint8Array()))) {
       const modified = (await this.#folder.stat(lock))?.modified ?? Date.now();
-      if (Date.now() - modified > abandoned) await this.#folder.remove(lock);
+      if (Date.now() - modified > maxLockAge) await this.#folder.remove(lock);
       return false;
     }
     try {

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import { retried } from '../../core/async/retried.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../tools/ports/ports.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../journal/editorStorage.ts';
-import { AuditFiles, auditFile, maxBytes } from './auditFiles.ts';
+import { AuditFiles, auditFile, auditScheme, maxBytes } from './auditFiles.ts';
 import type { AuditPage, AuditPlace } from './auditTail.ts';
 import type { Log } from '../shared/log.ts';
 
 const encoder = new TextEncoder();
 
 /**
- * The audit log: a line of JSON for each call, in the folder for logs that the editor gives the extension. It holds
- * paths, codes, verdicts, answers and hashes; no content of files and no input's text.
+ * Records each call as a line of JSON in the extension's log folder. Lines hold paths, codes, verdicts, answers and hashes,
+ * but no content of files and no text of inputs.
  */
 export class AuditLog implements Audit {
   readonly #folder: vscode.Uri;
@@ -39,7 +40,7 @@ export class AuditLog implements Audit {
     };
   }
 
-  /** Whether a call has been recorded; the person is told where none has. */
+  /** Whether a call has been recorded. If none has, a message says so. */
   async hasCalls(): Promise<boolean> {
     await this.#written;
     if ((await this.#files.size()) > 0) return true;
@@ -47,14 +48,14 @@ export class AuditLog implements Audit {
     return false;
   }
 
-  /** Reads lines from a place backwards, with all that has been recorded so far. */
+  /** Reads lines backwards from a position. */
   async page(from: AuditPlace, limit: number): Promise<AuditPage> {
     await this.#written;
     const { readAuditPage } = await import('./auditTail.ts');
     return readAuditPage(this.#storage, from, limit);
   }
 
-  /** Opens the newest file of the log as it is, with all that has been recorded so far. */
+  /** Opens the newest file of the log in an editor. */
   async showRaw(): Promise<void> {
     if (!(await this.hasCalls())) return;
     await vscode.window.showTextDocument(
@@ -64,11 +65,11 @@ export class AuditLog implements Audit {
   }
 }
 
-/** A record as a line, in whose paths nothing hides or reorders what is read beside them; one that is too long only counts. */
+/** One JSON line, with invisible and bidirectional characters escaped. If it is too long, its lists become counts. */
 function lineOf(when: object, record: AuditRecord): Uint8Array {
-  const shown = (_key: string, value: unknown): unknown =>
+  const escaped = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? escapeForDisplay(value) : value;
-  const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, shown)}\n`);
+  const line = encoder.encode(`${JSON.stringify({ ...when, ...record }, escaped)}\n`);
   const { reads, moreReads = 0, answers, changes, moreChanges = 0 } = record;
   const isShortened = reads.length + changes.length === 0 && answers.length <= 1;
   if (line.length <= maxBytes || isShortened) return line;
@@ -80,4 +81,33 @@ function lineOf(when: object, record: AuditRecord): Uint8Array {
     changes: [],
     moreChanges: moreChanges + changes.length,
   });
+}
+
+/** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines. */
+export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
+  const loaded: vscode.Disposable[] = [];
+  const view = retried(async () => {
+    const { AuditView } = await import('./auditView.ts');
+    const created = new AuditView(audit, titleOf);
+    const listener = created.onDidChange((uri) => changed.fire(uri));
+    loaded.push(created, listener);
+    return created;
+  });
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(auditScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async (uri) => (await view()).provideTextDocumentContent(uri),
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: auditScheme },
+      { provideCodeLenses: async (document) => (await view()).provideCodeLenses(document) },
+    ),
+    vscode.commands.registerCommand('redline.showAuditLog', async (page: unknown) => {
+      if (await audit.hasCalls()) await (await view()).show(page instanceof vscode.Uri ? page : undefined);
+    }),
+    vscode.commands.registerCommand('redline.showRawAuditLog', () => audit.showRaw()),
+    { dispose: () => vscode.Disposable.from(...loaded).dispose() },
+  );
 }

@@ -4,13 +4,13 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { atMost } from '../shared/atMost.ts';
 import { changeWord } from '../shared/changeWord.ts';
 
-/** Paths and answers named in a row. */
-const namedAtMost = 3;
+/** Most paths, and answers, named in a row. */
+const maxNamed = 3;
 
 const action = z.enum(['allow', 'ask', 'deny']);
 const kind = z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']);
 
-/** As much of a line of the log as a row shows; whatever else stands there is not shown. */
+/** The fields of a line of the log that a row shows. */
 const auditLine = z.object({
   time: z.string(),
   tool: z.string(),
@@ -41,7 +41,7 @@ export function auditHeader(): readonly string[] {
   ];
 }
 
-/** A line of the log in words: time, agent, paths, verdict, who answered, outcome, tool. */
+/** Formats a line of the log as the cells of `auditHeader`. */
 export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
   const line = readLine(text);
   if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
@@ -66,18 +66,18 @@ function readLine(text: string): AuditLine | undefined {
   }
 }
 
-/** "2026-11-23 14:05:09", of this machine. */
+/** "2026-11-23 14:05:09", in local time. */
 function timeOf(time: Date): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `${day} ${[two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(':')}`;
+  const padded = (n: number): string => String(n).padStart(2, '0');
+  const day = [time.getFullYear(), padded(time.getMonth() + 1), padded(time.getDate())].join('-');
+  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
 }
 
 function verdictText({ verdict, reads }: AuditLine): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
-  const told = verdict?.action ?? strictest;
-  if (told === undefined) return '–';
-  const word = { allow: vscode.l10n.t('allowed'), ask: vscode.l10n.t('asked'), deny: vscode.l10n.t('denied') }[told];
+  const outcome = verdict?.action ?? strictest;
+  if (outcome === undefined) return '–';
+  const word = { allow: vscode.l10n.t('allowed'), ask: vscode.l10n.t('asked'), deny: vscode.l10n.t('denied') }[outcome];
   return [
     word,
     ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),
@@ -91,10 +91,10 @@ function answersText({ answers }: AuditLine): string {
     const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
     return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
   });
-  return atMost([...new Set(words)], namedAtMost).join(', ');
+  return atMost([...new Set(words)], maxNamed).join(', ');
 }
 
-/** Where somebody answered. */
+/** Words the surface on which the person answered. */
 function surfaceWord(surface: string): string {
   switch (surface) {
     case 'chat':
@@ -118,17 +118,12 @@ function surfaceWord(surface: string): string {
 }
 
 function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): string {
-  if (changes.length === 0) {
-    const paths = reads.map(({ path }) => path);
-    return atMost(paths, namedAtMost, moreReads).join(', ');
-  }
-  const words = changes.map(({ kind: done, path, from = '' }) => {
-    if (done === 'update') return path;
-    const word =
-      done === 'move' || done === 'copy'
-        ? changeWord({ kind: done, from: { path: from } })
-        : changeWord({ kind: done });
-    return `${path} (${word})`;
+  const readPaths = reads.map(({ path }) => path);
+  if (changes.length === 0) return atMost(readPaths, maxNamed, moreReads).join(', ');
+  const words = changes.map(({ kind, path, from = '' }) => {
+    if (kind === 'update') return path;
+    const hasSource = kind === 'move' || kind === 'copy';
+    return `${path} (${changeWord(hasSource ? { kind, from: { path: from } } : { kind })})`;
   });
-  return atMost(words, namedAtMost, moreChanges).join(', ');
+  return atMost(words, maxNamed, moreChanges).join(', ');
 }

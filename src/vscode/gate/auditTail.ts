@@ -1,27 +1,29 @@
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { auditFile, olderKept } from './auditFiles.ts';
+import { auditFile, maxOlderFiles } from './auditFiles.ts';
 
-/** A place in the log: before an offset of the file of an age; without one, its end. */
+/** A position in the log: the bytes before offset `end` of a file, or all of the file. */
 export interface AuditPlace {
   readonly age: number;
   readonly end?: number;
 }
 
 export interface AuditPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly lines: readonly string[];
-  /** Where what is older begins; undefined where nothing is. */
+  /** Where the next older page begins; undefined if this is the last. */
   readonly older: AuditPlace | undefined;
 }
 
-/** Bytes read at a time; a line that is longer than the most is passed over. */
-const [chunk, longest] = [64 * 1024, 4 * 1024 * 1024];
+/** Bytes read at a time. */
+const chunkSize = 64 * 1024;
+/** Bytes of the longest line that is read; longer ones are skipped. */
+const maxLineLength = 4 * 1024 * 1024;
 const newline = 10;
 
-/** Reads lines of the log from a place backwards, and no more of its files than those lines need. */
+/** Reads a page of the log backwards from a position, and no more of the files than it needs. */
 export async function readAuditPage(folder: StorageFolder, from: AuditPlace, limit: number): Promise<AuditPage> {
   const lines: string[] = [];
-  for (let age = from.age; age <= olderKept; age++) {
+  for (let age = from.age; age <= maxOlderFiles; age++) {
     const size = (await folder.stat(auditFile(age)))?.size ?? 0;
     let end = age === from.age ? Math.min(from.end ?? size, size) : size;
     while (end > 0 && lines.length < limit) {
@@ -31,7 +33,7 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
       end = taken[0]?.at ?? part.start;
     }
     if (lines.length >= limit && end > 0) return { lines, older: { age, end } };
-    if (lines.length >= limit && age < olderKept) {
+    if (lines.length >= limit && age < maxOlderFiles) {
       const next = { age: age + 1 };
       return { lines, older: (await folder.stat(auditFile(next.age))) === undefined ? undefined : next };
     }
@@ -39,19 +41,19 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPlace, lim
   return { lines, older: undefined };
 }
 
-/** The whole lines right before an offset at which one begins, and where the first of them begins; blank ones do not count. */
+/** The whole lines in the chunk before an offset, without blank ones, and the offset of the first. */
 async function linesBefore(
   folder: StorageFolder,
   file: string,
   end: number,
 ): Promise<{ readonly lines: readonly { readonly text: string; readonly at: number }[]; readonly start: number }> {
-  for (let length = chunk; ; length *= 2) {
+  for (let length = chunkSize; ; length *= 2) {
     const from = Math.max(0, end - length);
     const bytes = (await folder.readPart(file, from, end - from)) ?? new Uint8Array();
     const first = from === 0 ? 0 : bytes.indexOf(newline) + 1;
-    const isCut = from > 0 && (first === 0 || first >= bytes.length);
-    if (isCut && length < longest) continue;
-    return { lines: isCut ? [] : splitLines(bytes, first, from), start: isCut ? from : from + first };
+    const hasNoWholeLine = from > 0 && (first === 0 || first >= bytes.length);
+    if (!hasNoWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
+    if (length >= maxLineLength) return { lines: [], start: from };
   }
 }
 

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { textTable } from '../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';
-import { auditScheme } from './auditScheme.ts';
+import { auditScheme } from './auditFiles.ts';
 import type { AuditPage, AuditPlace } from './auditTail.ts';
 
-/** Calls that a page shows. */
-const ofPage = 500;
+/** Calls on a page. */
+const pageSize = 500;
 
-/** What the view needs of the log. */
-export interface AuditSource {
+interface AuditSource {
   page(from: AuditPlace, limit: number): Promise<AuditPage>;
 }
 
-/** The audit log as a read-only table, a page at a time, the newest call first. */
+/** Shows the audit log as a read-only table, one page at a time, the newest call first. */
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #source: AuditSource;
   readonly #titleOf: (tool: string) => string;
@@ -25,14 +24,14 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
     this.#titleOf = titleOf;
   }
 
-  /** Opens the page that begins with the newest call, or that of an address; what is open already is read anew. */
+  /** Opens the newest page, or the one of a URI; refreshes it if it is open. */
   async show(uri: vscode.Uri = pageAt({ age: 0 })): Promise<void> {
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { lines, older } = await this.#source.page(placeOf(uri), ofPage);
+    const { lines, older } = await this.#source.page(placeOf(uri), pageSize);
     this.#older.set(uri.toString(), older);
     const rows = lines.map((line) => auditRow(line, this.#titleOf));
     const about = vscode.l10n.t(

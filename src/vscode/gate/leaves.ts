@@ -4,10 +4,10 @@ import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 
-/** How much of a place a call is told: that it is there, or what is in it. */
+/** What a call learns of a place: that it exists, or its content. */
 export type Depth = 'look' | 'read';
 
-/** What the person lets agents read, for one call or for the session. */
+/** The person's permissions to read (leaves), for one call or for the session. */
 export interface Leaves {
   readonly all: () => readonly ReadLeave[];
   readonly add: (leave: ReadLeave) => void;
@@ -18,7 +18,7 @@ export function leavesOfCall(): Leaves {
   return { all: () => all, add: (leave) => void all.push(leave) };
 }
 
-/** Those of the session are listed with the remembered approvals, and revoked there. */
+/** Leaves of the session, kept among the remembered approvals, where the person can revoke them. */
 export function leavesOfSession(approvals: Approvals): Leaves {
   return {
     all: () => approvals.session.flatMap(({ leave }) => (leave === undefined ? [] : [leave])),
@@ -30,34 +30,34 @@ export function leavesOfSession(approvals: Approvals): Leaves {
   };
 }
 
-/** Whether the person agreed to this very place. */
+/** Whether the person allowed reading exactly this path. */
 export function mayRead(leaves: readonly Leaves[], real: string): boolean {
   return leaves.some(({ all }) => all().some((leave) => leave.kind !== 'look' && leave.real === real));
 }
 
-/** Whether it no longer counts that a place is outside the workspace. */
+/** Whether the person allowed a path outside the workspace, itself or by a folder above it. */
 export function mayLeave(leaves: readonly Leaves[], real: string): boolean {
   return leaves.some(({ all }) =>
     all().some((leave) => (leave.kind === 'folder' ? isWithin(real, leave.real) : real === leave.real)),
   );
 }
 
-/** A yes to a place; outside the workspace, of a folder, to all below it that is not asked for by itself. */
+/** The leave for a place; for a folder outside the workspace it covers everything below, except what asks by itself. */
 export function leaveFor({ location: { real }, subject }: ResolvedPath, depth: Depth): ReadLeave {
   return { real, kind: !subject.inside && subject.isFolder === true ? 'folder' : depth };
 }
 
-/** A yes to the folder that a place is in. */
+/** The leave for the folder that holds a place. */
 export function leaveForFolderOf(place: ResolvedPath): ReadLeave {
   return { real: folderOf(place).toString(), kind: 'folder' };
 }
 
-/** The real folder that a place is in. */
+/** The real path of the folder that holds a place. */
 export function folderOf({ location }: ResolvedPath): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(location.real, true), '..');
 }
 
-/** Whether a real place is another one, or below it. */
+/** Whether a real path is `folder` or below it. */
 export function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

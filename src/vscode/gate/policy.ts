@@ -10,34 +10,36 @@ import { externalPaths, rulesSetting, writesEnabled } from '../shared/settings.t
 
 type Setting = 'rules' | 'workspaceRules' | 'protectedFiles';
 
-/** The policy as the settings, the workspace's trust and the remembered approvals have it now. */
+/** Builds the rules' policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #subscriptions: vscode.Disposable;
+  /** Caches, emptied when a setting changes. */
   #common: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
   readonly #ofFolder = new Map<string, RuleSet>();
-  #told = new Set<string>();
+  /** Problems of the settings that were reported. */
+  #reported = new Set<string>();
 
   constructor(approvals: () => readonly Approval[]) {
     this.#approvals = approvals;
-    const forget = (): void => {
+    const refresh = (): void => {
       this.#common = undefined;
       this.#ofFolder.clear();
-      this.#tellProblems();
+      this.#reportProblems();
     };
     this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidChangeConfiguration(forget),
-      vscode.workspace.onDidChangeWorkspaceFolders(forget),
-      vscode.workspace.onDidGrantWorkspaceTrust(forget),
+      vscode.workspace.onDidChangeConfiguration(refresh),
+      vscode.workspace.onDidChangeWorkspaceFolders(refresh),
+      vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     );
-    this.#tellProblems();
+    this.#reportProblems();
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
 
-  /** What holds for a place that these workspace folders (as URIs) have a say in; for none of them, all have. */
+  /** The policy for a place to which the rules of these workspace folders (URIs) apply; those of all folders if it lists none. */
   for(folders: readonly string[]): Policy {
     this.#common ??= readCommon();
     const sets = (folders.length > 0 ? folders : allFolders()).map((folder) => this.#rulesOf(folder));
@@ -59,31 +61,31 @@ export class SettingsPolicy implements vscode.Disposable {
     return rules;
   }
 
-  /** What cannot be used shuts or asks about more than was meant, so the person is told at once, and once, and led to the setting. */
-  #tellProblems(): void {
+  /** Reports each problem of the settings once, with a button that opens it: a faulty rule denies or asks more than intended. */
+  #reportProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.for([]);
     const problems: readonly (readonly [Setting, readonly Phrase[]])[] = [
       ['rules', problemsOf(userRules)],
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],
       ['workspaceRules', problemsOf(workspaceRules)],
     ];
-    const before = this.#told;
-    const words = problems.flatMap(([setting, all]) =>
-      all.slice(0, maxTold).map((problem) => [setting, shown(problem)] as const),
+    const before = this.#reported;
+    const texts = problems.flatMap(([setting, all]) =>
+      all.slice(0, maxReported).map((problem) => [setting, shown(problem)] as const),
     );
-    this.#told = new Set(words.map(([, text]) => text));
-    for (const [setting, text] of words) if (!before.has(text)) void tell(setting, text);
+    this.#reported = new Set(texts.map(([, text]) => text));
+    for (const [setting, text] of texts) if (!before.has(text)) void report(setting, text);
   }
 }
 
-/** Messages about one setting at a time; the next comes up when one of them is mended. */
-const maxTold = 3;
+/** Most messages about one setting at a time; further ones follow as these are fixed. */
+const maxReported = 3;
 
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
 }
 
-async function tell(setting: Setting, problem: string): Promise<void> {
+async function report(setting: Setting, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open Setting');
   const answer = await vscode.window.showErrorMessage(plainText(`Redline: ${problem}`), open);
   if (answer !== open) return;

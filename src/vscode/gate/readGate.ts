@@ -25,11 +25,11 @@ import { wordsOfReading, type ReadMatter } from './readWords.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Stands before all reading: asks the rules, and where they say so the person. */
+/** Judges every read by the rules, and asks the person where they say so. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
-  /** What the person agreed to until the window closes. */
+  /** The leaves that end with the window. */
   readonly session: Leaves;
   readonly #guards = new WeakMap<Call, ReadGuard>();
 
@@ -39,7 +39,7 @@ export class ReadGate {
     this.session = session;
   }
 
-  /** The guard of one call: what was agreed to once holds as long as that call, also when its plan is made again. */
+  /** The guard of one call. It keeps the person's answers when the call is planned again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
     const known = this.#guards.get(call) ?? new CallGuard(this, call, trail);
     this.#guards.set(call, known);
@@ -51,12 +51,14 @@ class CallGuard implements ReadGuard {
   readonly #gate: ReadGate;
   readonly #call: Call;
   readonly #trail: ReadTrail | undefined;
-  readonly #given = leavesOfCall();
-  readonly #noted = new Set<string>();
+  readonly #granted = leavesOfCall();
+  /** Real paths in the audit trail. */
+  readonly #recorded = new Set<string>();
+  /** Real paths that the person refused. */
   readonly #refused = new Set<string>();
-  #asked: Promise<unknown> = Promise.resolve();
-  /** What a change was planned with before anybody was asked, since the review asks about it. */
-  readonly #ahead = new Map<string, ResolvedPath>();
+  #lastQuestion: Promise<unknown> = Promise.resolve();
+  /** Places that were read to plan a change before the person allowed it, by real path: the review asks about them. */
+  readonly #deferred = new Map<string, ResolvedPath>();
 
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
     this.#gate = gate;
@@ -65,11 +67,11 @@ class CallGuard implements ReadGuard {
   }
 
   allow(place: ResolvedPath): Promise<void> {
-    return this.#enter(place, 'read');
+    return this.#admit(place, 'read');
   }
 
   async look(place: ResolvedPath): Promise<void> {
-    if (!place.subject.inside) await this.#enter(place, 'look');
+    if (!place.subject.inside) await this.#admit(place, 'look');
   }
 
   refuseDenied(place: ResolvedPath): void {
@@ -80,7 +82,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(place, 'read').action === 'ask';
   }
 
-  /** What lies in a workspace folder inside this place is held to the rules of that, too. */
+  /** Paths in a workspace folder inside this place are judged by the rules of that folder as well. */
   reader(place: ResolvedPath): (subject: Subject) => Action {
     const { policy } = this.#gate;
     const { folders, rootsInside } = place;
@@ -102,66 +104,60 @@ class CallGuard implements ReadGuard {
   }
 
   async requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
-    const ahead = [...this.#ahead.values()];
-    this.#ahead.clear();
-    const places = typeof next === 'string' ? deepest(ahead) : ahead.filter((place) => !isShown(place, next));
+    const deferred = [...this.#deferred.values()];
+    this.#deferred.clear();
+    const places = typeof next === 'string' ? deepest(deferred) : deferred.filter((place) => !isShown(place, next));
     if (places.length > 0) {
       const change = typeof next === 'string' ? next : 'beside';
-      const isYes = this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(places, 'read', change)));
-      // The same words as of a rejected review: which of them it was would tell whether the plan could be made.
-      if (!isYes) throw rejection();
+      const isAllowed = this.#refused.size === 0 && (await this.#inTurn(() => this.#ask(places, 'read', change)));
+      // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
+      if (!isAllowed) throw rejection();
     }
-    for (const place of ahead) this.#given.add(leaveFor(place, 'read'));
+    for (const place of deferred) this.#granted.add(leaveFor(place, 'read'));
   }
 
-  #verdict({ subject, folders, location }: ResolvedPath, depth: Depth): Verdict {
-    const leave = this.#mayLeave({ subject, location });
-    const asked = { ...subject, leave, ...(depth === 'look' ? { isFolder: true } : {}) };
-    return judge('read', asked, this.#gate.policy.for(folders));
+  #verdict(place: ResolvedPath, depth: Depth, leave = this.#mayLeave(place)): Verdict {
+    const asked = { ...place.subject, leave, ...(depth === 'look' ? { isFolder: true } : {}) };
+    return judge('read', asked, this.#gate.policy.for(place.folders));
   }
 
-  #mayLeave({ subject, location: { real } }: Pick<ResolvedPath, 'subject' | 'location'>): boolean {
-    return !subject.inside && mayLeave([this.#given, this.#gate.session], real);
+  #mayLeave({ subject, location: { real } }: ResolvedPath): boolean {
+    return !subject.inside && mayLeave([this.#granted, this.#gate.session], real);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
-    return mayRead([this.#given, this.#gate.session], real);
+    return mayRead([this.#granted, this.#gate.session], real);
   }
 
-  async #enter(place: ResolvedPath, depth: Depth): Promise<void> {
+  async #admit(place: ResolvedPath, depth: Depth): Promise<void> {
     const { path, real } = place.location;
     const verdict = this.#verdict(place, depth);
-    if (!this.#noted.has(real)) this.#trail?.read(path, verdict.action);
-    this.#noted.add(real);
+    if (!this.#recorded.has(real)) this.#trail?.read(path, verdict.action);
+    this.#recorded.add(real);
     refuseDenied(verdict);
     if (verdict.action === 'allow' || this.#mayRead(place)) return;
-    if (this.#isAhead(place, depth)) {
-      this.#ahead.set(real, place);
+    if (this.#canDefer(place, depth)) {
+      this.#deferred.set(real, place);
       return;
     }
     await this.#inTurn(async () => {
-      const now = this.#verdict(place, depth);
-      if (now.action === 'allow' || this.#mayRead(place)) return;
-      if (
-        this.#refused.has(real) ||
-        !(await this.#ask([place], depth, this.#call.changes === true ? 'next' : undefined))
-      ) {
-        throw rejectedReading(path);
-      }
+      // The answer to the previous question may cover this place.
+      if (this.#verdict(place, depth).action === 'allow' || this.#mayRead(place)) return;
+      const next = this.#call.changes === true ? 'next' : undefined;
+      if (this.#refused.has(real) || !(await this.#ask([place], depth, next))) throw rejectedReading(path);
     });
   }
 
-  /** Whether a change can be planned before the person is asked, who is shown all of it: only its being outside asks. */
-  #isAhead({ subject, folders }: ResolvedPath, depth: Depth): boolean {
-    if (this.#call.changes !== true || subject.inside) return false;
-    const asked = { ...subject, leave: true, ...(depth === 'look' ? { isFolder: true } : {}) };
-    return judge('read', asked, this.#gate.policy.for(folders)).action === 'allow';
+  /** Whether a change can be planned before the person is asked, since the review shows all of it: it is only outside, no secret. */
+  #canDefer(place: ResolvedPath, depth: Depth): boolean {
+    if (this.#call.changes !== true || place.subject.inside) return false;
+    return this.#verdict(place, depth, true).action === 'allow';
   }
 
-  /** One question at a time: the answer to one may answer the next. */
+  /** Asks one question at a time. */
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#asked.then(ask, ask);
-    this.#asked = answer.catch(() => undefined);
+    const answer = this.#lastQuestion.then(ask, ask);
+    this.#lastQuestion = answer.catch(() => undefined);
     return answer;
   }
 
@@ -180,7 +176,7 @@ class CallGuard implements ReadGuard {
       const { path, real } = place.location;
       this.#trail?.answered(path, answer !== 'no', surface);
       if (answer === 'no') this.#refused.add(real);
-      else this.#given.add(leaveFor(place, depth));
+      else this.#granted.add(leaveFor(place, depth));
       if (answer === 'session' || answer === 'folder') session.add(leaveFor(place, depth));
       if (answer === 'folder') session.add(leaveForFolderOf(place));
     }
@@ -196,12 +192,12 @@ function rejectedReading(path: string): ToolError {
   return new ToolError('REJECTED', `The user did not allow reading ${path}. Do not try again; continue without it.`);
 }
 
-/** Whether who sees these changes sees what was read at a place: one of their ends, or a folder above it. */
+/** Whether the review of these changes shows what was read at a place: it is one of their places, or a folder above one. */
 function isShown({ location }: ResolvedPath, changes: readonly Change[]): boolean {
   return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
 }
 
-/** Without the folders above others. */
+/** The places that are no folders above others of them. */
 function deepest(places: readonly ResolvedPath[]): readonly ResolvedPath[] {
   const reals = places.map(({ location }) => location.real);
   return places.filter(({ location: { real } }) => !reals.some((other) => other !== real && isWithin(other, real)));

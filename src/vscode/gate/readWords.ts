@@ -6,19 +6,19 @@ import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
 import { shown } from '../shared/shown.ts';
 
-/** What a question about reading is about. */
+/** The facts that a question about reading is worded from. */
 export interface ReadMatter {
-  /** At least one. All that a yes covers. */
+  /** The places that a yes covers; at least one. */
   readonly places: readonly ResolvedPath[];
   readonly reason: Phrase;
-  /** Whether the rules take it for a secret. */
+  /** Whether the rules treat it as a secret. */
   readonly secret: boolean;
   readonly tool: string;
-  /** What a change has to do with it: it is asked about `next`, its plan `failed`, it was only `tried`, or it read this `beside`. */
+  /** How a change is involved: its review comes `next`, its plan `failed`, it was `tried` (dry run), or it read this `beside` its own files. */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
-/** The question in words: what is asked, why, and what agreeing means. */
+/** Words the question: what the agent wants, why it asks, and what a yes means. */
 export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 'text' | 'answers'> {
   const { places, reason, secret, change } = matter;
   const path = namesOf(places);
@@ -50,7 +50,7 @@ export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 
 
 const maxNamed = 3;
 
-/** What is to be told, where it is anything but the content of a file. */
+/** What the agent wants to learn, if it is not the content of a file. */
 function headlineOf({ places, tool, change }: ReadMatter, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('An agent cannot make a change to {0} and wants to know why.', names);
@@ -81,7 +81,7 @@ function namesOf(places: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** Elsewhere nobody knows where a link leads. */
+/** A sentence with the real path behind a link; only on the local disk, since other file systems do not tell it. */
 function realNameOf({ location, subject }: ResolvedPath): string[] {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   const isElsewhere = subject.linked && scheme === 'file' && fsPath !== location.path;
@@ -92,7 +92,7 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
   return !subject.inside && subject.isFolder === true;
 }
 
-/** The folder of a file outside the workspace; a whole disk is nothing to agree to in passing. */
+/** The folder of a file outside the workspace that the question offers as well, unless it is a whole disk. */
 function folderToOffer({ places: [place, ...others] }: ReadMatter): string | undefined {
   if (place === undefined || others.length > 0) return undefined;
   if (place.subject.inside || isOutsideFolder(place) || place.isMissing) return undefined;

@@ -18,64 +18,65 @@ import type { SettingsPolicy } from './policy.ts';
 import { readonlyReason } from '../files/readonly.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 
-/** What stood at a place when it was judged, and how links counted there. */
-interface Seen {
+/** The state of a place when it was judged. */
+interface Judged {
   readonly identity: string | undefined;
   readonly links: LinkMeaning;
   readonly isProtected: boolean;
 }
 
-/** Judges the changes of calls, and looks again at the places right before they are written. */
+/** Judges the changes of calls, and checks their places again right before they are written (TOCTOU). */
 export class SettingsRules implements Rules, PlaceCheck {
   readonly #places: PathResolver;
   readonly #policy: SettingsPolicy;
-  /** By the location that stands in the change. A copy of one was judged by nobody, and voids the plan. */
-  readonly #seen = new WeakMap<Location, Seen>();
+  /** By the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
+  readonly #judged = new WeakMap<Location, Judged>();
 
   constructor(places: PathResolver, policy: SettingsPolicy) {
     this.#places = places;
     this.#policy = policy;
   }
 
-  /** Every end of every change is located again, so that a link swapped since the plan makes the plan void. */
+  /** Judges each place of the changes. Resolves it anew, so that a link swapped since the plan makes the plan stale. */
   async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
-    const before = asked === undefined ? undefined : this.#placesOf(asked);
-    const ends = [...touchedPlaces(changes)];
+    const before = asked === undefined ? undefined : this.#judgedIn(asked);
+    const touched = touchedPlaces(changes);
     const verdicts: Verdict[] = [];
-    await settleEach(ends, async (end, index) => {
-      verdicts[index] = await this.#judgeEnd(end, before);
+    await settleEach(touched, async (place, index) => {
+      verdicts[index] = await this.#judgePlace(place, before);
     });
-    const guarded = ends.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
+    const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictest(verdicts), guarded };
   }
 
-  /** What stood at the places of changes when they were judged, by value. */
-  #placesOf(changes: readonly Change[]): ReadonlyMap<string, Seen> {
-    const places = changes.flatMap(locationsOf).flatMap((location): readonly (readonly [string, Seen])[] => {
-      const seen = this.#seen.get(location);
-      return seen === undefined ? [] : [[keyOf(location), seen]];
-    });
-    return new Map(places);
+  /** The judged states of the places of changes, by value. */
+  #judgedIn(changes: readonly Change[]): ReadonlyMap<string, Judged> {
+    const found = new Map<string, Judged>();
+    for (const location of changes.flatMap(locationsOf)) {
+      const judged = this.#judged.get(location);
+      if (judged !== undefined) found.set(keyOf(location), judged);
+    }
+    return found;
   }
 
   async beforeAll(changes: readonly Change[]): Promise<void> {
     await settleEach(changes.flatMap(locationsOf), async (location) => {
-      const seen = this.#seen.get(location);
-      if (seen === undefined) throw new StalePlan(location.path);
-      const now = await this.#places.locate(location.path, seen.links);
-      if (now.location.real !== location.real || now.identity !== seen.identity) throw new StalePlan(location.path);
+      const judged = this.#judged.get(location);
+      if (judged === undefined) throw new StalePlan(location.path);
+      const now = await this.#places.locate(location.path, judged.links);
+      if (now.location.real !== location.real || now.identity !== judged.identity) throw new StalePlan(location.path);
     });
   }
 
   isProtected(changes: readonly Change[]): boolean {
-    return changes.flatMap(locationsOf).some((location) => this.#seen.get(location)?.isProtected !== false);
+    return changes.flatMap(locationsOf).some((location) => this.#judged.get(location)?.isProtected !== false);
   }
 
   async before(change: Change): Promise<void> {
     for (const { location, links } of touchedPlaces([change])) {
-      const seen = this.#seen.get(location);
-      const located = { location, identity: seen?.identity };
-      if (!(await this.#places.isUnchanged(located, seen?.links ?? links))) throw new StalePlan(pathOf(change));
+      const judged = this.#judged.get(location);
+      const place = { location, identity: judged?.identity };
+      if (!(await this.#places.isUnchanged(place, judged?.links ?? links))) throw new StalePlan(pathOf(change));
     }
   }
 
@@ -90,39 +91,40 @@ export class SettingsRules implements Rules, PlaceCheck {
     if (!isUnchanged) throw new StalePlan(pathOf(change));
   }
 
-  /** @param before the places that were judged before the person answered, all of which this end must be among. */
-  async #judgeEnd(end: TouchedPlace, before: ReadonlyMap<string, Seen> | undefined): Promise<Verdict> {
-    const { location, links } = end;
+  /** @param before the places that were judged before the person answered; this one must be among them. */
+  async #judgePlace(touched: TouchedPlace, before: ReadonlyMap<string, Judged> | undefined): Promise<Verdict> {
+    const { location, links } = touched;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new StalePlan(location.path);
-    // The same change is judged again when it is approved: what it was asked for is what must still be there.
-    const seen = before === undefined ? this.#seen.get(location) : before.get(keyOf(location));
-    const isOther = seen !== undefined && seen.identity !== place.identity;
-    if (isOther || (before !== undefined && seen === undefined)) throw new StalePlan(location.path);
-    if (end.file === true && location.folder === true) throw namesFolder(location);
-    const verdict = await this.#verdictAt(end, place);
-    const isProtected = verdict.protected || this.#seen.get(location)?.isProtected === true;
-    this.#seen.set(location, { identity: place.identity, links, isProtected });
+    // An approved change is judged again: its place must be the one that the person was asked about.
+    const judged = before === undefined ? this.#judged.get(location) : before.get(keyOf(location));
+    const isSwapped = judged !== undefined && judged.identity !== place.identity;
+    const wasNotAsked = before !== undefined && judged === undefined;
+    if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
+    if (touched.file === true && location.folder === true) throw namesFolder(location);
+    const verdict = await this.#verdictAt(touched, place);
+    const isProtected = verdict.protected || this.#judged.get(location)?.isProtected === true;
+    this.#judged.set(location, { identity: place.identity, links, isProtected });
     return verdict;
   }
 
-  async #verdictAt(end: TouchedPlace, place: ResolvedPath): Promise<Verdict> {
-    const { location, operation, implied } = end;
+  async #verdictAt(touched: TouchedPlace, place: ResolvedPath): Promise<Verdict> {
+    const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
-      // Nobody is asked about what could not be written afterwards.
+      // Checked first, so that the person is not asked about what cannot be written.
       requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
       const readonly = await readonlyReason(uri);
       if (readonly !== undefined) return refusal(location, readonly);
     }
-    const subject = subjectFor(place, end);
-    // A folder may be called so, a file is git's.
-    const known = (end.file ?? subject.isFolder !== true) ? withGitHead(subject) : subject;
-    return judge(operation, known, this.#policy.for(place.folders), implied);
+    const subject = subjectFor(place, touched);
+    // A file, but no folder, may be one that turns its folder into a git repository.
+    const isFile = touched.file ?? subject.isFolder !== true;
+    return judge(operation, isFile ? withGitHead(subject) : subject, this.#policy.for(place.folders), implied);
   }
 }
 
-/** A place by value, so that a copy of its location means it too. */
+/** Identifies a location by value. */
 function keyOf({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }

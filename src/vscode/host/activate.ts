@@ -6,7 +6,7 @@ import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/port
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
 import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
-import { AuditLog } from '../gate/auditLog.ts';
+import { AuditLog, registerAudit } from '../gate/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
 import { editorDiagnostics } from '../shared/diagnostics.ts';
@@ -22,7 +22,6 @@ import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
 import { ReadGate } from '../gate/readGate.ts';
-import { registerAudit } from '../gate/registerAudit.ts';
 import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { Attention } from '../review/attention.ts';

@@ -1,2 +1,0 @@
-/** The scheme of the audit log's pages. */
-export const auditScheme = 'redline-audit';
