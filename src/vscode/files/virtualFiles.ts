@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 
+/** The scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
+export const historyScheme = 'redline-history';
+
 /** The base of file systems that serve single files, which nobody creates, moves or deletes through the editor. */
 export abstract class VirtualFiles {
   watch(): vscode.Disposable {

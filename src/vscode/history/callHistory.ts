@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Change, FileContent } from '../../core/change/change.ts';
+import type { FileContent } from '../../core/change/change.ts';
 import { inverseOf, notKept } from '../../core/change/inverse.ts';
 import type { JournalEntry, NewEntry, StoredFile } from '../../core/journal/journalEntry.ts';
 import { isForGood } from '../../core/journal/keptFiles.ts';
@@ -15,23 +15,23 @@ export interface HistoryParts {
   readonly applier: JournalledApplier;
   readonly queue: FileQueue;
   readonly platform: Disk;
-  /** Resolves when the journal is read. */
+  /** Resolves once the journal is read. */
   readonly ready: () => Promise<unknown>;
-  /** Tells that there are other entries in the journal. */
+  /** Fires when the journal's entries have changed. */
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** How a person's step meets calls that are at work on the same files. */
-export interface Turn {
-  /** Calls the step off: while it waits nothing happens, later what it began is taken back. */
+/** How an undo or redo waits for calls that are working on the same files. */
+export interface QueueOptions {
+  /** Cancels it; what it has written is rolled back. */
   readonly signal?: AbortSignal;
-  /** Called at once with what the step waits for, where it has to. */
+  /** Called with the titles of the calls that it has to wait for. */
   readonly onWait?: (before: readonly Phrase[]) => void;
 }
 
 /**
- * Takes applied calls back and does them again, in any order. Later work is never overwritten: it is merged line by
- * line, or nothing happens. Each step is journalled as a call is, and so survives being cut off.
+ * Undoes and redoes applied calls, in any order. Later edits are never overwritten: they are merged line by line, or nothing
+ * happens. Each undo and redo is a journal entry of its own, and is recovered as a call is.
  */
 export class History {
   readonly #parts: HistoryParts;
@@ -47,70 +47,67 @@ export class History {
     return this.#parts.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
-  /** The last call that is in effect. */
+  /** The newest call that is in effect. */
   get last(): JournalEntry | undefined {
     return this.calls.findLast((entry) => this.isInEffect(entry));
   }
 
-  /** Whether a step is applied and not taken back (or taken back and done again). */
+  /** Whether an entry is not undone, or undone and redone. */
   isInEffect(entry: JournalEntry): boolean {
     return this.#revertOf(entry) === undefined;
   }
 
-  /** A step, by its id; also for an editor that a restart brought back before the journal was read. */
+  /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of the history before it is read. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#parts.ready();
     return this.#parts.journal.entries.find((entry) => entry.id === id);
   }
 
-  /** The changes of a step, with their bytes. Throws IO_ERROR where bytes are gone or damaged. */
-  changesOf(entry: JournalEntry): Promise<Change[]> {
-    return this.#parts.journal.changesOf(entry);
-  }
-
-  /** One side of one change of a step, with its bytes. Throws as `changesOf` does. */
+  /** One side of one change, with its bytes. Throws IO_ERROR if they are gone or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
     return this.#parts.journal.contentOf(entry, side);
   }
 
   /**
-   * Takes a step back, all of it or nothing.
+   * Undoes a call, or an earlier undo: all of it or nothing.
    *
-   * @throws HistoryConflict; ToolError REJECTED where it was called off, IO_ERROR where it cannot be written.
+   * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
    */
-  async revert(entry: JournalEntry, { signal = new AbortController().signal, ...who }: Turn = {}): Promise<void> {
+  async revert(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
+    const { signal = new AbortController().signal, ...waiting } = options;
     const { applier, journal, queue, platform, ready } = this.#parts;
     await ready();
-    const lost = entry.changes.find(isForGood);
-    if (lost !== undefined) throw notKept(lost.at.path);
-    const inverses = inverseOf(await this.changesOf(entry));
+    const irreversible = entry.changes.find(isForGood);
+    if (irreversible !== undefined) throw notKept(irreversible.at.path);
+    const inverses = inverseOf(await journal.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
-    const named = entry.phrase ?? entry.title;
-    const title = entry.reverts === undefined ? phrase('Undo "{0}"', named) : phrase('Redo "{0}"', named);
-    const place = await queue.enter(reals, signal, { title, ...who });
+    const isUndo = entry.reverts === undefined;
+    const name = entry.phrase ?? entry.title;
+    const title = isUndo ? phrase('Undo "{0}"', name) : phrase('Redo "{0}"', name);
+    const slot = await queue.enter(reals, signal, { title, ...waiting });
     try {
       await journal.refresh();
       if (!this.isInEffect(entry)) return;
-      const { asThingsStand } = await import('./historyInverse.ts');
-      const back = await asThingsStand(inverses, platform, entry.reverts === undefined ? 'undo' : 'redo');
-      await applier.run(back, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
+      const { rebaseInverses } = await import('./historyInverse.ts');
+      const changes = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
+      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
     } finally {
-      place.leave();
+      slot.leave();
     }
   }
 
-  /** Keeps steps that are to be taken back one after the other, until what is answered is called. */
+  /** As `Journal.hold`. */
   hold(entries: readonly JournalEntry[]): () => void {
     return this.#parts.journal.hold(entries);
   }
 
-  /** Does a call again that was taken back. Throws as `revert` does. */
-  async redo(entry: JournalEntry, turn: Turn = {}): Promise<void> {
-    const taken = this.#revertOf(entry);
-    if (taken !== undefined) await this.revert(taken, turn);
+  /** Redoes a call that was undone. Throws as `revert` does. */
+  async redo(entry: JournalEntry, options: QueueOptions = {}): Promise<void> {
+    const undo = this.#revertOf(entry);
+    if (undo !== undefined) await this.revert(undo, options);
   }
 
-  /** Takes over what other windows of the workspace did. */
+  /** Reads the entries that other windows wrote. */
   async refresh(): Promise<void> {
     await this.#parts.ready();
     await this.#parts.journal.refresh();

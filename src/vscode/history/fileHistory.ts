@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { changeWord } from '../shared/changeWord.ts';
-import { historyScheme } from './historyScheme.ts';
-import { showChange } from './historyDiff.ts';
-import { undoAll, type HistorySteps } from './historySteps.ts';
+import { historyScheme } from '../files/virtualFiles.ts';
+import { indexOfFile, showChange } from './historyDiff.ts';
+import { undoAll, type CommandContext } from './undoRedo.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 import { plainText } from '../files/plainText.ts';
 import { proposalScheme } from '../review/diff/proposalFiles.ts';
@@ -15,15 +15,15 @@ interface Item extends vscode.QuickPickItem {
   readonly index: number;
 }
 
-/** Lists the calls that changed a file, the newest first; a pick shows what it changed there, its button undoes the call. */
-export async function showFileHistory(steps: HistorySteps, clicked: unknown): Promise<void> {
-  const uri = fileOf(steps, clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri);
+/** Lists the calls that changed a file, newest first. A pick shows the diff of the file, its button undoes the call. */
+export async function showFileHistory(context: CommandContext, clicked: unknown): Promise<void> {
+  const uri = fileOf(context, clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri);
   if (uri === undefined || uri.scheme === proposalScheme) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Open the file whose history you want to see.'));
     return;
   }
-  await steps.history.refresh();
-  const items = itemsOf(steps, uri.toString());
+  await context.history.refresh();
+  const items = itemsOf(context, uri.toString());
   const name = plainText(vscode.workspace.asRelativePath(uri));
   if (items.length === 0) {
     const text = vscode.l10n.t('Redline has no change of {0} in its history.', name);
@@ -37,7 +37,7 @@ export async function showFileHistory(steps: HistorySteps, clicked: unknown): Pr
   pick.onDidHide(() => pick.dispose());
   pick.onDidTriggerItemButton(({ item }) => {
     pick.hide();
-    return undoAll(steps, [item.entry]);
+    return undoAll(context, [item.entry]);
   });
   pick.onDidAccept(() => {
     const [item] = pick.selectedItems;
@@ -47,19 +47,17 @@ export async function showFileHistory(steps: HistorySteps, clicked: unknown): Pr
   pick.show();
 }
 
-/** What the history shows of a file stands for that file. */
-function fileOf({ history }: HistorySteps, uri: vscode.Uri | undefined): vscode.Uri | undefined {
+/** The file of an editor; for an editor of the history, the file that it shows an old state of. */
+function fileOf({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme !== historyScheme) return uri;
   const entry = history.calls.find(({ id }) => id === uri.authority);
   const at = entry?.changes[Number.parseInt(uri.query, 10)]?.at.uri;
   return at === undefined ? undefined : vscode.Uri.parse(at, true);
 }
 
-function itemsOf({ history }: HistorySteps, uri: string): Item[] {
+function itemsOf({ history }: CommandContext, uri: string): Item[] {
   const found = history.calls.flatMap((entry) => {
-    const index = entry.changes.findIndex(
-      (change) => change.at.uri === uri || ('from' in change && change.from.uri === uri),
-    );
+    const index = indexOfFile(entry, uri);
     const change = entry.changes[index];
     return change === undefined ? [] : [{ entry, index, change }];
   });

@@ -4,26 +4,25 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { showFileHistory } from './fileHistory.ts';
 import type { History } from './callHistory.ts';
 import { showCall, showChange } from './historyDiff.ts';
-import { redoAll, undoAll, type HistorySteps } from './historySteps.ts';
+import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
-import { historyViewId } from './historyViewId.ts';
 import { plainText } from '../files/plainText.ts';
-import { agreesToUndo } from './undoQuestion.ts';
+import { agreesToUndo } from './historyWords.ts';
 
-/** The commands that show calls, undo them and redo them. */
-export function registerHistoryCommands(steps: HistorySteps): vscode.Disposable {
+/** Registers the commands that show, undo and redo calls. */
+export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const onNode = (id: string, run: (node: HistoryNode) => Promise<void>): vscode.Disposable =>
     registerCommand(id, (node: HistoryNode | undefined) => (node === undefined ? undefined : run(node)));
   return vscode.Disposable.from(
-    registerCommand('redline.undoLastChange', (how: unknown) => undoLast(steps, how)),
-    registerCommand('redline.showHistory', () => vscode.commands.executeCommand(`${historyViewId}.focus`)),
-    registerCommand('redline.showFileHistory', (clicked: unknown) => showFileHistory(steps, clicked)),
-    registerCommand('redline.history.clear', () => clear(steps.history)),
+    registerCommand('redline.undoLastChange', (how: unknown) => undoLast(context, how)),
+    registerCommand('redline.showHistory', () => vscode.commands.executeCommand('redline.history.focus')),
+    registerCommand('redline.showFileHistory', (clicked: unknown) => showFileHistory(context, clicked)),
+    registerCommand('redline.history.clear', () => clear(context.history)),
     onNode('redline.history.showDiff', show),
-    onNode('redline.history.revert', (node) => undoNode(steps, node)),
-    onNode('redline.history.redo', (node) => redoAll(steps, callsOf(node).toReversed())),
-    onNode('redline.history.revertSince', (node) => undoSince(steps, node)),
+    onNode('redline.history.revert', (node) => undoNode(context, node)),
+    onNode('redline.history.redo', (node) => redoAll(context, callsOf(node).toReversed())),
+    onNode('redline.history.revertSince', (node) => undoSince(context, node)),
   );
 }
 
@@ -32,7 +31,7 @@ function show(node: HistoryNode): Promise<void> {
   return node.kind === 'call' ? showCall(node.entry) : Promise.resolve();
 }
 
-/** The newest first. */
+/** The calls of a node, newest first. */
 function callsOf(node: HistoryNode): readonly JournalEntry[] {
   switch (node.kind) {
     case 'day':
@@ -45,43 +44,43 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   }
 }
 
-/** @param how the id of the call, where a button has named it, or `{ ask: false }`; else it is named and asked about. */
-async function undoLast(steps: HistorySteps, how: unknown): Promise<void> {
-  await steps.history.refresh();
-  const entry = steps.history.last;
+/** Undoes the newest call. @param how its id, from a button that named it, or `{ ask: false }`; otherwise asks first. */
+async function undoLast(context: CommandContext, how: unknown): Promise<void> {
+  await context.history.refresh();
+  const entry = context.history.last;
   if (entry === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no change to undo.'));
     return;
   }
   const question = vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(entry)));
-  const isTold = entry.id === how || (typeof how === 'object' && how !== null && 'ask' in how && how.ask === false);
-  if (isTold || (await agreesToUndo(question, [entry]))) await undoAll(steps, [entry]);
+  const skipsQuestion = typeof how === 'object' && how !== null && 'ask' in how && how.ask === false;
+  if (entry.id === how || skipsQuestion || (await agreesToUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
-/** A line of one call has named it. */
-async function undoNode(steps: HistorySteps, node: HistoryNode): Promise<void> {
-  const calls = callsOf(node).filter((entry) => steps.history.isInEffect(entry));
+/** Undoes the calls of a node; asks if they are several. */
+async function undoNode(context: CommandContext, node: HistoryNode): Promise<void> {
+  const calls = callsOf(node).filter((entry) => context.history.isInEffect(entry));
   if (calls.length < 2 || (await agreesToUndo(vscode.l10n.t('Undo {0} changes?', calls.length), calls)))
-    await undoAll(steps, calls);
+    await undoAll(context, calls);
 }
 
-async function undoSince(steps: HistorySteps, node: HistoryNode): Promise<void> {
-  const { history } = steps;
+async function undoSince(context: CommandContext, node: HistoryNode): Promise<void> {
+  const { history } = context;
   await history.refresh();
   const first = callsOf(node).at(-1);
   const from = history.calls.findIndex((entry) => entry.id === first?.id);
   const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));
   if (first === undefined || since.length === 0) return;
-  const title = plainText(shownTitle(first));
+  const newestFirst = since.toReversed();
   const question =
     since.length === 1
       ? vscode.l10n.t('Undo "{0}"?', plainText(shownTitle(since[0] ?? first)))
-      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, title);
-  if (await agreesToUndo(question, since.toReversed())) await undoAll(steps, since.toReversed());
+      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, plainText(shownTitle(first)));
+  if (await agreesToUndo(question, newestFirst)) await undoAll(context, newestFirst);
 }
 
 async function clear(history: History): Promise<void> {
-  // The first button is the one that the editor colours and Enter presses.
+  // VS Code makes the first button the default, so that is the harmless one.
   const [no, yes] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
   const detail = vscode.l10n.t('Your files stay as they are, but Redline can no longer undo the changes made so far.');
   const question = vscode.l10n.t('Clear the history of this workspace?');

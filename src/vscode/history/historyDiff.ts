@@ -1,15 +1,14 @@
-import { isFileContent } from '../../core/change/change.ts';
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { historyUri, type HistorySide, type KeepNow } from './historyFiles.ts';
+import { contentOf, historyUri, type HistorySide, type KeepCurrent } from './historyFiles.ts';
 import { plainText } from '../files/plainText.ts';
 
-/** Shows what a call changed: one file as a diff, several in the editor of many diffs. */
+/** Shows what a call changed: one file as a diff, several in the multi-file diff editor. */
 export async function showCall(entry: JournalEntry): Promise<void> {
-  const shown = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
-  const [only] = shown;
+  const files = entry.changes.map((change, index) => ({ change, index })).filter(({ change }) => hasContent(change));
+  const [only] = files;
   if (only === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
@@ -19,8 +18,8 @@ export async function showCall(entry: JournalEntry): Promise<void> {
     );
     return;
   }
-  if (shown.length === 1) return showChange(entry, only.index);
-  const resources = shown.map(({ change, index }) => [
+  if (files.length === 1) return showChange(entry, only.index);
+  const resources = files.map(({ change, index }) => [
     fileOf(change),
     sideOf(entry, index, 'before'),
     sideOf(entry, index, 'after'),
@@ -28,7 +27,7 @@ export async function showCall(entry: JournalEntry): Promise<void> {
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(shownTitle(entry)), resources);
 }
 
-/** Shows what a call changed in one file; what is new is shown alone, and so is what is gone. */
+/** Shows what a call changed in one file: as a diff, or its only side if the file was created or deleted. */
 export async function showChange(entry: JournalEntry, index: number): Promise<void> {
   const [before, after] = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
   const path = entry.changes[index]?.at.path ?? '';
@@ -45,13 +44,16 @@ export async function showChange(entry: JournalEntry, index: number): Promise<vo
 }
 
 /**
- * Shows where taking a call back (`before`), or doing it again (`after`), meets later work: in the editor's merge editor,
- * with the file as the result; what is no text, as a diff; what is gone, as the history has it.
+ * Shows a conflict of undoing (`before`) or redoing (`after`) a call with later edits, in the merge editor, with the file as
+ * the result. A file without a base is shown as a diff, one that is gone as the history has it.
  */
-export async function showConflict(entry: JournalEntry, uri: string, side: HistorySide, now: KeepNow): Promise<void> {
-  const index = entry.changes.findIndex(
-    (change) => change.at.uri === uri || ('from' in change && change.from.uri === uri),
-  );
+export async function showConflict(
+  entry: JournalEntry,
+  uri: string,
+  side: HistorySide,
+  keepCurrent: KeepCurrent,
+): Promise<void> {
+  const index = indexOfFile(entry, uri);
   const change = entry.changes[index];
   const wanted = sideOf(entry, index, side);
   if (change === undefined || wanted === undefined) return;
@@ -70,7 +72,7 @@ export async function showConflict(entry: JournalEntry, uri: string, side: Histo
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: now(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
+    input1: { uri: keepCurrent(entry.id, index, file, text), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wanted,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
@@ -80,23 +82,19 @@ export async function showConflict(entry: JournalEntry, uri: string, side: Histo
   });
 }
 
+/** The index of the change of an entry that touches a file, or -1. */
+export function indexOfFile({ changes }: JournalEntry, uri: string): number {
+  return changes.findIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
+}
+
 function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {
   const change = entry.changes[index];
-  const content =
-    change === undefined || !(side in change)
-      ? undefined
-      : side === 'before' && 'before' in change
-        ? change.before
-        : 'after' in change && side === 'after'
-          ? change.after
-          : undefined;
-  if (change === undefined || !isFileContent(content)) return undefined;
+  if (change === undefined || contentOf(change, side) === undefined) return undefined;
   return historyUri(entry.id, index, side, fileOf(change));
 }
 
 function hasContent(change: StoredChange): boolean {
-  const sides = [...('before' in change ? [change.before] : []), ...('after' in change ? [change.after] : [])];
-  return sides.some(isFileContent);
+  return contentOf(change, 'before') !== undefined || contentOf(change, 'after') !== undefined;
 }
 
 function fileOf(change: StoredChange): vscode.Uri {

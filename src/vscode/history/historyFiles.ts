@@ -1,40 +1,48 @@
 import * as vscode from 'vscode';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
+import type { StoredChange, StoredFile } from '../../core/journal/journalEntry.ts';
 import type { History } from './callHistory.ts';
-import { historyScheme } from './historyScheme.ts';
-import type { ReadFiles } from '../files/virtualFiles.ts';
+import { historyScheme, type ReadFiles } from '../files/virtualFiles.ts';
 
 export type HistorySide = 'before' | 'after';
 
-/** Where one side of a change of the history can be read. The path is the file's own, so the editor finds its language. */
+/** The URI of one side of a change. Its path is that of the file, so that VS Code finds the language. */
 export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
 }
 
-/** Keeps the text that a file has now beside what the history kept of it, and answers where it can be read. */
-export type KeepNow = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+/** The content of one side of a stored change, if the history has its bytes. */
+export function contentOf(change: StoredChange, side: HistorySide): StoredFile | undefined {
+  const before = 'before' in change ? change.before : undefined;
+  const after = 'after' in change ? change.after : undefined;
+  const content = side === 'before' ? before : after;
+  return isFileContent(content) ? content : undefined;
+}
 
-/** What the history kept, read-only; texts come as UTF-8, whatever their file's encoding. */
+/** Keeps the current text of a file as a file of the history, and returns its URI. */
+export type KeepCurrent = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+
+/** Serves the contents that the history keeps as read-only files; texts as UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements ReadFiles {
   readonly #history: History;
-  readonly #now = new Map<string, Uint8Array>();
+  readonly #current = new Map<string, Uint8Array>();
 
   constructor(history: History) {
     this.#history = history;
   }
 
-  readonly keepNow: KeepNow = (entryId, index, file, text) => {
-    // Another one each time, since the editor keeps what it has read.
-    const query = `${index}-now-${this.#now.size}`;
+  readonly keepCurrent: KeepCurrent = (entryId, index, file, text) => {
+    // A new URI each time, since VS Code caches what it has read.
+    const query = `${index}-now-${this.#current.size}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#now.set(uri.toString(), encodeUtf8(text));
+    this.#current.set(uri.toString(), encodeUtf8(text));
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const now = this.#now.get(uri.toString());
-    if (now !== undefined) return now;
+    const current = this.#current.get(uri.toString());
+    if (current !== undefined) return current;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? encodeUtf8(content.text) : content.bytes;
   }
@@ -47,15 +55,11 @@ export class HistoryFiles implements ReadFiles {
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
     const [index, side] = uri.query.split('-');
-    // The id has lower-case letters, digits and `-` only, so an authority holds it as it is.
+    // An id has only lower-case letters, digits and `-`, which an authority keeps unchanged.
     const entry = await this.#history.find(uri.authority);
     const change = entry?.changes[Number(index)];
-    const before = change !== undefined && 'before' in change ? change.before : undefined;
-    const after = change !== undefined && 'after' in change ? change.after : undefined;
-    const content = side === 'before' ? before : after;
-    if (entry !== undefined && isFileContent(content)) {
-      return this.#history.contentOf(entry, content);
-    }
-    throw vscode.FileSystemError.FileNotFound(uri);
+    const content = change && contentOf(change, side === 'before' ? 'before' : 'after');
+    if (entry === undefined || content === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.#history.contentOf(entry, content);
   }
 }

@@ -11,19 +11,19 @@ import { changeWord } from '../shared/changeWord.ts';
 import type { History } from './callHistory.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 
-/** A line of the view: a day, calls that belong together, a call, or one of its changes. */
+/** A node of the tree: a day, the calls of one agent turn, a call, or one of its changes. */
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }
   | { readonly kind: 'group'; readonly group: CallGroup }
   | { readonly kind: 'call'; readonly entry: JournalEntry }
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
-/** Names of files in a line. */
-const namedAtMost = 3;
+/** Most files that a label names. */
+const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** The applied calls, newest first, by day and agent turn; a turn of one call is one line. */
+/** Lists the applied calls, newest first, by day and agent turn; a turn of one call is shown as the call. */
 export class HistoryTree {
   readonly #history: History;
 
@@ -86,7 +86,7 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
 
 function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
-  const label = atMost(fileNames(calls).map(escapeForDisplay), namedAtMost).join(', ');
+  const label = atMost(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
   const who = chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions');
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
@@ -103,7 +103,7 @@ function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vsco
   return item;
 }
 
-/** Unlike the icon of the button that undoes, and dimmed. */
+/** Dimmed, and different from the icon of the undo button. */
 const undoneIcon = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
 
 function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vscode.TreeItem {
@@ -130,7 +130,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   return item;
 }
 
-/** Whether a call has several changes to show; told without looking at all of them, where many calls have many. */
+/** Whether a call has several changes to show. Stops early, since the view asks this of every call. */
 function hasSeveral({ changes }: JournalEntry): boolean {
   let files = 0;
   for (const { kind } of changes) {

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { plainText } from '../files/plainText.ts';
+import { atMost } from '../shared/atMost.ts';
+import { shownTitle } from '../shared/shown.ts';
 
-/** "Today", "Yesterday", or the date; the day is that of this machine. */
+/** "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (time.toDateString() === now.toDateString()) return vscode.l10n.t('Today');
@@ -18,7 +21,39 @@ export function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** "+3 −1"; nothing for what changed no lines, or where they were not counted. */
+/** "+3 −1"; empty if no lines changed, or they were not counted. */
 export function linesText(lines: JournalEntry['lines']): string[] {
   return lines === undefined || lines.added + lines.removed === 0 ? [] : [`+${lines.added} −${lines.removed}`];
+}
+
+/** Most calls, or files of one call, that a message names. */
+const maxNamed = 10;
+
+/** Asks whether to undo calls (newest first), and shows what that undoes. An undo can be redone. */
+export async function agreesToUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
+  const yes = vscode.l10n.t('Undo');
+  const kept = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
+  const [only, ...others] = calls;
+  const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(lineOf);
+  const detail = [...atMost(lines, maxNamed), '', kept].join('\n');
+  return vscode.window.showInformationMessage(question, { modal: true, detail }, yes).then(
+    (answer) => answer === yes,
+    // In a host without dialogs the command itself counts as the answer.
+    () => true,
+  );
+}
+
+/** The titles of calls in a row: `"Edit a.ts", "Create b.ts"`. */
+export function titlesOf(calls: readonly JournalEntry[]): string {
+  const titles = calls.map((entry) => `"${plainText(shownTitle(entry))}"`);
+  return atMost(titles, maxNamed).join(', ');
+}
+
+function lineOf(entry: JournalEntry): string {
+  return [plainText(shownTitle(entry)), ...linesText(entry.lines), timeText(new Date(entry.time))].join(' · ');
+}
+
+function detailsOf(entry: JournalEntry): string[] {
+  const files = entry.changes.filter(({ kind }) => kind !== 'createDirectory').map(({ at }) => plainText(at.path));
+  return [[...linesText(entry.lines), timeText(new Date(entry.time))].join(' · '), ...files];
 }

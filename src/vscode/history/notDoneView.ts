@@ -4,9 +4,9 @@ import type { NotDone } from '../../tools/ports/failures.ts';
 import { shown } from '../shared/shown.ts';
 
 const viewId = 'redline.notDone';
-/** Set while something is listed, so that the view is there only then. */
+/** Set while the list is not empty; the view is visible only then. */
 const contextKey = 'redline.hasNotDone';
-/** So many are listed; the audit log has the others. */
+/** Most calls in the list; the audit log has all. */
 const maxListed = 50;
 
 interface Listed extends NotDone {
@@ -14,7 +14,7 @@ interface Listed extends NotDone {
   readonly time: Date;
 }
 
-/** The calls of this session that were denied or failed, the last one first: in a view of their own, and nowhere louder. */
+/** Lists the calls of this session that were denied or failed, newest first, in a view instead of notifications. */
 export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;

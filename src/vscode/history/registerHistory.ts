@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import type { HistorySteps } from './historySteps.ts';
+import type { CommandContext } from './undoRedo.ts';
 import { retried } from '../../core/async/retried.ts';
 import type { History } from './callHistory.ts';
 import type { HistoryNode } from './historyView.ts';
-import { historyViewId } from './historyViewId.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 
-/** Set while there is something to undo. */
-const canUndo = 'redline.canUndo';
+/** The id of the view in the manifest. */
+const viewId = 'redline.history';
+/** Set while there is a call to undo. */
+const contextKey = 'redline.canUndo';
 
 const commands = [
   'redline.undoLastChange',
@@ -20,26 +21,26 @@ const commands = [
   'redline.history.revertSince',
 ];
 
-/** The history as a person meets it: the view, and the commands, whose code is loaded when one is first called. */
-export function registerHistory(steps: HistorySteps): vscode.Disposable {
-  const { history } = steps;
-  const tell = (): void => {
-    void vscode.commands.executeCommand('setContext', canUndo, history.last !== undefined);
+/** Registers the history's view and commands; their code is loaded at first use. */
+export function registerHistory(context: CommandContext): vscode.Disposable {
+  const { history } = context;
+  const updateContext = (): void => {
+    void vscode.commands.executeCommand('setContext', contextKey, history.last !== undefined);
   };
-  tell();
+  updateContext();
   const loaded: vscode.Disposable[] = [];
   return vscode.Disposable.from(
-    vscode.window.createTreeView(historyViewId, { treeDataProvider: lazyTree(history), showCollapseAll: true }),
-    history.onDidChange(tell),
+    vscode.window.createTreeView(viewId, { treeDataProvider: lazyTree(history), showCollapseAll: true }),
+    history.onDidChange(updateContext),
     lazyCommands(commands, async () => {
       const { registerHistoryCommands } = await import('./historyCommands.ts');
-      return () => loaded.push(registerHistoryCommands(steps));
+      return () => loaded.push(registerHistoryCommands(context));
     }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
 }
 
-/** The view's code is loaded when the view is first shown; a load that failed is tried again. */
+/** A tree whose code is loaded when the view is first shown; a failed load is tried again. */
 function lazyTree(history: History): vscode.TreeDataProvider<HistoryNode> {
   const tree = retried(async () => {
     const { HistoryTree } = await import('./historyView.ts');

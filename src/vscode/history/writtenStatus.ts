@@ -5,10 +5,10 @@ import type { Applier } from '../../tools/ports/ports.ts';
 import type { History } from './callHistory.ts';
 import { shown } from '../shared/shown.ts';
 
-/** For so long, in milliseconds, the status bar offers to undo what was written last. */
-const offered = 20_000;
+/** Milliseconds that the status bar offers to undo the newest call. */
+const offerTime = 20_000;
 
-/** Tells in the status bar what was written, whether or not anybody was asked, and takes it back by a click. */
+/** Shows in the status bar what was written, even if no review was needed, and undoes it on a click. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, 99);
@@ -20,12 +20,12 @@ export class WrittenStatus implements vscode.Disposable {
     this.#history = history;
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
-      // Once something else is the last change, a click here would undo that.
+      // The command undoes the newest call, which is another one now.
       if (this.#last !== undefined && history.last?.id !== this.#last) this.#hide();
     });
   }
 
-  /** The same applier; what it writes is told. */
+  /** Wraps an applier, to show what it writes. */
   told(applier: Applier): Applier {
     return {
       apply: async (changes, title, call) => {
@@ -45,17 +45,14 @@ export class WrittenStatus implements vscode.Disposable {
   #show(title: Phrase): void {
     this.#last = this.#history.last?.id;
     const what = escapeForDisplay(shown(title));
-    this.#item.text = `$(check) ${vscode.l10n.t('Redline applied: {0} · Undo', what).replaceAll('$(', '$\u200b(')}`;
-    this.#item.command = {
-      command: 'redline.undoLastChange',
-      title: vscode.l10n.t('Undo'),
-      arguments: [this.#last],
-    };
+    const label = vscode.l10n.t('Redline applied: {0} · Undo', what);
+    this.#item.text = `$(check) ${label.replaceAll('$(', '$\u200b(')}`;
+    this.#item.command = { command: 'redline.undoLastChange', title: vscode.l10n.t('Undo'), arguments: [this.#last] };
     this.#item.tooltip = vscode.l10n.t('Undo: {0}', what);
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Redline applied: {0} · Undo', what), role: 'button' };
+    this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#hide(), offered);
+    this.#timer = setTimeout(() => this.#hide(), offerTime);
   }
 
   #hide(): void {

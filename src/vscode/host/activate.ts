@@ -102,7 +102,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
   own(registerApprovals(approvals));
   own(registerAudit(audit, toolTitles(context)));
-  own(registerHistory({ history, now: historyFiles.keepNow, log }));
+  own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState));
   own(registerStartCommands(context.extension, log));

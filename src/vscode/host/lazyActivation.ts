@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
-import { historyScheme } from '../history/historyScheme.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
-import { LazyFiles, type ReadFiles } from '../files/virtualFiles.ts';
+import { historyScheme, LazyFiles, type ReadFiles } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
 /** The parts of Redline that are loaded after the start. */

@@ -58,7 +58,8 @@ export async function factsOf(parts: FactsParts, path: string, asks: boolean): P
     size: visible?.size ?? 0,
     modified: visible?.modified,
     permissions: kind === undefined ? undefined : await permissionsOf(parts, uri),
-    linkTarget: isVisibleLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
+    linkTarget:
+      isVisibleLink && isLocal ? await parts.links?.read(place.location.uri).catch(() => undefined) : undefined,
     linkKind: isVisibleLink ? (targetKind ?? 'nothing') : undefined,
     guarded,
   };

@@ -3,30 +3,29 @@ import { shown, shownTitle } from '../shared/shown.ts';
 import { isUnexpected, ToolError, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import type { History, Turn } from './callHistory.ts';
+import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
-import type { KeepNow } from './historyFiles.ts';
+import type { KeepCurrent } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
-import { titlesOf } from './undoQuestion.ts';
+import { titlesOf } from './historyWords.ts';
 
-/** Calls that are named where a step waits for more. */
-const namedAtMost = 3;
+/** Most calls that a message names when an undo or redo waits for them. */
+const maxNamed = 3;
 
-/** For so long, in milliseconds, the status bar tells of one step. */
-const told = 6000;
+/** Milliseconds that a message stays in the status bar. */
+const messageTime = 6000;
 
-/** What the commands work with: the history, and a place for what a file is now beside it. */
-export interface HistorySteps {
+export interface CommandContext {
   readonly history: History;
-  readonly now: KeepNow;
+  readonly keepCurrent: KeepCurrent;
   readonly log: Log;
 }
 
-/** Undoes calls, the newest first, and stops at the first that cannot be; then names all that were undone. */
-export async function undoAll(steps: HistorySteps, calls: readonly JournalEntry[]): Promise<void> {
-  const { history } = steps;
+/** Undoes calls, newest first, up to the first that fails, and reports which were undone. */
+export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
+  const { history } = context;
   const release = history.hold(calls);
   const wanted = calls.filter((each) => history.isInEffect(each));
   const done: JournalEntry[] = [];
@@ -34,7 +33,7 @@ export async function undoAll(steps: HistorySteps, calls: readonly JournalEntry[
   try {
     for (const entry of wanted) {
       const title = vscode.l10n.t('Redline: undoing "{0}"', plainText(shownTitle(entry)));
-      if (!(await inTurn(title, (turn) => history.revert(entry, turn)))) break;
+      if (!(await runInQueue(title, (options) => history.revert(entry, options)))) break;
       done.push(entry);
     }
   } catch (cause) {
@@ -42,16 +41,16 @@ export async function undoAll(steps: HistorySteps, calls: readonly JournalEntry[
   } finally {
     release();
   }
-  tellUndone(done, wanted.length);
+  reportUndone(done, wanted.length);
   const next = wanted[done.length];
-  if (next !== undefined) for (const cause of failures) await tellFailure(steps, next, cause, 'before');
+  if (next !== undefined) for (const cause of failures) await reportFailure(context, next, cause, 'before');
 }
 
-function tellUndone(done: readonly JournalEntry[], wanted: number): void {
+function reportUndone(done: readonly JournalEntry[], wanted: number): void {
   const [only] = done;
   if (only !== undefined && wanted === 1) {
     const text = vscode.l10n.t('Redline: undid "{0}"', plainText(shownTitle(only)));
-    vscode.window.setStatusBarMessage(`$(discard) ${text}`, told);
+    vscode.window.setStatusBarMessage(`$(discard) ${text}`, messageTime);
   } else if (done.length > 0) {
     const text =
       done.length === wanted
@@ -61,54 +60,55 @@ function tellUndone(done: readonly JournalEntry[], wanted: number): void {
   }
 }
 
-/** Redoes calls, the oldest first, and stops at the first that cannot be. */
-export async function redoAll(steps: HistorySteps, calls: readonly JournalEntry[]): Promise<void> {
+/** Redoes calls, oldest first, up to the first that fails. */
+export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: redoing "{0}"', plainText(shownTitle(entry)));
-    const done = await inTurn(title, (turn) => steps.history.redo(entry, turn)).catch(async (cause: unknown) => {
-      await tellFailure(steps, entry, cause, 'after');
+    const redo = runInQueue(title, (options) => context.history.redo(entry, options));
+    const isDone = await redo.catch(async (cause: unknown) => {
+      await reportFailure(context, entry, cause, 'after');
       return false;
     });
-    if (!done) return;
+    if (!isDone) return;
     const text = vscode.l10n.t('Redline: redid "{0}"', plainText(shownTitle(entry)));
-    vscode.window.setStatusBarMessage(`$(redo) ${text}`, told);
+    vscode.window.setStatusBarMessage(`$(redo) ${text}`, messageTime);
   }
 }
 
 /**
- * Makes a step; where it has to wait for other calls on its files, a notification says so at once, and calls it off.
+ * Runs an undo or redo. If it has to wait for calls on the same files, a notification says so and can cancel it.
  *
- * @returns whether it was made; what was called off by the person needs no more words.
+ * @returns false if the person cancelled it, which needs no message.
  */
-async function inTurn(title: string, make: (turn: Turn) => Promise<void>): Promise<boolean> {
+async function runInQueue(title: string, run: (options: QueueOptions) => Promise<void>): Promise<boolean> {
   const stop = new AbortController();
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const onWait = (before: readonly Phrase[]): void => {
-    const names = before.slice(0, namedAtMost).map((each) => `"${plainText(shown(each))}"`);
+    const names = before.slice(0, maxNamed).map((each) => `"${plainText(shown(each))}"`);
     const message = vscode.l10n.t(
       'Waiting for {0}, on the same files. Approve or reject that first, or cancel.',
-      [...names, ...(before.length > namedAtMost ? ['…'] : [])].join(', '),
+      [...names, ...(before.length > maxNamed ? ['…'] : [])].join(', '),
     );
     const location = vscode.ProgressLocation.Notification;
     void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
       progress.report({ message });
       token.onCancellationRequested(() => stop.abort());
-      return over;
+      return finished;
     });
   };
   try {
-    await make({ signal: stop.signal, onWait });
+    await run({ signal: stop.signal, onWait });
     return true;
   } catch (cause) {
     if (stop.signal.aborted && cause instanceof ToolError && cause.code === 'REJECTED') return false;
     throw cause;
   } finally {
-    end();
+    finish();
   }
 }
 
-async function tellFailure(
-  { now, log }: HistorySteps,
+async function reportFailure(
+  { keepCurrent, log }: CommandContext,
   entry: JournalEntry,
   cause: unknown,
   side: 'before' | 'after',
@@ -123,5 +123,5 @@ async function tellFailure(
   const compare = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const answer = await vscode.window.showErrorMessage(plainText(text), ...(conflict === undefined ? [] : [compare]));
-  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, now);
+  if (answer === compare && conflict !== undefined) await showConflict(entry, conflict.at.uri, side, keepCurrent);
 }
