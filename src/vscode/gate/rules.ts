@@ -83,8 +83,9 @@ export class SettingsRules implements Rules, PlaceCheck {
   async beforeInside(change: Change): Promise<void> {
     let isUnchanged = true;
     for (const { location, links } of touchedPlaces([change])) {
-      const seen = this.#seen.get(location);
-      const now = await this.#places.whereNow({ location, identity: seen?.identity }, seen?.links ?? links);
+      const judged = this.#judged.get(location);
+      const place = { location, identity: judged?.identity };
+      const now = await this.#places.whereNow(place, judged?.links ?? links);
       if (now === 'outside') throw outside(pathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }
