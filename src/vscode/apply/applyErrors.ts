@@ -46,7 +46,6 @@ export function overwrittenByOthers(left: readonly Change[], cause: unknown, for
   );
 }
 
-/** The paths of changes, for a sentence. */
 export function namesOf(changes: readonly Change[]): string {
   return changes.map(pathOf).join(', ');
 }

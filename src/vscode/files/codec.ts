@@ -21,7 +21,6 @@ export interface DecodedFile {
   readonly encodingErrors: number;
 }
 
-/** Byte order marks, by encoding. */
 const boms: Readonly<Record<string, Uint8Array>> = {
   utf8bom: Uint8Array.of(0xef, 0xbb, 0xbf),
   utf16le: Uint8Array.of(0xff, 0xfe),

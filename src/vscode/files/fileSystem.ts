@@ -34,21 +34,19 @@ function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Pr
   });
 }
 
+const { FileSystemError } = vscode;
+
+/** The error of `vscode.workspace.fs` for each error code of the system. */
+const editorErrors = new Map<unknown, (uri: vscode.Uri) => vscode.FileSystemError>([
+  ['ENOENT', (uri) => FileSystemError.FileNotFound(uri)],
+  ['ENOTDIR', (uri) => FileSystemError.FileNotADirectory(uri)],
+  ['EISDIR', (uri) => FileSystemError.FileIsADirectory(uri)],
+  ['EEXIST', (uri) => FileSystemError.FileExists(uri)],
+  ['EACCES', (uri) => FileSystemError.NoPermissions(uri)],
+  ['EPERM', (uri) => FileSystemError.NoPermissions(uri)],
+]);
+
 function asEditorError(cause: unknown, uri: vscode.Uri): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-      return vscode.FileSystemError.FileNotFound(uri);
-    case 'ENOTDIR':
-      return vscode.FileSystemError.FileNotADirectory(uri);
-    case 'EISDIR':
-      return vscode.FileSystemError.FileIsADirectory(uri);
-    case 'EEXIST':
-      return vscode.FileSystemError.FileExists(uri);
-    case 'EACCES':
-    case 'EPERM':
-      return vscode.FileSystemError.NoPermissions(uri);
-    default:
-      return cause;
-  }
+  return editorErrors.get(code)?.(uri) ?? cause;
 }

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 interface FilesSettings {
   readonly encoding: string;
   readonly guessesEncoding: boolean;
-  /** Languages with an encoding of their own. */
   readonly languagesWithEncoding: readonly string[];
   readonly readonlyInclude: readonly string[];
   readonly readonlyExclude: readonly string[];

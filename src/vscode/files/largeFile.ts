@@ -17,7 +17,6 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
   return { content: { kind: 'large', ...weight }, start, end };
 }
 
-/** The error for a file that is too large to be read whole. */
 export function tooLarge({ path }: Location, size: number, isLocal: boolean): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'

@@ -105,12 +105,10 @@ export class PathResolver {
     return this.#pendingRoots;
   }
 
-  /** Whether the location is itself a workspace folder. */
   isRoot(at: Location): boolean {
     return workspaceRoots().some((root) => root.uri === at.uri);
   }
 
-  /** Whether a location is outside all workspace folders. */
   isOutside(at: Location): boolean {
     const uri = vscode.Uri.parse(at.uri, true);
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;

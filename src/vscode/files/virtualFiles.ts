@@ -26,7 +26,6 @@ export abstract class VirtualFiles {
   }
 }
 
-/** Files that can only be read. */
 export type ReadFiles = Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
 
 /**

@@ -26,12 +26,9 @@ function nameOfFolder(folder: string): string {
 }
 
 export function scopeText(scope: ApprovalScope): string {
-  switch (scope) {
-    case 'session':
-      return vscode.l10n.t('until this window closes');
-    case 'workspace':
-      return vscode.l10n.t('in this workspace');
-    case 'always':
-      return vscode.l10n.t('always');
-  }
+  return {
+    session: vscode.l10n.t('until this window closes'),
+    workspace: vscode.l10n.t('in this workspace'),
+    always: vscode.l10n.t('always'),
+  }[scope];
 }

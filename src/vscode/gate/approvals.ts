@@ -58,7 +58,6 @@ export class Approvals {
   }
 }
 
-/** A key that is equal for equal approvals. */
 export function approvalKey({ scope, operations, glob, folder, leave }: Approval): string {
   return JSON.stringify([scope, operations, glob, folder ?? null, leave ?? null]);
 }

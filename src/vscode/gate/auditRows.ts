@@ -96,25 +96,17 @@ function answersText({ answers }: AuditLine): string {
 
 /** Words the surface on which the person answered. */
 function surfaceWord(surface: string): string {
-  switch (surface) {
-    case 'chat':
-      return vscode.l10n.t('chat');
-    case 'editor':
-      return vscode.l10n.t('editor');
-    case 'approve all':
-    case 'reject all':
-      return vscode.l10n.t('all waiting changes');
-    case 'approve and remember':
-      return vscode.l10n.t('remembered');
-    case 'closed diff':
-      return vscode.l10n.t('diff closed');
-    case 'stop':
-      return vscode.l10n.t('call stopped');
-    case 'failure':
-      return vscode.l10n.t('diff not shown');
-    default:
-      return surface;
-  }
+  const words = new Map([
+    ['chat', vscode.l10n.t('chat')],
+    ['editor', vscode.l10n.t('editor')],
+    ['approve all', vscode.l10n.t('all waiting changes')],
+    ['reject all', vscode.l10n.t('all waiting changes')],
+    ['approve and remember', vscode.l10n.t('remembered')],
+    ['closed diff', vscode.l10n.t('diff closed')],
+    ['stop', vscode.l10n.t('call stopped')],
+    ['failure', vscode.l10n.t('diff not shown')],
+  ]);
+  return words.get(surface) ?? surface;
 }
 
 function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): string {

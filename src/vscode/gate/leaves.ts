@@ -57,7 +57,6 @@ export function folderOf({ location }: ResolvedPath): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(location.real, true), '..');
 }
 
-/** Whether a real path is `folder` or below it. */
 export function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -6,9 +6,8 @@ import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
+import { offerSetting } from '../shared/ruleSettings.ts';
 import { externalPaths, rulesSetting, writesEnabled } from '../shared/settings.ts';
-
-type Setting = 'rules' | 'workspaceRules' | 'protectedFiles';
 
 /** Builds the rules' policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
@@ -64,7 +63,7 @@ export class SettingsPolicy implements vscode.Disposable {
   /** Reports each problem of the settings once, with a button that opens it: a faulty rule denies or asks more than intended. */
   #reportProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.for([]);
-    const problems: readonly (readonly [Setting, readonly Phrase[]])[] = [
+    const problems: readonly (readonly ['rules' | 'workspaceRules' | 'protectedFiles', readonly Phrase[]])[] = [
       ['rules', problemsOf(userRules)],
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],
       ['workspaceRules', problemsOf(workspaceRules)],
@@ -74,7 +73,9 @@ export class SettingsPolicy implements vscode.Disposable {
       all.slice(0, maxReported).map((problem) => [setting, shown(problem)] as const),
     );
     this.#reported = new Set(texts.map(([, text]) => text));
-    for (const [setting, text] of texts) if (!before.has(text)) void report(setting, text);
+    for (const [setting, text] of texts)
+      if (!before.has(text))
+        void offerSetting(setting, (button) => vscode.window.showErrorMessage(plainText(`Redline: ${text}`), button));
   }
 }
 
@@ -83,14 +84,6 @@ const maxReported = 3;
 
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
-}
-
-async function report(setting: Setting, problem: string): Promise<void> {
-  const open = vscode.l10n.t('Open Setting');
-  const answer = await vscode.window.showErrorMessage(plainText(`Redline: ${problem}`), open);
-  if (answer !== open) return;
-  const command = setting === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
-  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${setting}` });
 }
 
 function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {

@@ -125,7 +125,6 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 }
 
-/** Identifies a location by value. */
 function keyOf({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }

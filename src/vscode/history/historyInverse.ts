@@ -80,7 +80,6 @@ async function mergedChange(change: Change, direction: Direction): Promise<Chang
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
 
-/** The URIs that changes delete or move away. */
 function removedUris(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap((change) => {

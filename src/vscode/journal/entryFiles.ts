@@ -10,7 +10,6 @@ const damagedEnding = '.damaged';
 const [applying, applied] = ['"state":"applying"', '"state":"applied"'];
 
 interface FoundEntries {
-  /** Ids of all entry files. */
   readonly names: ReadonlySet<string>;
   readonly read: readonly JournalEntry[];
   /** Ids of files that hold no entry; they were renamed, to be kept aside. */

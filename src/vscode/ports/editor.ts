@@ -48,7 +48,6 @@ export interface Editor {
   /** Decodes bytes in a known encoding; a byte order mark is removed. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
-  /** The loaded document of a file. */
   loaded(uri: string): OpenText | undefined;
   /** The loaded document of a file, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;

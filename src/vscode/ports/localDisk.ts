@@ -34,7 +34,6 @@ export async function writeBytes(uri: string, bytes: Uint8Array, before: Uint8Ar
   return true;
 }
 
-/** The places of a change, without its bytes. */
 interface Touched {
   readonly kind: Change['kind'];
   readonly at: Location;

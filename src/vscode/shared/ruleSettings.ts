@@ -32,7 +32,7 @@ export async function appendRule(
  * @param show shows the notification with that button
  */
 export async function offerSetting(
-  setting: RuleSetting,
+  setting: RuleSetting | 'protectedFiles',
   show: (button: string) => Thenable<string | undefined>,
 ): Promise<void> {
   if ((await show(vscode.l10n.t('Open Setting'))) === undefined) return;
