@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type * as cautionWords from '../../core/change/cautionWords.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
@@ -40,29 +41,19 @@ export const applyPatch = changeTool({
     diff: 'patchText',
   },
   input: z.object({
-    patchText: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe(
-          'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it are ignored. Hunks are placed by their own lines, so wrong line numbers do not matter; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
-        ),
-      ),
+    patchText: textField(
+      'The patch; it may create, delete, rename and copy files, binary ones too. Prose and code fences around it are ignored. Hunks are placed by their own lines, so wrong line numbers do not matter; a hunk that cannot be placed with certainty is refused. A file may grow to 50 MiB.',
+    ),
     strip: z.optional(
-      z
-        .int()
-        .check(
-          z.minimum(0),
-          z.maximum(50),
-          z.describe('How many leading path components to drop, as in patch -p (default: inferred from the files).'),
-        ),
+      integerField(
+        'How many leading path components to drop, as in patch -p (default: inferred from the files).',
+        0,
+        50,
+      ),
     ),
     expectedSha256: expectedFilesField,
-    requireExactFileMatch: z._default(
-      z
-        .boolean()
-        .check(z.describe('Refuse unless expectedSha256 lists exactly the existing files that the patch touches.')),
-      false,
+    requireExactFileMatch: flagField(
+      'Refuse unless expectedSha256 lists exactly the existing files that the patch touches.',
     ),
   }),
   result: z.object({ filesModified: z.number(), files: z.array(filePatched) }),

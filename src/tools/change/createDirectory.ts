@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -15,13 +16,8 @@ export const createDirectory = changeTool({
   icon: 'new-folder',
   aliases: { path: 'dirPath', directory: 'dirPath' },
   input: z.object({
-    dirPath: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('The directory, relative to the workspace folder with "/". A file at this path is an error.'),
-      ),
-    parents: z._default(z.boolean().check(z.describe('Create missing parent folders, too (default true).')), true),
+    dirPath: textField('The directory, relative to the workspace folder with "/". A file at this path is an error.'),
+    parents: flagField('Create missing parent folders, too (default true).', true),
   }),
   result: z.object({ dirPath: z.string(), created: z.boolean(), parentsCreated: z.array(z.string()) }),
   progress: ({ dirPath }) => phrase('Creating directory {0}', dirPath),

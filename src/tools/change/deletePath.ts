@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -18,23 +19,11 @@ export const deletePath = changeTool({
   icon: 'trash',
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
-    path: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe(
-          'What to delete, relative to the workspace folder with "/". Of a symbolic link, only the link is deleted, never its target.',
-        ),
-      ),
-    recursive: z._default(
-      z
-        .boolean()
-        .check(
-          z.describe(
-            'Delete a directory and everything in it; the review lists it all. Without this, a directory is refused.',
-          ),
-        ),
-      false,
+    path: textField(
+      'What to delete, relative to the workspace folder with "/". Of a symbolic link, only the link is deleted, never its target.',
+    ),
+    recursive: flagField(
+      'Delete a directory and everything in it; the review lists it all. Without this, a directory is refused.',
     ),
   }),
   result: z.object({ path: z.string(), type: z.string(), deleted: z.array(z.string()) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anyTextField, flagField, integerField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -18,25 +19,13 @@ import { changeTool } from '../shared/tool.ts';
 
 export const editFields = {
   filePath: filePathField,
-  oldString: z
-    .string()
-    .check(
-      z.describe(
-        'The exact text to replace, with enough surrounding lines to occur only once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the closest place or every match.',
-      ),
-    ),
-  newString: z.string().check(z.describe('The new text, taken literally. The file may grow to 50 MiB.')),
-  replaceAll: z._default(
-    z.boolean().check(z.describe('Replace every occurrence (default false: it must occur once).')),
-    false,
+  oldString: anyTextField(
+    'The exact text to replace, with enough surrounding lines to occur only once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the closest place or every match.',
   ),
+  newString: anyTextField('The new text, taken literally. The file may grow to 50 MiB.'),
+  replaceAll: flagField('Replace every occurrence (default false: it must occur once).'),
   expectedReplacements: z.optional(
-    z
-      .int()
-      .check(
-        z.minimum(1),
-        z.describe('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.'),
-      ),
+    integerField('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.', 1),
   ),
 };
 

@@ -1,31 +1,22 @@
 import * as z from 'zod/mini';
+import { anyTextField, integerField } from '../shared/fields.ts';
 import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';
 
 /** The input of the tools for lines. */
 export const rangeFields = {
   filePath: filePathField,
-  startLine: z.optional(
-    z.int().check(z.minimum(1), z.describe('The first line, counted from 1; or give startPattern.')),
-  ),
-  endLine: z.optional(z.int().check(z.minimum(1), z.describe('The last line, inclusive (default: the first).'))),
+  startLine: z.optional(integerField('The first line, counted from 1; or give startPattern.', 1)),
+  endLine: z.optional(integerField('The last line, inclusive (default: the first).', 1)),
   startPattern: z.optional(
-    z.string().check(z.describe('Literal text that occurs on exactly one line: the first line, instead of startLine.')),
+    anyTextField('Literal text that occurs on exactly one line: the first line, instead of startLine.'),
   ),
   endPattern: z.optional(
-    z
-      .string()
-      .check(
-        z.describe('Literal text that occurs on exactly one line after the first: the last line, instead of endLine.'),
-      ),
+    anyTextField('Literal text that occurs on exactly one line after the first: the last line, instead of endLine.'),
   ),
   expectedText: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'What these lines contain now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
-        ),
-      ),
+    anyTextField(
+      'What these lines contain now, so that no other lines are changed by mistake. Required unless expectedSha256 is given or these lines were read before.',
+    ),
   ),
   expectedSha256: expectedSha256Field,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anyTextField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { filePathAliases } from '../shared/common.ts';
 import { linesResult, rangeFields } from './lineSchemas.ts';
@@ -16,9 +17,7 @@ export const replaceLines = changeTool({
   aliases: { ...filePathAliases, content: 'newContent' },
   input: z.object({
     ...rangeFields,
-    newContent: z
-      .string()
-      .check(z.describe('The new lines; a final line break is optional. The file may grow to 50 MiB.')),
+    newContent: anyTextField('The new lines; a final line break is optional. The file may grow to 50 MiB.'),
   }),
   result: linesResult,
   progress: ({ filePath }) => phrase('Replacing lines of {0}', filePath),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -11,15 +12,8 @@ import { collectTree, requireUndoable, type TreeEntry } from '../read/tree.ts';
 /** The tools that move and copy files, symlinks and directories. */
 type Verb = 'move' | 'copy';
 
-const overwrite = z._default(
-  z
-    .boolean()
-    .check(
-      z.describe(
-        'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
-      ),
-    ),
-  false,
+const overwrite = flagField(
+  'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
 );
 
 export const movePath = transferTool('move', {
@@ -49,13 +43,8 @@ function transferTool(verb: Verb, manual: Manual): ChangeTool {
     ...manual,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
     input: z.object({
-      from: z.string().check(z.minLength(1), z.describe(`What to ${verb}, relative to the workspace folder with "/".`)),
-      to: z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe('The new path itself, not the directory to put it in. Missing parent directories are created.'),
-        ),
+      from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
+      to: textField('The new path itself, not the directory to put it in. Missing parent directories are created.'),
       overwrite,
     }),
     result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -48,7 +49,7 @@ export const multiEdit = changeTool({
   icon: 'checklist',
   aliases: filePathAliases,
   input: z.object({
-    filePath: z.optional(z.string().check(z.minLength(1), z.describe('The file for all edits that do not name one.'))),
+    filePath: z.optional(textField('The file for all edits that do not name one.')),
     edits: z
       .array(z.strictObject({ ...editFields, filePath: z.optional(editFields.filePath) }))
       .check(

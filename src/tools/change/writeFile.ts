@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anyTextField } from '../shared/fields.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -36,13 +37,9 @@ export const writeFile = changeTool({
   aliases: { ...filePathAliases, fileContent: 'content', contents: 'content', text: 'content' },
   input: z.object({
     filePath: filePathField,
-    content: z
-      .string()
-      .check(
-        z.describe(
-          'The complete text of the file, or with "append" the text to add at its end. A placeholder for omitted text ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
-        ),
-      ),
+    content: anyTextField(
+      'The complete text of the file, or with "append" the text to add at its end. A placeholder for omitted text ("rest of code unchanged") is shown to the user with a warning. At most 50 MiB.',
+    ),
     mode: z._default(
       z
         .enum(['create', 'overwrite', 'append'])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
@@ -37,14 +38,9 @@ export const changesSince = queryTool({
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
     path: z.optional(
-      z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe(
-            'Only this directory or file (default: everything). The first call records the state that the next one compares with.',
-          ),
-        ),
+      textField(
+        'Only this directory or file (default: everything). The first call records the state that the next one compares with.',
+      ),
     ),
   }),
   result,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { count } from '../shared/common.ts';
 import { excludedText } from './notSearched.ts';
@@ -10,39 +11,26 @@ import { queryTool } from '../shared/tool.ts';
 const maxFiles = 1000;
 
 const input = z.object({
-  pattern: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.describe('The glob: "*.ts" at any depth, "src/**/*.{js,ts}" relative to the folder, "!…" for everything else.'),
-    ),
-  path: z.optional(z.string().check(z.minLength(1), z.describe('The directory to look in (default: everything).'))),
+  pattern: textField(
+    'The glob: "*.ts" at any depth, "src/**/*.{js,ts}" relative to the folder, "!…" for everything else.',
+  ),
+  path: z.optional(textField('The directory to look in (default: everything).')),
   limit: z._default(
-    z
-      .int()
-      .check(
-        z.minimum(1),
-        z.maximum(maxFiles),
-        z.describe(
-          'The most paths to return (default 100, at most 1,000). The answer says how many match in total and how to continue.',
-        ),
-      ),
+    integerField(
+      'The most paths to return (default 100, at most 1,000). The answer says how many match in total and how to continue.',
+      1,
+      maxFiles,
+    ),
     100,
   ),
-  offset: z._default(
-    z.int().check(z.minimum(0), z.describe('How many paths to skip, to continue where an answer ended (default 0).')),
-    0,
-  ),
+  offset: z._default(integerField('How many paths to skip, to continue where an answer ended (default 0).', 0), 0),
   sortBy: z._default(
     z
       .enum(['path', 'modified'])
       .check(z.describe('"path" (default), or "modified" for the most recently changed first.')),
     'path',
   ),
-  includeIgnored: z._default(
-    z.boolean().check(z.describe('Include what .gitignore and search.exclude exclude. Hidden files are always found.')),
-    false,
-  ),
+  includeIgnored: flagField('Include what .gitignore and search.exclude exclude. Hidden files are always found.'),
 });
 type Input = z.infer<typeof input>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anyTextField, flagField, integerField, textField } from '../shared/fields.ts';
 import type { Location } from '../../core/change/change.ts';
 import { compileGlob, type Glob } from '../../core/pattern/glob.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -33,35 +34,21 @@ export const listDirectory = queryTool({
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
   input: z.object({
-    dirPath: z._default(
-      z.string().check(z.minLength(1), z.describe('The directory (default: the workspace folder).')),
-      '.',
-    ),
-    recursive: z._default(z.boolean().check(z.describe('Include subdirectories.')), false),
-    maxDepth: z.optional(
-      z.int().check(z.minimum(1), z.describe('How many levels deep, with recursive (default: all).')),
-    ),
+    dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
+    recursive: flagField('Include subdirectories.'),
+    maxDepth: z.optional(integerField('How many levels deep, with recursive (default: all).', 1)),
     maxEntries: z._default(
-      z
-        .int()
-        .check(
-          z.minimum(1),
-          z.maximum(maxEntries),
-          z.describe(
-            'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
-          ),
-        ),
+      integerField(
+        'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
+        1,
+        maxEntries,
+      ),
       defaultEntries,
     ),
-    offset: z._default(
-      z
-        .int()
-        .check(z.minimum(0), z.describe('How many entries to skip, to continue where an answer ended (default 0).')),
-      0,
-    ),
-    includeHidden: z._default(z.boolean().check(z.describe('Include names that start with a dot.')), false),
-    includeIgnored: z._default(z.boolean().check(z.describe('Include what git ignores.')), false),
-    pattern: z.optional(z.string().check(z.describe('Only paths that match this glob, such as "*.ts" or "src/**".'))),
+    offset: z._default(integerField('How many entries to skip, to continue where an answer ended (default 0).', 0), 0),
+    includeHidden: flagField('Include names that start with a dot.'),
+    includeIgnored: flagField('Include what git ignores.'),
+    pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
   }),
   result: z.object({
     entries: z.array(entry),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { textField } from '../shared/fields.ts';
 import type { Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -46,14 +47,9 @@ export const pathInfo = queryTool({
   aliases: { filePath: 'path', dirPath: 'path' },
   input: z.object({
     path: z._default(
-      z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe(
-            'The file or directory (default ".", the workspace folder). A missing path is an answer, not an error.',
-          ),
-        ),
+      textField(
+        'The file or directory (default ".", the workspace folder). A missing path is an answer, not an error.',
+      ),
       '.',
     ),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { integerField } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -37,27 +38,21 @@ export const readFile = queryTool({
   aliases: { ...filePathAliases, limit: 'maxLines', lines: 'maxLines', offset },
   input: z.object({
     filePath: filePathField,
-    startLine: z._default(z.int().check(z.minimum(1), z.describe('The first line, 1-based (default 1).')), 1),
+    startLine: z._default(integerField('The first line, 1-based (default 1).', 1), 1),
     maxLines: z._default(
-      z
-        .int()
-        .check(
-          z.minimum(1),
-          z.maximum(maxLines),
-          z.describe(
-            'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
-          ),
-        ),
+      integerField(
+        'The most lines to return (default and maximum 2,000, or 50 KiB). A truncated answer ends with the exact call to continue with.',
+        1,
+        maxLines,
+      ),
       maxLines,
     ),
     startColumn: z._default(
-      z
-        .int()
-        .check(
-          z.minimum(0),
-          z.maximum(maxColumn),
-          z.describe('Characters to skip at the start of each line, to continue in a long one (default 0).'),
-        ),
+      integerField(
+        'Characters to skip at the start of each line, to continue in a long one (default 0).',
+        0,
+        maxColumn,
+      ),
       0,
     ),
   }),

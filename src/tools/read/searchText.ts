@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { pageOfMatches, type MatchPage } from '../../core/search/pageOfMatches.ts';
@@ -39,50 +40,31 @@ const result = z.object({
   notes: z.array(z.string()),
 });
 
-const flag = (words: string) => z._default(z.boolean().check(z.describe(words)), false);
-
 const input = z.object({
-  query: z.string().check(z.minLength(1), z.describe('The text, or with isRegex the regular expression, to look for.')),
-  isRegex: flag(
+  query: textField('The text, or with isRegex the regular expression, to look for.'),
+  isRegex: flagField(
     'Treat query as a regular expression in ripgrep syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.',
   ),
-  caseSensitive: flag('Match case (default false).'),
-  wholeWord: flag('Match whole words only.'),
-  multiline: flag('Let a regular expression match across lines.'),
-  path: z.optional(
-    z.string().check(z.minLength(1), z.describe('The directory or file to search (default: everything).')),
-  ),
-  glob: z.optional(
-    z
-      .string()
-      .check(z.minLength(1), z.describe('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" excludes.')),
-  ),
-  contextLines: z._default(
-    z.int().check(z.minimum(0), z.maximum(10), z.describe('Lines to show around each match (default 0, at most 10).')),
-    0,
-  ),
+  caseSensitive: flagField('Match case (default false).'),
+  wholeWord: flagField('Match whole words only.'),
+  multiline: flagField('Let a regular expression match across lines.'),
+  path: z.optional(textField('The directory or file to search (default: everything).')),
+  glob: z.optional(textField('Only files that match, such as "*.ts" or "src/**/*.{js,ts}"; "!…" excludes.')),
+  contextLines: z._default(integerField('Lines to show around each match (default 0, at most 10).', 0, 10), 0),
   maxMatches: z._default(
-    z
-      .int()
-      .check(
-        z.minimum(1),
-        z.maximum(matchLimit),
-        z.describe(
-          'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
-        ),
-      ),
+    integerField(
+      'The most matches to return, or files in the other modes (default 50, at most 1,000). A truncated answer ends with the call to continue with.',
+      1,
+      matchLimit,
+    ),
     defaultMatches,
   ),
   offset: z._default(
-    z
-      .int()
-      .check(
-        z.minimum(0),
-        z.maximum(maxOffset),
-        z.describe(
-          'How many matches, or files in the other modes, to skip, to continue where an answer ended (default 0).',
-        ),
-      ),
+    integerField(
+      'How many matches, or files in the other modes, to skip, to continue where an answer ended (default 0).',
+      0,
+      maxOffset,
+    ),
     0,
   ),
   outputMode: z._default(
@@ -91,7 +73,7 @@ const input = z.object({
       .check(z.describe('"matches" (default), "files" that have a match, or "counts" of matches per file.')),
     'matches',
   ),
-  includeIgnored: flag('Include what .gitignore and search.exclude exclude.'),
+  includeIgnored: flagField('Include what .gitignore and search.exclude exclude.'),
 });
 type Input = z.infer<typeof input>;
 
