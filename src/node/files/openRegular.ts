@@ -27,9 +27,15 @@ export interface RegularFile {
  * @throws `ToolError`: `VALIDATION_ERROR` naming the kind, or the system's error by `toToolError`
  */
 export async function openRegular(path: string): Promise<RegularFile> {
+  let handle: FileHandle | undefined;
   try {
-    return await openUnlessSpecial(path);
+    refuseSpecial(await stat(path, { bigint: true }));
+    handle = await open(path, readFlags);
+    const stats = await handle.stat({ bigint: true });
+    refuseSpecial(stats);
+    return { handle, stats };
   } catch (cause) {
+    await handle?.close();
     throw toToolError(cause, 'Reading the file');
   }
 }
@@ -77,19 +83,6 @@ const openFd = promisify(openFile);
 const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-
-async function openUnlessSpecial(path: string): Promise<RegularFile> {
-  refuseSpecial(await stat(path, { bigint: true }));
-  const handle = await open(path, readFlags);
-  try {
-    const stats = await handle.stat({ bigint: true });
-    refuseSpecial(stats);
-    return { handle, stats };
-  } catch (cause) {
-    await handle.close();
-    throw cause;
-  }
-}
 
 function refuseSpecial(stats: BigIntStats): void {
   if (stats.isFile()) return;

@@ -25,26 +25,6 @@ export interface DiskIgnore {
   notes(): readonly string[];
 }
 
-/** Collects why ignore files are not applied, in part or at all. */
-class NotApplied {
-  readonly #reasons = new Map<string, string>();
-  readonly #nameOf: (path: string) => string;
-
-  constructor(nameOf: (path: string) => string) {
-    this.#nameOf = nameOf;
-  }
-
-  /** @param path undefined for a file outside of the tree */
-  add(path: string | undefined, reason: string): void {
-    const name = path === undefined ? '../' : this.#nameOf(path);
-    this.#reasons.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
-  }
-
-  notes(): string[] {
-    return [...this.#reasons].map(([name, reason]) => `${name} ${reason}.`);
-  }
-}
-
 /** Reads the ignore rules for a folder, up to the top of its repository if it is in one, each file when it is needed. */
 export async function diskIgnore(root: string): Promise<DiskIgnore> {
   const { top: base, outer, ignoreCase, outerFiles } = await repositoryAround(root);
@@ -52,14 +32,19 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
   // Ripgrep anchors rules with a slash at its working directory, git at the top of the repository.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(readsAsGit(rules));
-  const notApplied = new NotApplied((path) => relative(root, join(base, path)).split(sep).join('/'));
+  /** Why ignore files are not applied, in part or at all, by names for display. */
+  const notApplied = new Map<string, string>();
+  const addNotApplied = (path: string | undefined, reason: string): void => {
+    const name = path === undefined ? '../' : relative(root, join(base, path)).split(sep).join('/');
+    notApplied.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
+  };
   let decides = false;
   const tree = ignoreTree(
     async (directory) => {
       const read = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
       const present = read.filter((text) => typeof text === 'object');
       for (const [index, fault] of read.entries()) {
-        if (typeof fault === 'string') notApplied.add(join(directory, ruleFileNames[index] ?? ''), fault);
+        if (typeof fault === 'string') addNotApplied(join(directory, ruleFileNames[index] ?? ''), fault);
       }
       return present.length === 0 ? undefined : Buffer.concat(present.flatMap((text) => [text, Buffer.from('\n')]));
     },
@@ -69,7 +54,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       repositoryIn: (directory) => repositoryIn(join(base, directory)),
       inTurns: runYielding,
       onLeftOut: (directory, count) =>
-        notApplied.add(
+        addNotApplied(
           directory === undefined ? undefined : join(directory, '.gitignore'),
           `has too many rules: ${count} of them were not applied`,
         ),
@@ -88,7 +73,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       return (await Promise.all([...outerChecks, ...folders.map(isFolderAlike)])).every(Boolean);
     },
     decide: () => (decides = true),
-    notes: () => (decides ? notApplied.notes() : []),
+    notes: () => (decides ? [...notApplied].map(([name, reason]) => `${name} ${reason}.`) : []),
   };
 }
 

@@ -4,7 +4,7 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import { maxSkippedNamed, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { isIn } from './output/rgHints.ts';
-import { areUnchanged, stampsByPath, type Stamps } from '../disk/fileStamps.ts';
+import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { openRegular } from '../files/openRegular.ts';
@@ -20,8 +20,8 @@ export interface OddFiles {
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
-  /** Stamps of the first `maxStamps` of these files. */
-  readonly stamps: Stamps;
+  /** StampsByPath of the first `maxStamps` of these files. */
+  readonly stamps: StampsByPath;
 }
 
 /** The odd files, or why they are not known; then ripgrep's own notion of binary files applies. */

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs';
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import type { FileFinder, FoundFiles, SearchScope } from '../../core/search/textSearch.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
+import { statQuickly } from '../disk/fileStamps.ts';
 import { unreadableNote } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/rgFiles.ts';
 import { findLinks, type FoundLinks } from './scope/rgLinks.ts';
@@ -98,7 +98,8 @@ function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal):
         paths,
         async (path) => {
           signal.throwIfAborted();
-          dated.push({ path, time: await modifiedAt(join(root, path)) });
+          const stats = await statQuickly(join(root, path));
+          dated.push({ path, time: stats?.mtimeMs ?? -Infinity });
         },
         lanes,
       );
@@ -106,11 +107,4 @@ function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal):
     },
     first: async () => ({ files: (await first.sorted()).map(({ path }) => path), total: first.total }),
   };
-}
-
-/** Uses the callback form of `stat`, which takes half the time for thousands of files. */
-function modifiedAt(path: string): Promise<number> {
-  return new Promise((resolve) => {
-    stat(path, (error, stats) => resolve(error === null ? stats.mtimeMs : -Infinity));
-  });
 }

@@ -8,7 +8,7 @@ import type { QueryGuard } from '../search/searchFolder.ts';
 import { EditorQueries, type QueryParts } from './searchQueries.ts';
 import type { QueryPlatform } from './searchWiring.ts';
 
-/** Makes the queries of calls, with what they share. */
+/** Makes the queries of calls, on shared search engines and one change log. */
 export class QueryRunner {
   readonly #parts: QueryParts;
 
@@ -23,7 +23,7 @@ export class QueryRunner {
     return new EditorQueries(this.#parts, guard, signal);
   }
 
-  /** Files came or went, or the rules are others. */
+  /** Clears caches; call when files were created or deleted, or settings changed. */
   forget(): void {
     this.#parts.engines.forget();
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { retried } from '../../core/async/retried.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
@@ -39,9 +40,13 @@ export function wireQueries(
   guardFor: (call: Call, trail?: ReadTrail) => QueryGuard,
 ): WiredQueries {
   const known = new KnownFiles();
-  const runner = new LaterRunner(places, platform, known);
+  let loaded: QueryRunner | undefined;
+  const load = retried(async () => {
+    const part = await import('./queryRunner.ts');
+    return (loaded = new part.QueryRunner(places, platform, known));
+  });
   return {
-    queriesFor: (call, trail) => laterQueries(async () => (await runner.load()).queries(guardFor(call, trail), call)),
+    queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(guardFor(call, trail), call)),
     watched: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content) => {
@@ -61,36 +66,8 @@ export function wireQueries(
         return applied;
       },
     }),
-    dispose: forgetOnChange(() => runner.forget()),
+    dispose: forgetOnChange(() => loaded?.forget()),
   };
-}
-
-/** Loads the query runner at the first query; after a failure, the next query tries again. */
-class LaterRunner {
-  readonly #parts: ConstructorParameters<typeof QueryRunner>;
-  #loading: Promise<QueryRunner> | undefined;
-
-  constructor(...parts: ConstructorParameters<typeof QueryRunner>) {
-    this.#parts = parts;
-  }
-
-  load(): Promise<QueryRunner> {
-    this.#loading ??= import('./queryRunner.ts').then(
-      (part) => new part.QueryRunner(...this.#parts),
-      (cause: unknown) => {
-        this.#loading = undefined;
-        throw cause;
-      },
-    );
-    return this.#loading;
-  }
-
-  forget(): void {
-    this.#loading?.then(
-      (runner) => runner.forget(),
-      () => undefined,
-    );
-  }
 }
 
 /** Creates the queries of a call at its first query. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { isAlike } from '../../git/ruleFile.ts';
-import { areUnchanged, stampsByPath, type Stamps } from '../../disk/fileStamps.ts';
+import { areUnchanged, stampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
 import { excludesOf } from './rgArguments.ts';
 import { listFiles } from './rgFiles.ts';
@@ -9,7 +9,7 @@ import type { RgScope } from './rgScope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them as git does. */
 interface NestedRules {
-  readonly stamps: Stamps;
+  readonly stamps: StampsByPath;
   readonly alike: boolean;
 }
 
