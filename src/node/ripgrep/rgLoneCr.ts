@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bomOf } from './bomOf.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
-import { countEnds } from '../bigFile/lineEnds.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import type { Anchor } from './output/rgMessages.ts';
 import type { MatchSearch } from './output/rgCounts.ts';
 import { inParts } from './output/rgMatches.ts';
+import { positionsAt } from './positions.ts';
 import { openRegular } from '../files/openRegular.ts';
 import { findFilesWithBytes } from './scope/rgFiles.ts';
 
@@ -65,26 +65,11 @@ async function lineShifts(
     const mark = await bomOf(handle);
     const markLength = mark?.encoding === 'utf8bom' ? mark.length : 0;
     const label = mark === undefined ? encoding : labels[mark.encoding];
-    let lineEndings = 0;
-    let afterCr = false;
-    let next = 0;
-    const count = (bytes: Buffer): void => {
-      if (bytes.length === 0) return;
-      lineEndings += countEnds(bytes, afterCr).ends;
-      afterCr = bytes.at(-1) === 13;
-    };
-    for await (const { bytes, offset } of chunksAsUtf8(handle, label, signal)) {
-      let counted = 0;
-      for (; next < anchors.length; next++) {
-        const anchor = anchors[next] ?? { offset: 0, line: 1 };
-        const position = anchor.offset + markLength - offset;
-        if (position > bytes.length) break;
-        count(bytes.subarray(counted, position));
-        counted = Math.max(counted, position);
-        shifts.set(anchor.offset, lineEndings + 1 - anchor.line);
-      }
-      if (next === anchors.length) break;
-      count(bytes.subarray(counted));
+    const offsets = anchors.map(({ offset }) => offset + markLength);
+    let index = 0;
+    for await (const { line } of positionsAt(chunksAsUtf8(handle, label, signal), offsets, 0)) {
+      const anchor = anchors[index++];
+      if (anchor !== undefined) shifts.set(anchor.offset, line - anchor.line);
     }
   } finally {
     await handle.close();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { snippetOf } from '../../core/search/snippet.ts';
 import { bomOf } from './bomOf.ts';
 import { readChunks } from '../bigFile/chunks.ts';
-import { countEnds } from '../bigFile/lineEnds.ts';
 import { openRegular } from '../files/openRegular.ts';
 import { recordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/rgArguments.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import type { MatchSearch } from './output/rgCounts.ts';
 import type { LocatedMatch } from './output/rgMessages.ts';
+import { positionsAt, unitsIn, type Position } from './positions.ts';
 import { runRg } from './rgProcess.ts';
 
 /** A match as a range of bytes in the file. */
@@ -77,21 +77,6 @@ async function byteSpans(search: MatchSearch, path: string): Promise<readonly By
   return isComplete ? spans : undefined;
 }
 
-/** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
-function unitsIn(bytes: Uint8Array): number {
-  let units = 0;
-  for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
-  return units;
-}
-
-/** A position in the file: its line, that line's offset, and the units before it on the line. */
-interface Position {
-  readonly line: number;
-  readonly lineStart: number;
-  readonly units: number;
-  readonly afterCr: boolean;
-}
-
 async function locate(
   handle: FileHandle,
   spans: readonly ByteSpan[],
@@ -99,31 +84,12 @@ async function locate(
   signal: AbortSignal | undefined,
 ): Promise<LocatedMatch[]> {
   const matches: LocatedMatch[] = [];
-  let position: Position = { line: 1, lineStart: markLength, units: 0, afterCr: false };
-  for await (const { bytes, offset } of readChunks(handle, 0, 2 ** 18, signal)) {
-    let done = offset === 0 ? markLength : 0;
-    while (matches.length < spans.length) {
-      const span = spans[matches.length];
-      if (span === undefined || span.offset > offset + bytes.length) break;
-      const start = Math.max(done, span.offset - offset);
-      position = advance(position, bytes.subarray(done, start), offset + done);
-      done = start;
-      matches.push(await describe(handle, span, position));
-    }
-    if (matches.length === spans.length) break;
-    position = advance(position, bytes.subarray(done), offset + done);
+  const offsets = spans.map(({ offset }) => offset);
+  for await (const position of positionsAt(readChunks(handle, 0, 2 ** 18, signal), offsets, markLength)) {
+    const span = spans[matches.length];
+    if (span !== undefined) matches.push(await describe(handle, span, position));
   }
   return matches;
-}
-
-function advance(position: Position, bytes: Buffer, offset: number): Position {
-  if (bytes.length === 0) return position;
-  const { ends } = countEnds(bytes, position.afterCr);
-  const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
-  const units = unitsIn(bytes.subarray(lastEnding + 1));
-  const afterCr = bytes.at(-1) === 13;
-  if (lastEnding < 0) return { ...position, units: position.units + units, afterCr };
-  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, afterCr };
 }
 
 /** Bytes read on each side of a match: 200 units, a snippet's length, of four bytes each. */

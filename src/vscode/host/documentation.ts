@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Shows a documentation page of the installed package; links in the Extensions view lead to the web instead. */
+/** Shows a documentation page of the installed package, which the links in the Extensions view do not open. */
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {
   const pages = [
     { label: vscode.l10n.t('Overview'), file: 'readme.md' },

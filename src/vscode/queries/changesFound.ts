@@ -11,7 +11,7 @@ export interface Found {
   readonly settle: () => FileChange | Promise<FileChange>;
 }
 
-/** Removes the texts from a change of a file whose real path (by a link) is secret. */
+/** Removes the texts from a change of a file that leads, by a link, to one that may not be read. */
 export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: string): Found {
   const settle = async (): Promise<FileChange> => {
     const change = await found.settle();

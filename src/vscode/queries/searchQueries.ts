@@ -117,7 +117,7 @@ export class EditorQueries implements Queries {
   }
 }
 
-/** Removes files whose real path (by a link) is secret. */
+/** Removes files that lead, by a link, to ones that may not be read. */
 async function toldOnly(answer: SearchAnswer, { mayTell }: SearchFolder): Promise<SearchAnswer> {
   const told = await Promise.all(answer.files.map(({ path }) => mayTell(path).catch(() => false)));
   const files = answer.files.filter((_file, index) => told[index] === true);

@@ -1,0 +1,56 @@
+import type { Chunk } from '../bigFile/chunks.ts';
+import { countEnds } from '../bigFile/lineEnds.ts';
+
+/** A position in a text: its line, the byte offset of that line, and the UTF-16 units before it on the line. */
+export interface Position {
+  readonly line: number;
+  readonly lineStart: number;
+  readonly units: number;
+  /** Whether the byte before it is a CR. */
+  readonly afterCr: boolean;
+}
+
+/**
+ * Finds the positions of byte offsets in a UTF-8 text. Lines end at LF, CRLF or a lone CR.
+ *
+ * @param offsets in ascending order
+ * @param textStart offset of the text, behind a byte order mark
+ */
+export async function* positionsAt(
+  chunks: AsyncIterable<Chunk>,
+  offsets: readonly number[],
+  textStart: number,
+): AsyncGenerator<Position> {
+  let position: Position = { line: 1, lineStart: textStart, units: 0, afterCr: false };
+  let found = 0;
+  for await (const { bytes, offset } of chunks) {
+    let done = offset === 0 ? Math.min(textStart, bytes.length) : 0;
+    for (; found < offsets.length; found++) {
+      const wanted = (offsets[found] ?? 0) - offset;
+      if (wanted > bytes.length) break;
+      const end = Math.max(done, wanted);
+      position = advance(position, bytes.subarray(done, end), offset + done);
+      done = end;
+      yield position;
+    }
+    if (found === offsets.length) return;
+    position = advance(position, bytes.subarray(done), offset + done);
+  }
+}
+
+function advance(position: Position, bytes: Buffer, offset: number): Position {
+  if (bytes.length === 0) return position;
+  const { ends } = countEnds(bytes, position.afterCr);
+  const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
+  const units = unitsIn(bytes.subarray(lastEnding + 1));
+  const afterCr = bytes.at(-1) === 13;
+  if (lastEnding < 0) return { ...position, units: position.units + units, afterCr };
+  return { line: position.line + ends, lineStart: offset + lastEnding + 1, units, afterCr };
+}
+
+/** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
+export function unitsIn(bytes: Uint8Array): number {
+  let units = 0;
+  for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
+  return units;
+}
