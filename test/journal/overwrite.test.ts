@@ -21,8 +21,7 @@ function openFile() {
     save: () => Promise.resolve(true),
   };
   const written: string[] = [];
-  const editor: Pick<Editor, 'loaded' | 'onDidChange' | 'textTabs'> = {
-    textTabs: () => [],
+  const editor: Pick<Editor, 'loaded' | 'onDidChange'> = {
     loaded: () => document,
     onDidChange: (_text, changed) => {
       listeners.add(changed);

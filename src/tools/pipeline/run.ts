@@ -149,7 +149,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
     await eachInLanes(applied.changes, (change) => rememberApplied(change, context), 1);
     // Saving (formatters) or the person may have changed them once more.
     await compareSides(applied.changes);
-    return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems() });
+    return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems(applied.changes) });
   });
 }
 

@@ -121,8 +121,8 @@ export interface ReadMemory {
 
 /** Problems that the editor's language support reports, as `path:line severity message`. */
 export interface Diagnostics {
-  /** Starts watching before a change. New problems may stem from an earlier change; only open files are waited for. */
-  watch(places: readonly Location[]): { newProblems(): Promise<readonly string[]> };
+  /** Starts watching before a change. New problems may stem from an earlier change; only visible, reloaded files are waited for. */
+  watch(places: readonly Location[]): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */

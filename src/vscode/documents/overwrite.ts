@@ -20,8 +20,8 @@ const reloads = new WeakMap<OpenText, Reload>();
 
 /** Milliseconds that the editor may take to notice a written file. */
 const maxReload = 1500;
-/** Milliseconds that a write waits for a pending reload: less for a file in a tab, whose answer waits for problems anyway. */
-const maxWait = { inTab: 20, otherwise: 60 };
+/** Milliseconds that a write waits for a pending reload. */
+const maxWait = 60;
 
 interface Replacement {
   readonly before: Uint8Array;
@@ -42,8 +42,7 @@ export async function overwrite(
 ): Promise<void> {
   const document = after.kind === 'text' ? await documentOf(at.uri, load, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return write(at, after, before, disk);
-  const isInTab = disk.editor.textTabs().includes(at.uri);
-  await waitForReload(document, before, isInTab ? maxWait.inTab : maxWait.otherwise);
+  await waitForReload(document, before, maxWait);
   const finished = reloaded(document, after.text, disk.editor);
   await write(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import type { Location } from '../../core/change/change.ts';
+import type { Change, Location } from '../../core/change/change.ts';
+import { displayText } from '../../core/text/encoding.ts';
+import { withEol } from '../../core/text/text.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
@@ -23,8 +25,9 @@ export function editorDiagnostics(): Diagnostics {
       const open = files.filter((at) => isVisible(vscode.Uri.parse(at.uri, true)));
       const watched = { files, known: new Set(listOf(files).map(withoutLine)), until: Date.now() + maxDelay };
       return {
-        async newProblems() {
-          if (open.length > 0 && !hasFresh(watched)) await nextReport(open);
+        async newProblems(changes) {
+          const loaded = open.filter((at) => isLoaded(at, changes));
+          if (loaded.length > 0 && !hasFresh(watched)) await nextReport(loaded);
           const fresh = [...earlier, watched].flatMap(takeFresh);
           const current = earlier.filter(({ until }) => Date.now() < until);
           earlier = open.length > 0 ? [...current, { ...watched, files: open }] : current;
@@ -62,7 +65,24 @@ function withoutLine(problem: string): string {
 
 /** Whether a file is visible; files that are only loaded, as by each write, are not waited for. */
 function isVisible(uri: vscode.Uri): boolean {
-  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
+  return visibleDocument(uri.toString()) !== undefined;
+}
+
+function visibleDocument(uri: string): vscode.TextDocument | undefined {
+  return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
+}
+
+/**
+ * Whether the editor already shows what a change wrote. It loads a written file some 100 ms later, and until then language
+ * support has nothing new to report on.
+ */
+function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
+  const change = changes.findLast(({ at }) => at.uri === uri);
+  const document = visibleDocument(uri);
+  if (document === undefined || change === undefined || !('after' in change) || change.after.kind !== 'text')
+    return false;
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return document.getText() === displayText(withEol(change.after.text, eol));
 }
 
 async function nextReport(files: readonly Location[]): Promise<void> {

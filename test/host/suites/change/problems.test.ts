@@ -31,4 +31,21 @@ describe('new problems', () => {
     assert.doesNotMatch(told, /old one/);
     assert.doesNotMatch(await edit('b.txt', 'two', 'TWO'), /new problem/);
   });
+
+  it('that language support finds shortly after the editor has the text are told at once', async () => {
+    ground.put('c.txt', 'one two three\n');
+    const { document } = await vscode.window.showTextDocument(ground.uri('c.txt'), { preview: false });
+    const typed = new vscode.WorkspaceEdit();
+    typed.insert(document.uri, new vscode.Position(1, 0), 'typed\n');
+    await vscode.workspace.applyEdit(typed);
+    const support = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) setTimeout(() => report('c.txt', 'a prompt one'), 20);
+    });
+    try {
+      assert.match(await edit('c.txt', 'one', 'ONE'), /1 new problem in the editor:\n.*c\.txt:1 error a prompt one/);
+    } finally {
+      support.dispose();
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  });
 });
