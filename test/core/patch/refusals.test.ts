@@ -94,6 +94,13 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     /truncated/,
   ],
   [
+    'cut off above the first change of a hunk',
+    { a: '1\n2\n3\n4\n5\n6\n' },
+    update('a', '@@ -1,6 +1,6 @@', ' 1', ' 2'),
+    'PATCH_INVALID',
+    /truncated/,
+  ],
+  [
     'cut off in an envelope',
     { a: '1\n2\n3\n' },
     '*** Begin Patch\n*** Update File: a\n@@\n-1\n+one',
@@ -114,6 +121,20 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     envelope('*** Update File: a', '@@', '-1', '-2', '+x', '@@', '-2', '-3', '+y'),
     'PATCH_CONFLICT',
     /another hunk/,
+  ],
+  [
+    'a change of white space that is not there, beside one that is',
+    { a: 'one\n>\ntwo of them\n' },
+    update('a', '@@ -1,3 +1,3 @@', ' one', '->', '+> ', '-two of us', '+two of them'),
+    'PATCH_CONFLICT',
+    /does not fit/,
+  ],
+  [
+    'equal places, where hunks in another order than the file have no neighbours',
+    { a: 'x\nfirst\nsecond\nx\n' },
+    envelope('*** Update File: a', '@@', '-second', '+2', '@@', '-first', '+1', '@@', '-x', '+X'),
+    'PATCH_CONFLICT',
+    /lines 1 and 4/,
   ],
   ['an insertion without a place', { a: '1\n2\n3\n' }, update('a', '@@ -1,0 +2 @@', '+x'), 'PATCH_CONFLICT', /context/],
   [

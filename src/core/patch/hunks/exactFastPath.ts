@@ -2,7 +2,7 @@ import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { AppliedHunks, HunkReport } from './applyHunks.ts';
 import type { FileText } from '../search/fileText.ts';
-import { headingOf, headingsOf } from '../search/headings.ts';
+import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';

@@ -51,7 +51,7 @@ function isWhole(hunk: Hunk): boolean {
   const first = hunk.body.lines.findIndex((line) => line.kind !== 'context');
   const last = hunk.body.lines.findLastIndex((line) => line.kind !== 'context');
   const trailing = hunk.body.lines.length - 1 - last;
-  return trailing > 0 && trailing >= first;
+  return last >= 0 && trailing > 0 && trailing >= first;
 }
 
 /** The refusal of a patch that ends too early. */

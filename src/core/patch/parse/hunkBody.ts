@@ -1,6 +1,5 @@
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
 import { markers, type PatchLines } from './patchLines.ts';
-import { sideOf } from './sideOf.ts';
 import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
 /** A hunk's lines, and where the next part of the patch begins. */
@@ -185,4 +184,9 @@ function bodyLine(text: string, end: LineEnd): HunkLine {
     return { kind: 'context', text: text.slice(1), end, unmarked: false };
   }
   return { kind: 'context', text, end, unmarked: true };
+}
+
+/** The lines of one side of a hunk. */
+export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonly HunkLine[] {
+  return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
 }

@@ -1,5 +1,4 @@
 import { startsAfter } from '../../text/text.ts';
-import { lineBytes, type LineBytes } from './lineBytes.ts';
 
 /** What the first UTF-16 unit of a line says of it in a hunk. */
 export const markers = { context: 0x20, add: 0x2b, remove: 0x2d } as const;
@@ -115,4 +114,22 @@ export class PatchLines {
     const at = this.#first + line;
     return text.slice((starts[at] ?? 0) + skipped, (starts[at + 1] ?? 1) - 1);
   }
+}
+
+/** A text as bytes: comparing lines byte by byte takes a tenth of the time of cutting them out of their texts. */
+export interface LineBytes {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Where lines begin in `bytes`, the end of the last one included. */
+  readonly starts: Int32Array;
+}
+
+/** Of a text that is no valid Unicode, whose UTF-8 might be that of another: no line of it is like any other then. */
+const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() };
+
+/** The bytes of a text whose lines end at LF and begin at `starts`; `utf8` are its bytes, where they are at hand. */
+export function lineBytes(text: string, starts: Int32Array, utf8?: Uint8Array): LineBytes {
+  if (!text.isWellFormed()) return noLines;
+  const bytes = utf8 ?? new TextEncoder().encode(text);
+  return { bytes, starts: bytes.length === text.length ? starts : startsAfter(10, bytes) };
 }

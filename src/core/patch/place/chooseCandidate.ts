@@ -1,10 +1,12 @@
 import { isBlank } from '../../text/fold.ts';
 import { standsUnderHeading } from '../search/anchors.ts';
 import type { Block } from './blocks.ts';
+import { decide, lazy } from './decide.ts';
+import { changedContext } from './decisionTable.ts';
 import { spend } from '../search/lineIndex.ts';
 import { findAt, frequencyOf, type Searched } from '../search/search.ts';
 import { weightOf } from './seek.ts';
-import { sideOf } from '../parse/sideOf.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import { keyOf } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
@@ -24,68 +26,56 @@ export interface Sought {
 /** What is known of where it should be. */
 export interface Hints {
   readonly offsets: readonly number[];
-  /** The end of the file at which the hunk stood. */
+  /** The end of the file at which the hunk was. */
   readonly edge: 'start' | 'end' | undefined;
-  /** The block stands nowhere else in the file. */
-  readonly isOnly: boolean;
+  /** The lines are nowhere else in the file. */
+  readonly isOnlyOne: boolean;
 }
 
-/** Context may have moved apart by this many lines, through what was put in between. */
-const apart = 40;
-/** How many lines of a hunk are asked on either side of a block. */
-const near = 20;
-/** More places than this are not weighed against one another. */
-const maxPlaces = 200;
+/** Context may have moved away by this many lines, through what was put in between. */
+const maxGap = 40;
+/** How many lines of a hunk above and below a block are compared. */
+const maxContext = 20;
 
-/**
- * The one place that the rest of the hunk's context and the line numbers speak for, or `undefined`. A place speaks for
- * itself if it is the only one between the neighbours and its lines, or the context near it, are no commonplace; or if it is
- * off by as much as a neighbour. Against it speaks context that stands elsewhere.
- */
+/** The place of a block by the rows of `changedContext`; `undefined` where they refuse. */
 export function chooseCandidate(
   searched: Searched,
   sought: Sought,
   places: readonly Candidate[],
   hints: Hints,
 ): number | undefined {
-  if (places.length > maxPlaces) return undefined;
-  const standing = places
-    .filter((place) => keepsItsEdges(searched, sought.block, place))
-    .map((place) => ({
-      place,
-      isVouched: standsAtEdge(searched, sought, place, hints) || isVouchedFor(searched, sought, place),
-      isUnderHeading: standsUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true,
-      isPossible: !isContradicted(searched, sought, place),
-    }));
-  const under = standing.filter((entry) => entry.isUnderHeading);
-  const beside = standing.filter((entry) => entry.isVouched);
-  // A section may hold many places: its heading speaks for one alone, and else only against those outside.
-  const vouched = beside.length === 0 && under.length === 1 ? under : beside;
-  // What speaks for a place and against it at once leaves all of them open.
-  if (vouched.some((entry) => !entry.isPossible)) return undefined;
-  const [known] = vouched;
-  if (vouched.length === 1 && known !== undefined && (under.length === 0 || known.isUnderHeading))
-    return known.place.at;
-  const weighed = standing
-    .filter((entry) => entry.isPossible)
-    .map(({ place }) => ({
-      place,
-      support: supportFor(searched, sought, place),
-      agrees: agrees(sought, place, hints),
-    }));
-  const [first, second] = weighed.toSorted((a, b) => b.support - a.support);
-  if (first === undefined) return undefined;
-  const agreeing = weighed.filter((entry) => entry.agrees);
-  const [only] = agreeing;
-  const isBest = weighed.every((entry) => entry === only || entry.support < (only?.support ?? 0));
-  if (only !== undefined && agreeing.length === 1 && isBest) return only.place.at;
-  if (second !== undefined || agreeing.length > 0) return undefined;
-  const says = saysEnough(searched, sideOf(sought.block.lines, sought.side));
-  const isPlain = hints.isOnly ? says || first.support >= 3 : says && first.support >= 2;
-  return isPlain ? first.place.at : undefined;
+  const all = places.filter((place) => keepsItsEdges(searched, sought.block, place));
+  const vouched = lazy(() =>
+    all.filter((place) => isAtFileEdge(searched, sought, place, hints) || isVouchedFor(searched, sought, place)),
+  );
+  const underHeading = lazy(() =>
+    all.filter((place) => standsUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
+  );
+  const left = lazy(() => all.filter((place) => !isContradicted(searched, sought, place)));
+  const expected = lazy(() => left().filter((place) => isExpected(sought, place, hints)));
+  const support = lazy(() => new Map(left().map((place) => [place, countNear(searched, sought, place)])));
+  const supportOf = (place: Candidate | undefined): number => (place && support().get(place)) ?? 0;
+  const lines = sideOf(sought.block.lines, sought.side);
+  const isNamed = lazy(() => (vouched().length === 0 && underHeading().length === 1 ? underHeading() : vouched()));
+  const verdict = decide(changedContext, {
+    contradicted: () => isNamed().some((place) => isContradicted(searched, sought, place)),
+    oneVouched: () => vouched().length === 1,
+    noneVouched: () => vouched().length === 0,
+    oneUnderHeading: () => underHeading().length === 1,
+    oneExpected: () => {
+      const [only] = expected();
+      return expected().length === 1 && left().every((place) => place === only || supportOf(place) < supportOf(only));
+    },
+    oneLeft: () => left().length === 1,
+    isOnlyOne: () => hints.isOnlyOne,
+    isRare: () => isRare(searched, lines),
+    hasTwoNear: () => supportOf(left()[0]) >= 2,
+    hasThreeNear: () => supportOf(left()[0]) >= 3,
+  });
+  return verdict === 'refuse' ? undefined : { vouched, underHeading, expected, left }[verdict]()[0]?.at;
 }
 
-function agrees({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: Hints): boolean {
+function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: Hints): boolean {
   if (hunk.numbers === undefined || side === 'new') return false;
   const start = hunk.numbers.oldStart - 1 + block.oldAbove;
   return offsets.includes(at - start);
@@ -101,12 +91,12 @@ function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height
 function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
-    above: hunk.body.lines.slice(Math.max(0, from - near), from).filter(isContext),
-    below: hunk.body.lines.slice(to, to + near).filter(isContext),
+    above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),
+    below: hunk.body.lines.slice(to, to + maxContext).filter(isContext),
   };
 }
 
-/** The rest of the context may be gone, or have moved apart; it must not stand only elsewhere. */
+/** The rest of the context may be gone, or have moved maxGap; it must not stand only elsewhere. */
 export function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < 3) return false;
@@ -118,7 +108,8 @@ export function isContradicted(searched: Searched, { hunk, block }: Sought, { at
   const end = at + height;
   const { above, below } = contextAround(hunk, block);
   return (
-    above.some((line) => isElsewhere(line, at - apart, at)) || below.some((line) => isElsewhere(line, end, end + apart))
+    above.some((line) => isElsewhere(line, at - maxGap, at)) ||
+    below.some((line) => isElsewhere(line, end, end + maxGap))
   );
 }
 
@@ -139,7 +130,7 @@ export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, 
 }
 
 /** True where as many lines are left to the end of the file as the hunk shows between the block and its own end. */
-function standsAtEdge(
+function isAtFileEdge(
   searched: Searched,
   { hunk, block }: Sought,
   { at, height }: Candidate,
@@ -151,17 +142,17 @@ function standsAtEdge(
 }
 
 /** How many lines of the rest of the context, blank ones aside, stand near in their order. */
-function supportFor(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): number {
+function countNear(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): number {
   const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
   return (
-    inOrder(searched, above.toReversed(), texts.slice(Math.max(0, at - apart), at).toReversed()) +
-    inOrder(searched, below, texts.slice(at + height, at + height + apart))
+    countInOrder(searched, above.toReversed(), texts.slice(Math.max(0, at - maxGap), at).toReversed()) +
+    countInOrder(searched, below, texts.slice(at + height, at + height + maxGap))
   );
 }
 
 /** Walks away from the block on both sides and counts the context lines met in turn. */
-function inOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
+function countInOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
   spend(searched.budget, texts.length);
   const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
   let from = 0;
@@ -178,7 +169,7 @@ function inOrder(searched: Searched, context: readonly HunkLine[], texts: readon
 }
 
 /** At least one of the lines is rare in the file, and together they hold some words. */
-function saysEnough(searched: Searched, lines: readonly HunkLine[]): boolean {
-  const isRare = (line: HunkLine): boolean => weightOf([line]) >= 3 && frequencyOf(searched, line, false) <= 2;
-  return lines.some(isRare) && weightOf(lines) >= 6;
+function isRare(searched: Searched, lines: readonly HunkLine[]): boolean {
+  const isRareLine = (line: HunkLine): boolean => weightOf([line]) >= 3 && frequencyOf(searched, line, false) <= 2;
+  return lines.some(isRareLine) && weightOf(lines) >= 6;
 }

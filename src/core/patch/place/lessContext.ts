@@ -3,8 +3,8 @@ import { blocksOf, type Block } from './blocks.ts';
 import { chooseCandidate, isContradicted, isVouchedFor, type Candidate } from './chooseCandidate.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type Searched } from '../search/search.ts';
-import { withAddedBlanks } from '../parse/bareBlanks.ts';
-import { sideOf } from '../parse/sideOf.ts';
+import { hidesChange, withAddedBlanks } from './seek.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -49,12 +49,13 @@ function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surrou
     const lines = sideOf(block.lines, side);
     const sought = { hunk, block, side };
     for (const tier of strictTiers) {
+      if (side === 'new' && hidesChange(block.lines, tier)) continue;
       const all = findAt(searched, lines, tier, true);
       if (all.length === 0) continue;
       const places = all
         .filter((place) => place >= from && place < to)
         .map((at): Candidate => ({ at, height: lines.length }));
-      const at = chooseCandidate(searched, sought, places, { ...around, isOnly: all.length === 1 });
+      const at = chooseCandidate(searched, sought, places, { ...around, isOnlyOne: all.length === 1 });
       // What stands only where it cannot be meant may have been changed already, where it is.
       isRefuted ||=
         side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));

@@ -1,5 +1,5 @@
 import { type Sighting } from './seek.ts';
-import { sideOf } from '../parse/sideOf.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** What is known of the file beyond its text. */

@@ -2,9 +2,9 @@ import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict, listLines } from './conflict.ts';
 import { cutOff } from '../parse/cutOff.ts';
-import { decideAmbiguous } from './ambiguous.ts';
-import { isTrusted } from './lineOffset.ts';
-import { edgeOf } from '../search/edges.ts';
+import { markApplied } from './appliedBefore.ts';
+import { isBelieved } from './believed.ts';
+import { edgeOf } from '../search/anchors.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
@@ -12,7 +12,7 @@ import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import { indexFor, makeIndex, type Searched } from '../search/search.ts';
 import { seek } from './seek.ts';
-import { sideOf } from '../parse/sideOf.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import { settle } from './settle.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -68,7 +68,7 @@ function* placeBySearch(
     if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
   }
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
-  return yield* decideAmbiguous(placements, searched, path, knowledge, offsets);
+  return yield* markApplied(placements, searched, path, knowledge, offsets);
 }
 
 function placeCandidate(
@@ -84,7 +84,7 @@ function placeCandidate(
     if (parts === undefined) throw missing(hunk, path);
     return parts;
   }
-  if (!isTrusted(searched, candidate, around.offsets, knowledge)) throw untrusted(candidate, path);
+  if (!isBelieved(searched, candidate, sighting, around.offsets, knowledge)) throw untrusted(candidate, path);
   return [placeFound(searched, candidate, path)];
 }
 

@@ -1,9 +1,8 @@
 import { isBlank } from '../../text/fold.ts';
-import { withAddedBlanks } from '../parse/bareBlanks.ts';
-import { sideOf } from '../parse/sideOf.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import { shiftAt } from './reindent.ts';
 import { findAt, type Searched } from '../search/search.ts';
-import { keyOf, looseTiers, strictTiers, type KeyTier } from '../search/tier.ts';
+import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** Where a hunk may stand, at the strictest tier at which it stands anywhere. */
@@ -25,11 +24,6 @@ export interface Sighting {
  */
 export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
   const trims = trimsOf(hunk);
-  // Two readings of bare blank lines that both fit leave open which is meant.
-  const readings = withAddedBlanks(hunk).filter(
-    (lines) => strictly(searched, { lines, skipped: 0 }, 'old') !== undefined,
-  );
-  if (readings.length > 1) return undefined;
   return (
     firstOf(trims, (trim) => oldOrCloserResult(searched, trim)) ??
     firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
@@ -81,8 +75,7 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(trim.lines, tier)) continue;
-      const all = findAt(searched, lines, tier, lostSpace);
-      const places = side === 'old' ? all : all.filter((place) => hasLostEdges(searched, trim.lines, place, tier));
+      const places = findAt(searched, lines, tier, lostSpace);
       if (places.length > 0) return { ...trim, side, tier, places };
     }
   }
@@ -90,7 +83,7 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
 }
 
 /** True where a change of the hunk is not seen at a tier, so that finding the new side there says nothing of it. */
-function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
+export function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
   if (tier === 'exact') return false;
   const removed = new Map<string, string>();
   for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(keyOf(tier, text, end), text + end);
@@ -98,19 +91,6 @@ function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
     const other = kind === 'add' ? removed.get(keyOf(tier, text, end)) : undefined;
     return other !== undefined && other !== text + end;
   });
-}
-
-/** True where the lines that a hunk removes at its very edges do not stand beside the place of its result. */
-function hasLostEdges(searched: Searched, lines: readonly HunkLine[], place: number, tier: KeyTier): boolean {
-  const first = lines.findIndex((line) => line.kind !== 'remove');
-  const last = lines.findLastIndex((line) => line.kind !== 'remove');
-  const isThere = (line: HunkLine | undefined, at: number): boolean =>
-    line !== undefined &&
-    at >= 0 &&
-    searched.file.texts.length > at &&
-    keyOf(tier, line.text, line.end) === keyOf(tier, searched.file.texts[at] ?? '', searched.file.ends[at] ?? '');
-  const height = sideOf(lines, 'new').length;
-  return !isThere(lines[last + 1], place + height) && !(first > 0 && isThere(lines[first - 1], place - 1));
 }
 
 /** The old side, unless the new side stands at the very place more closely: then only that is the difference. */
@@ -158,4 +138,40 @@ function showsRemoval(lines: readonly HunkLine[]): boolean {
 /** How much lines say: their letters and digits, up to eight a line. */
 export function weightOf(lines: readonly HunkLine[]): number {
   return lines.reduce((total, line) => total + (line.text.slice(0, 400).match(/[\p{L}\p{N}_]/gu)?.length ?? 0), 0);
+}
+
+/**
+ * The hunk with blank lines that lost their `+` as added ones, in each way it can be read; none where no blank line
+ * stands bare between added lines. Those at the edge of a run are added ones too where the counts of the header or the
+ * blank context lines, which kept their space, say so; else they may be either.
+ */
+export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (readonly HunkLine[])[] {
+  if (!lines.some(isBare)) return [];
+  const above = besideAdded(lines);
+  const below = besideAdded(lines.toReversed()).toReversed();
+  const fill = (isFilled: (at: number) => boolean): readonly HunkLine[] =>
+    lines.map((line, at): HunkLine => (isBare(line) && isFilled(at) ? { ...line, kind: 'add' } : line));
+  const between = fill((at) => above[at] === true && below[at] === true);
+  const beside = fill((at) => above[at] === true || below[at] === true);
+  const isCounted =
+    numbers?.oldCount === sideOf(beside, 'old').length && numbers.newCount === sideOf(beside, 'new').length;
+  if (isCounted) return [beside];
+  if (!between.some((line, at) => line !== lines[at])) return [];
+  const keepsSpace = lines.some((line) => line.kind === 'context' && !line.unmarked && line.text === '');
+  const isOne = beside.every((line, at) => line.kind === between[at]?.kind);
+  return keepsSpace || isOne ? [beside] : [between, beside];
+}
+
+function isBare(line: HunkLine): boolean {
+  return line.unmarked && line.text === '';
+}
+
+/** For each line, whether the nearest line above it that is not bare is an added one. */
+function besideAdded(lines: readonly HunkLine[]): boolean[] {
+  let isAdded = false;
+  return lines.map((line) => {
+    const above = isAdded;
+    if (!isBare(line)) isAdded = line.kind === 'add';
+    return above;
+  });
 }

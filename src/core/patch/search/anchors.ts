@@ -1,6 +1,5 @@
 import { isBlank, splitIndent } from '../../text/fold.ts';
 import type { FileText } from './fileText.ts';
-import { headingOf, headingsOf } from './headings.ts';
 import { placesOf, spend } from './lineIndex.ts';
 import { indexOf, type Searched } from './search.ts';
 import type { Hunk } from '../parse/types.ts';
@@ -47,9 +46,7 @@ function inBlocks(searched: Searched, anchors: readonly string[], places: readon
     to = Math.min(to, end);
   }
   const inside = places.filter((place) => place >= from && place < to);
-  if (inside.length > 0) return inside;
-  const below = places.filter((place) => place >= from);
-  return below.length === 1 ? below : places;
+  return inside.length > 0 ? inside : places;
 }
 
 function linesOf(searched: Searched, anchor: string): number[] {
@@ -67,4 +64,79 @@ function blockEnd(file: FileText, line: number): number {
     if (!/^\s*[)\]}{]/.test(text.slice(0, 200))) return at;
   }
   return file.texts.length;
+}
+
+/** The lines of a file that git takes for section headings: those that begin with a letter, `_` or `$`. */
+export interface Headings {
+  /** The nearest heading above a place (0-based line); empty where there is none. */
+  readonly above: (place: number) => string;
+  /** True where exactly one of them begins so. */
+  readonly hasOne: (beginning: string) => boolean;
+}
+
+const known = new WeakMap<FileText, Headings>();
+
+/** Found once for each file, so that no hunk walks through the file for its own heading. */
+export function headingsOf(file: FileText): Headings {
+  const made = known.get(file) ?? findHeadings(file);
+  known.set(file, made);
+  return made;
+}
+
+/** What the section heading of a hunk begins with, which git cuts at 80 bytes; `undefined` for a hunk without one. */
+export function headingOf({ anchors }: Hunk): string | undefined {
+  const heading = anchors[0]?.trimEnd() ?? '';
+  return isHeading(heading) ? heading : undefined;
+}
+
+function isHeading(text: string): boolean {
+  return /^[A-Za-z_$]/.test(text);
+}
+
+function findHeadings({ texts }: FileText): Headings {
+  const lines: number[] = [];
+  for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
+  const sorted = lines.map((line) => texts[line] ?? '').sort(byUnits);
+  return {
+    above: (place) => texts[lines[firstFrom(lines, (line) => line >= place) - 1] ?? -1] ?? '',
+    hasOne: (beginning) => {
+      const at = firstFrom(sorted, (text) => byUnits(text, beginning) >= 0);
+      return [at, at + 1].map((each) => sorted[each]?.startsWith(beginning) ?? false).join() === 'true,false';
+    },
+  };
+}
+
+function byUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Where in a sorted list the entries begin that are far enough. */
+function firstFrom<T>(list: readonly T[], isFar: (entry: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = list[middle];
+    if (entry === undefined || isFar(entry)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The end of the file at which a numbered hunk stood, as the context shows that `diff` has cut short there: less of it
+ * below than above, or less above than below in a hunk that begins with line 1. Told only where the counts of the header are those
+ * of the body, so that it is what some program wrote.
+ */
+export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
+  if (numbers === undefined) return undefined;
+  const removed = lines.filter((line) => line.kind === 'remove').length;
+  const added = lines.filter((line) => line.kind === 'add').length;
+  const isCounted =
+    (numbers.oldCount ?? 1) === lines.length - added && (numbers.newCount ?? 1) === lines.length - removed;
+  const above = lines.findIndex((line) => line.kind !== 'context');
+  const below = lines.length - 1 - lines.findLastIndex((line) => line.kind !== 'context');
+  if (!isCounted || above === below) return undefined;
+  if (below < above) return isLast ? 'end' : undefined;
+  return numbers.oldStart <= 1 ? 'start' : undefined;
 }

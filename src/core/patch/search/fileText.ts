@@ -1,7 +1,7 @@
 import type { TextContent } from '../../change/change.ts';
 import { startsOf } from '../../text/lineStarts.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';
-import { lineBytes, type LineBytes } from '../parse/lineBytes.ts';
+import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
 /** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {

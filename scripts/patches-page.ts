@@ -1,0 +1,85 @@
+import type { DecisionTable } from '../src/core/patch/place/decide.ts';
+import { changedContext, onePlace, perhapsApplied, severalPlaces } from '../src/core/patch/place/decisionTable.ts';
+
+const head = `# How a patch is applied
+
+<!-- Written by scripts/patches.ts from src/core/patch/place/decisionTable.ts; \`npm test\` fails while it is stale. -->
+
+A patch is applied whole or not at all, and never to a place that is only the nearest or the first of several. What is not decided by evidence
+is refused, with the lines that were found, so that the next attempt can say more.
+
+## How it is read
+
+Unified diffs, git diffs (renames, copies, modes, binary parts) and the envelope \`*** Begin Patch\` are read, also out of prose, code fences, mails, JSON
+strings and here-documents. The grammar is at the top of \`src/core/patch/parse/parse.ts\`. A context line may have lost its leading space, and the counts of a
+header are believed only where the lines bear them out. A patch that ends too early is refused (\`PATCH_INVALID\`), unless its last hunk is seen to be whole.
+
+The prefixes of paths (\`a/\`, \`b/\`, \`old/\` …) are found from the headers and the files that exist; \`strip\` says how many path components to drop instead.
+
+## Where a hunk is looked for
+
+Line numbers are a hint: what counts is where the old lines of a hunk are. If all hunks for a file are on the lines of their headers, to the byte, they are
+applied there. Otherwise each hunk is searched for in the whole file, and the first of these that is found counts:
+
+1. its old lines, to the byte; then whatever the line endings and the byte order mark; then whatever white space ends the lines;
+2. its result, if that is not blank: the hunk has been applied already;
+3. its old lines, whatever the indentation, if all are shifted alike; then whatever typographic quotes, dashes and spaces there are;
+4. its result, if it only removes lines, and the context above and below is now adjacent: already applied;
+5. the runs of changed lines one by one, each with the context line above and below it ("some context is gone", below).
+
+"Several places" and "some context is gone" look at what surrounds a place. The *expected line* of a hunk is the line of its header, moved by as much as the
+nearest hunk above or below was found away from its own. If no other hunk has a place, it is the very line of the header, unless the \`index\` line says that
+the file has changed. A hunk that only adds and has no context is placed by its line number, only at the ends of the file, or where all other hunks are on
+the lines of their headers, or where the \`index\` line names the file; in an envelope it goes to the end of the file.
+
+## The decision table
+
+The first row that fits decides, except in the first table, whose rows all apply in order, twice. ✓ must hold, ✗ must not. An *index line* is git's
+\`index 1234567..89abcde\`, which names a file's content before and after.
+`;
+
+const tail = `## What is refused
+
+| Code | When |
+|---|---|
+| \`PATCH_INVALID\` | the text is no patch, is truncated, mixes line endings, or is a combined or context diff; the result is not the one that the \`index\` line names |
+| \`PATCH_CONFLICT\` | a row above refuses; a hunk is nowhere; two hunks change the same lines; hunks are no longer in their order in a file that has changed |
+| \`NOT_FOUND\`, \`ALREADY_EXISTS\` | a file to be changed is not there; a file to be added or moved to is there |
+| \`BINARY_FILE\` | hunks for a file that is no text |
+
+If the \`index\` line names the file, the result is compared with the name it gives, and a difference is refused.
+
+Each row has a case in \`test/core/patch/decisionTable.test.ts\` that comes out otherwise without it. A row that changes nothing is to be removed.
+`;
+
+/** The whole of docs/patches.md. */
+export function patchesPage(): string {
+  const tables = [section(severalPlaces), section(onePlace), section(changedContext), section(perhapsApplied)];
+  return [head, ...tables, tail].join('\n');
+}
+
+function section<Evidence extends string, Verdict extends string>(table: DecisionTable<Evidence, Verdict>): string {
+  const { question, evidence, verdicts, rows } = table;
+  const names = namesOf(evidence);
+  const cells = rows.map(({ yes, no = [], verdict, example }, at) => [
+    String(at + 1),
+    ...names.map((name) => (yes.includes(name) ? '✓' : no.includes(name) ? '✗' : '')),
+    example,
+    `**${verdicts[verdict]}**`,
+  ]);
+  const header = ['', ...names.map((name) => `\`${name}\``), 'Example', 'Verdict'];
+  const lines = [header, header.map((_, at) => (at > 0 && at <= names.length ? ':-:' : '---')), ...cells];
+  return [
+    `### ${question}`,
+    '',
+    ...lines.map((line) => `| ${line.join(' | ')} |`),
+    '',
+    ...names.map((name) => `- \`${name}\`: ${evidence[name]}`),
+    '',
+  ].join('\n');
+}
+
+function namesOf<Name extends string>(words: Readonly<Record<Name, string>>): readonly Name[] {
+  const isName = (key: string): key is Name => key in words;
+  return Object.keys(words).filter(isName);
+}

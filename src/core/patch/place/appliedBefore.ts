@@ -1,0 +1,90 @@
+// Decides about hunks that may have been applied before, by the rows of `perhapsApplied`.
+import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { conflict } from './conflict.ts';
+import { decide, lazy } from './decide.ts';
+import { perhapsApplied } from './decisionTable.ts';
+import type { Knowledge } from './offsets.ts';
+import type { Placement } from './placement.ts';
+import { findAt, type Searched } from '../search/search.ts';
+import { showsResult } from './seek.ts';
+import { sideOf } from '../parse/hunkBody.ts';
+import { strictTiers } from '../search/tier.ts';
+import type { Hunk } from '../parse/types.ts';
+
+/** What speaks for a placed hunk having been applied before, although its old lines are where it was placed. */
+interface Doubt {
+  /** The result is elsewhere in the file: neither on lines of the place, nor are the added lines alone beside it. */
+  readonly isTwin: boolean;
+  /** 0-based lines at which its result is. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Tells hunks that are to be applied from those that have been, where the file holds what both would show: lines added
+ * beside their own copy, lines removed from a row of equal ones, code that is there twice.
+ *
+ * @throws ToolError PATCH_CONFLICT where the rows of `perhapsApplied` refuse.
+ */
+export function* markApplied(
+  placements: readonly Placement[],
+  searched: Searched,
+  path: string,
+  { base }: Knowledge,
+  expected: ReadonlyMap<Hunk, readonly number[]>,
+): Yielding<readonly Placement[]> {
+  const doubts = new Map<Placement, Doubt | undefined>();
+  for (const placement of placements) {
+    doubts.set(placement, base === 'intact' ? undefined : doubtOf(searched, placement));
+    if (shouldYield(searched.turn, 4 * placement.lines.length)) yield;
+  }
+  const others = placements.filter((placement) => doubts.get(placement) === undefined);
+  const hasApplied = others.some((placement) => placement.alreadyApplied);
+  const hasOpen = others.some((placement) => !placement.alreadyApplied);
+  return placements.map((placement) => {
+    const doubt = doubts.get(placement);
+    if (doubt === undefined) return placement;
+    const { hunk, lines, tier } = placement;
+    const numbers = lazy(() => expectedSides(placement, doubt, expected.get(hunk) ?? []));
+    const isAddition = !doubt.isTwin && lines.every((line) => line.kind !== 'remove');
+    const verdict = decide(perhapsApplied, {
+      othersApplied: () => hasApplied && !hasOpen,
+      othersOpen: () => hasOpen && !hasApplied,
+      othersDiffer: () => hasApplied && hasOpen,
+      numbersApplied: () => numbers().isNew && !numbers().isOld,
+      numbersOpen: () => numbers().isOld && !numbers().isNew,
+      numbersBoth: () => numbers().isOld && numbers().isNew,
+      isAddition: () => isAddition,
+      namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
+      contextGone: () => tier === 'lessContext',
+    });
+    if (verdict === 'refuse') throw undecided(hunk, path);
+    return verdict === 'leave' ? { ...placement, alreadyApplied: true } : placement;
+  });
+}
+
+function undecided(hunk: Hunk, path: string): Error {
+  return conflict(
+    { path, hunk },
+    'may have been applied already, or may be meant to change the same lines again. Read the file again and send only what is missing, with context lines above and below',
+  );
+}
+
+function doubtOf(searched: Searched, { lines, at, found, alreadyApplied }: Placement): Doubt | undefined {
+  if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
+  const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
+  const places = findAt(searched, after, found).filter((place) => place !== at || before.length !== after.length);
+  const overlapping = places.filter((place) => place < at + before.length && place + after.length > at);
+  if (overlapping.length > 0) return { isTwin: false, places: overlapping };
+  return places.length > 0 && showsResult(lines) ? { isTwin: true, places } : undefined;
+}
+
+/** Which sides of a hunk are where its line numbers say, off by as much as its neighbours. */
+function expectedSides(
+  { hunk, at, above }: Placement,
+  { places }: Doubt,
+  expected: readonly number[],
+): { readonly isOld: boolean; readonly isNew: boolean } {
+  if (hunk.numbers === undefined) return { isOld: false, isNew: false };
+  const start = hunk.numbers.oldStart - 1 + above;
+  return { isOld: expected.includes(at - start), isNew: places.some((place) => expected.includes(place - start)) };
+}

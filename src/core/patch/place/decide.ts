@@ -1,0 +1,40 @@
+/** What follows from evidence. The first row of a table that fits decides. */
+export interface Row<Evidence extends string, Verdict extends string> {
+  /** Evidence that must hold; none for a row that always fits. */
+  readonly yes: readonly Evidence[];
+  /** Evidence that must not hold. */
+  readonly no?: readonly Evidence[];
+  readonly verdict: Verdict;
+  /** A file and a hunk for which this row decides. */
+  readonly example: string;
+}
+
+/** One question about a hunk: its evidence and verdicts in plain words, and the rows in order. */
+export interface DecisionTable<Evidence extends string, Verdict extends string> {
+  readonly question: string;
+  readonly evidence: Readonly<Record<Evidence, string>>;
+  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly rows: readonly Row<Evidence, Verdict>[];
+}
+
+/** The verdict of the first row that fits. Each piece of evidence is computed once, and only if a row needs it. */
+export function decide<Evidence extends string, Verdict extends string>(
+  { question, rows }: DecisionTable<Evidence, Verdict>,
+  evidence: Readonly<Record<Evidence, () => boolean>>,
+): Verdict {
+  const known = new Map<Evidence, boolean>();
+  const holds = (name: Evidence): boolean => {
+    const isHeld = known.get(name) ?? evidence[name]();
+    known.set(name, isHeld);
+    return isHeld;
+  };
+  const row = rows.find(({ yes, no = [] }) => yes.every(holds) && !no.some(holds));
+  if (row === undefined) throw new RangeError(`no row fits: ${question}`);
+  return row.verdict;
+}
+
+/** A value that is made when it is first asked for. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

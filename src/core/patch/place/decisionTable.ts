@@ -1,0 +1,209 @@
+// Decides where a hunk goes, question by question: ordered rows of evidence and verdict. The code walks these rows, and
+// docs/patches.md is written from them (`npm run patches`), so that neither can differ from the other.
+import type { DecisionTable } from './decide.ts';
+
+/** Every row is applied, in this order, twice: a hunk that one row has placed helps the hunks beside it. */
+export const severalPlaces: DecisionTable<
+  'endsFile' | 'inNamedBlock' | 'belowPrevious' | 'aboveNext' | 'onExpectedLine' | 'atFileEdge' | 'inRun',
+  'keep' | 'keepOne'
+> = {
+  question: 'The file holds the lines of a hunk more than once: which places remain?',
+  evidence: {
+    endsFile: '`*** End of File` follows the hunk, and the place ends the file',
+    inNamedBlock: 'the place is in the block that the `@@` anchor names, or under the section heading of the header',
+    belowPrevious:
+      'the hunks that have one place are in the order of the patch, and the place is below the hunk before',
+    aboveNext: 'the hunks that have one place are in the order of the patch, and the place is above the hunk after',
+    onExpectedLine: 'the place is on the expected line',
+    atFileEdge: 'the context is shorter on the side of an end of the file, and the place is at that end',
+    inRun: 'equal hunks follow one another, as many as there are places, and the place is the one of this number',
+  },
+  verdicts: {
+    keep: 'keep the places for which it holds, if there are any',
+    keepOne: 'keep the place for which it holds, if it is the only one',
+  },
+  rows: [
+    { yes: ['endsFile'], verdict: 'keep', example: '`}` twice, `*** End of File` below the hunk: the last `}`' },
+    { yes: ['inNamedBlock'], verdict: 'keep', example: '`pass` in `f` and in `g`, `@@ def g():`: the one in `g`' },
+    {
+      yes: ['belowPrevious'],
+      verdict: 'keep',
+      example: '`x` above and below `m`, hunks for `m` and `x`: the lower `x`',
+    },
+    { yes: ['aboveNext'], verdict: 'keep', example: '`x` above and below `n`, hunks for `x` and `n`: the upper `x`' },
+    { yes: ['onExpectedLine'], verdict: 'keepOne', example: '`x` in lines 1 and 3, `@@ -3 +3 @@`: line 3' },
+    { yes: ['atFileEdge'], verdict: 'keep', example: '`}` twice, a hunk that adds below ` }` and ends: the last `}`' },
+    { yes: ['inRun'], verdict: 'keep', example: '`x` twice, a hunk makes it `1` and the next one `2`: `1`, then `2`' },
+  ],
+};
+
+export const onePlace: DecisionTable<
+  'isBase' | 'hasNumbers' | 'leftFileEdge' | 'fitsExpectedLine',
+  'accept' | 'refuse'
+> = {
+  question: 'The file holds the lines of a hunk once: is that place the one that is meant?',
+  evidence: {
+    isBase: 'the `index` line names the file as it is',
+    hasNumbers: 'the header has line numbers',
+    leftFileEdge: 'the file has changed, and the hunk, with context on one side only, is not at that end of the file',
+    fitsExpectedLine:
+      'a change of the hunk with its nearest context also fits the line of the header or the expected line',
+  },
+  verdicts: { accept: 'accept the place', refuse: 'refuse' },
+  rows: [
+    { yes: ['isBase'], verdict: 'accept', example: 'the blob name is that of the file: the patch was made from it' },
+    { yes: [], no: ['hasNumbers'], verdict: 'accept', example: '`@@` alone: nothing speaks for another place' },
+    {
+      yes: ['leftFileEdge'],
+      verdict: 'refuse',
+      example: 'the hunk adds below the last line, which has lines below it now',
+    },
+    {
+      yes: ['fitsExpectedLine'],
+      verdict: 'refuse',
+      example: '`@@ -2` fits line 40 alone, its removed line also line 2',
+    },
+    { yes: [], verdict: 'accept', example: '`@@ -2` fits line 5 alone, and line 2 has nothing of it: line 5' },
+  ],
+};
+
+export const changedContext: DecisionTable<
+  | 'contradicted'
+  | 'oneVouched'
+  | 'noneVouched'
+  | 'oneUnderHeading'
+  | 'oneExpected'
+  | 'oneLeft'
+  | 'isOnlyOne'
+  | 'isRare'
+  | 'hasTwoNear'
+  | 'hasThreeNear',
+  'vouched' | 'underHeading' | 'expected' | 'left' | 'refuse'
+> = {
+  question:
+    'Some context is gone: where do the changed lines belong, each run with the context line above and below it?',
+  evidence: {
+    contradicted: 'further context of a place that one of these speaks for is in the file, but only elsewhere',
+    oneVouched:
+      'one place has a context line that is in the file once, or the end of the file, as far away as in the hunk',
+    noneVouched: 'no place has that',
+    oneUnderHeading: 'one place is under the section heading',
+    oneExpected: 'one place is on the expected line, and no other has as much of the context near it',
+    oneLeft: 'one place is left whose further context is not only elsewhere',
+    isOnlyOne: 'the lines are nowhere else in the file',
+    isRare: 'one of the lines is in the file twice at most, and they are no mere punctuation',
+    hasTwoNear: 'two lines of further context are near, in order',
+    hasThreeNear: 'three lines of further context are near, in order',
+  },
+  verdicts: {
+    vouched: 'take the place with that line',
+    underHeading: 'take the place under the heading',
+    expected: 'take the place on the expected line',
+    left: 'take the place that is left',
+    refuse: 'refuse, or look for the result instead of the old lines',
+  },
+  rows: [
+    {
+      yes: ['contradicted'],
+      verdict: 'refuse',
+      example: 'the line above is right, but the one below is in another function',
+    },
+    {
+      yes: ['oneVouched'],
+      verdict: 'vouched',
+      example: '`return 1;` in ten methods, `two() {` above one of them: that one',
+    },
+    {
+      yes: ['noneVouched', 'oneUnderHeading'],
+      verdict: 'underHeading',
+      example: '`@@ -9 +9 @@ class B`, and its `return 1;` is there once: the one in B',
+    },
+    {
+      yes: ['oneExpected'],
+      verdict: 'expected',
+      example: '`@@ -40`, and `b`, `g` with `c`, `d` below is there: line 40',
+    },
+    { yes: ['oneLeft', 'isOnlyOne', 'isRare'], verdict: 'left', example: '`oldName();` is in the file once: there' },
+    {
+      yes: ['oneLeft', 'isOnlyOne', 'hasThreeNear'],
+      verdict: 'left',
+      example: '`b` once, with `c`, `d`, `e` below it: there',
+    },
+    {
+      yes: ['oneLeft', 'isRare', 'hasTwoNear'],
+      verdict: 'left',
+      example: '`old();` twice, once above the hunk before: the other',
+    },
+    { yes: [], verdict: 'refuse', example: '`}` in three places, none of which has more of the context: refused' },
+  ],
+};
+
+/** Asked only of a hunk whose result, or the copy of what it adds, is in the file too. */
+export const perhapsApplied: DecisionTable<
+  | 'othersApplied'
+  | 'othersOpen'
+  | 'othersDiffer'
+  | 'numbersApplied'
+  | 'numbersOpen'
+  | 'numbersBoth'
+  | 'isAddition'
+  | 'namesBase'
+  | 'contextGone',
+  'apply' | 'leave' | 'refuse'
+> = {
+  question: 'The file holds both the old lines of a hunk and its result: has it been applied already?',
+  evidence: {
+    othersApplied: 'the other hunks for the file have been applied',
+    othersOpen: 'the other hunks for the file have not been applied',
+    othersDiffer: 'some of the other hunks have been applied, and some have not',
+    numbersApplied: 'the result is on the expected line, and the old lines are not',
+    numbersOpen: 'the old lines are on the expected line, and the result is not',
+    numbersBoth: 'the old lines and the result are on the expected line',
+    isAddition: 'the hunk removes nothing, and its result is here',
+    namesBase: 'the header has line numbers, or the `index` line names another file',
+    contextGone: 'some context of the hunk is gone',
+  },
+  verdicts: { apply: 'apply', leave: 'already applied', refuse: 'refuse' },
+  rows: [
+    {
+      yes: ['othersApplied', 'numbersOpen'],
+      verdict: 'refuse',
+      example: '`}` is added to `}` `}`; the next hunk is there already',
+    },
+    {
+      yes: ['othersOpen', 'numbersApplied'],
+      verdict: 'refuse',
+      example: 'a copy is on the line of the header; the next hunk is still to come',
+    },
+    {
+      yes: ['othersOpen'],
+      verdict: 'apply',
+      example: 'a twin of the result is further down, and the next hunk is still to come',
+    },
+    { yes: ['numbersOpen'], verdict: 'apply', example: '`@@ -8` changes line 8; line 1 looks like its result' },
+    {
+      yes: ['othersDiffer'],
+      no: ['numbersApplied'],
+      verdict: 'refuse',
+      example: 'one hunk of three is applied, one is not, this one may be',
+    },
+    {
+      yes: ['isAddition', 'namesBase'],
+      no: ['othersApplied', 'numbersApplied', 'numbersBoth'],
+      verdict: 'refuse',
+      example: '`@@ -9` adds `log();` to `log();` in line 20',
+    },
+    {
+      yes: [],
+      no: ['othersApplied', 'numbersApplied', 'isAddition'],
+      verdict: 'apply',
+      example: '`@@ -8` replaces `old();`, and what it makes of it is in another method: applied',
+    },
+    {
+      yes: ['contextGone'],
+      verdict: 'refuse',
+      example: 'the added function is there, but the line below it is another: not proven',
+    },
+    { yes: [], verdict: 'leave', example: '`@@` adds `import b` below `import a`, and it is there' },
+  ],
+};

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { patchesPage } from '../../../scripts/patches-page.ts';
+import { blobName } from '../../../src/core/patch/binary/blob.ts';
+import type { DecisionTable } from '../../../src/core/patch/place/decide.ts';
+import {
+  changedContext,
+  onePlace,
+  perhapsApplied,
+  severalPlaces,
+} from '../../../src/core/patch/place/decisionTable.ts';
+import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
+import { repositoryRoot } from '../../host/driver/paths.ts';
+import { readCases } from './cases.ts';
+import { applyTo } from './memoryWorld.ts';
+
+/** A patch for which one row decides. */
+interface RowCase {
+  readonly table: string;
+  /** The evidence of the row. */
+  readonly row: string;
+  readonly before: Readonly<Record<string, string>>;
+  readonly patch: string;
+  /** Absent where the row refuses. */
+  readonly after?: Readonly<Record<string, string>>;
+}
+
+const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const twice = text('first:', '  // the same', '  return old();', '', '  // the same', '  return old();');
+
+const written: readonly RowCase[] = [
+  {
+    table: 'severalPlaces',
+    row: 'endsFile',
+    before: { a: text('x', '}', 'y', '}') },
+    patch: text('*** Begin Patch', '*** Update File: a', '@@', ' }', '+last', '*** End of File', '*** End Patch'),
+    after: { a: text('x', '}', 'y', '}', 'last') },
+  },
+  {
+    table: 'severalPlaces',
+    row: 'inNamedBlock',
+    before: { a: text('def f():', '    pass', '', 'def g():', '    pass') },
+    patch: text('*** Begin Patch', '*** Update File: a', '@@ def g():', '-    pass', '+    return', '*** End Patch'),
+    after: { a: text('def f():', '    pass', '', 'def g():', '    return') },
+  },
+  {
+    table: 'onePlace',
+    row: 'isBase',
+    before: { a: twice },
+    patch: text(
+      'diff --git a/a b/a',
+      `index ${await blobName(encodeUtf8(twice))}..${'0'.repeat(40)} 100644`,
+      '--- a/a',
+      '+++ b/a',
+      '@@ -1,3 +1,3 @@',
+      ' ',
+      '   // the same',
+      '-  return old();',
+      '+  return fresh();',
+    ),
+    after: { a: twice.replace(/old(?![^]*old)/, 'fresh') },
+  },
+  {
+    table: 'onePlace',
+    row: 'no hasNumbers',
+    before: { a: text('one', 'two', 'three') },
+    patch: text('diff --git a/a b/a', 'index 1111111..2222222', '--- a/a', '+++ b/a', '@@', ' two', '+added'),
+    after: { a: text('one', 'two', 'added', 'three') },
+  },
+];
+
+const cases = [...written, ...readCases<RowCase>('decisions.jsonl')];
+
+async function outcomeOf({ before, patch }: RowCase): Promise<unknown> {
+  try {
+    return await applyTo(before, patch);
+  } catch (error) {
+    if (error instanceof ToolError) return error.code;
+    throw error;
+  }
+}
+
+/** Does something while a table lacks one of its rows. */
+async function without<T>(table: DecisionTable<string, string>, at: number, work: () => Promise<T>): Promise<T> {
+  const { rows } = table;
+  Object.assign(table, { rows: rows.toSpliced(at, 1) });
+  try {
+    return await work();
+  } finally {
+    Object.assign(table, { rows });
+  }
+}
+
+describe('each row of the decision table', () => {
+  const tables: Readonly<Record<string, DecisionTable<string, string>>> = {
+    severalPlaces,
+    onePlace,
+    changedContext,
+    perhapsApplied,
+  };
+  for (const [name, table] of Object.entries(tables)) {
+    for (const [at, { yes, no = [] }] of table.rows.entries()) {
+      const key = [...yes, ...no.map((each) => `no ${each}`)].join(', ');
+      if (key === '') continue;
+      it(`${name}, ${key}: decides a case, which comes out otherwise without it`, async () => {
+        const found = cases.find((each) => each.table === name && each.row === key);
+        assert.ok(found !== undefined, 'there is no case');
+        assert.deepEqual(await outcomeOf(found), found.after ?? 'PATCH_CONFLICT');
+        assert.notDeepEqual(await without(table, at, () => outcomeOf(found)), found.after ?? 'PATCH_CONFLICT');
+      });
+    }
+  }
+});
+
+describe('docs/patches.md', () => {
+  it('is up to date; `npm run patches` writes it', () => {
+    assert.equal(readFileSync(path.join(repositoryRoot, 'docs/patches.md'), 'utf8'), patchesPage());
+  });
+});
