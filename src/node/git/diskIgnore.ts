@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 import { readsAsGit } from './rgReading.ts';
-import { foldersAbove, holdsUnfitRules, isAlike, readRuleFile, ruleFileNames } from './ruleFile.ts';
+import { foldersAbove, hasBlockingRuleFile, ripgrepReadsAsGit, readRuleFile, ruleFileNames } from './ruleFile.ts';
 import { ignoreTree, type IgnoreReason } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';
@@ -70,15 +70,18 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       const parts = [...below.split('/'), ...path.split('/')].filter((part) => part !== '');
       const folders = [base, ...parts.map((_, index) => join(base, ...parts.slice(0, index + 1)))];
       const outerChecks = outer.map((rules) => isOuterAlike(Buffer.from(rules)));
-      return (await Promise.all([...outerChecks, ...folders.map(isFolderAlike)])).every(Boolean);
+      return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
     decide: () => (decides = true),
     notes: () => (decides ? [...notApplied].map(([name, reason]) => `${name} ${reason}.`) : []),
   };
 }
 
-async function isFolderAlike(folder: string): Promise<boolean> {
-  const [alike, unfit] = await Promise.all([isAlike(join(folder, '.gitignore')), holdsUnfitRules(folder)]);
+async function folderReadsAsGit(folder: string): Promise<boolean> {
+  const [alike, unfit] = await Promise.all([
+    ripgrepReadsAsGit(join(folder, '.gitignore')),
+    hasBlockingRuleFile(folder),
+  ]);
   return alike && !unfit;
 }
 
@@ -87,7 +90,7 @@ async function hasRulesAbove(base: string): Promise<boolean> {
   const isTop = await exists(join(base, '.git'));
   const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
   const checks = foldersAbove(base).flatMap((folder) => [
-    holdsUnfitRules(folder),
+    hasBlockingRuleFile(folder),
     ...names.map((name) => exists(join(folder, name))),
   ]);
   return (await Promise.all(checks)).includes(true);

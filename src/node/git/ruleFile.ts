@@ -35,7 +35,7 @@ function faultOf(stats: Stats): string | undefined {
 }
 
 /** Whether ripgrep reads one ignore file as git does; it follows symlinks, and git does not. */
-export async function isAlike(path: string): Promise<boolean> {
+export async function ripgrepReadsAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || faultOf(stats) !== undefined) return false;
@@ -46,13 +46,13 @@ export async function isAlike(path: string): Promise<boolean> {
 }
 
 /** Whether a folder has an ignore file that is a pipe, socket, device or too large: ripgrep opens it and may hang. */
-export async function holdsUnfitRules(folder: string): Promise<boolean> {
+export async function hasBlockingRuleFile(folder: string): Promise<boolean> {
   const own = ruleFileNames.map((name) => join(folder, name));
-  const unfit = await Promise.all([...own, ...(await gitFilesOf(folder))].map(isUnfit));
+  const unfit = await Promise.all([...own, ...(await gitFilesOf(folder))].map(isBlocking));
   return unfit.includes(true);
 }
 
-async function isUnfit(path: string): Promise<boolean> {
+async function isBlocking(path: string): Promise<boolean> {
   const target = await stat(path).catch(() => undefined);
   return target !== undefined && faultOf(target) !== undefined;
 }

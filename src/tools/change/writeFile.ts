@@ -18,7 +18,7 @@ import {
   requireText,
 } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
-import { inOwnEols } from './inOwnEols.ts';
+import { keepLineEndings } from './keepLineEndings.ts';
 import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import type { Written } from './writeLarge.ts';
@@ -182,7 +182,7 @@ async function contentAfter(
     return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
   }
   const old = existingText(before, mode, at.path);
-  const { text, notes } = inOwnEols(content, old);
+  const { text, notes } = keepLineEndings(content, old);
   if (mode === 'append' && old !== undefined && old.text !== '' && !/[\r\n]$/.test(old.text)) {
     notes.push('The file did not end with a line break, so the new text continues its last line.');
   }

@@ -1,7 +1,7 @@
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { inOwnEols } from './inOwnEols.ts';
+import { keepLineEndings } from './keepLineEndings.ts';
 import { requireText } from '../shared/common.ts';
 import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
 import type { ToolContext } from '../shared/tool.ts';
@@ -21,7 +21,7 @@ export async function appendToLarge(
 ): Promise<Written> {
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
-  const { text, notes } = inOwnEols(content, start);
+  const { text, notes } = keepLineEndings(content, start);
   const [mark, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
   const bytes = 'bytes' in encoded ? encoded.bytes.slice(mark.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
@@ -43,7 +43,7 @@ export async function overwriteLarge(
 ): Promise<Written> {
   const start = await context.workspace.decode(at, before.start);
   if (start.kind !== 'text') return { after: await context.workspace.encodeNew(at, content), notes: [] };
-  const { text, notes } = inOwnEols(content, start);
+  const { text, notes } = keepLineEndings(content, start);
   return { after: await context.workspace.rewrite(asFaithful(start), text), notes };
 }
 

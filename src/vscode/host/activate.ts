@@ -25,13 +25,13 @@ import { ReadGate } from '../gate/readGate.ts';
 import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { Attention } from '../review/attention.ts';
-import { toldInChat } from '../review/callNotes.ts';
+import { withQueueNotes } from '../review/callNotes.ts';
 import { Card } from '../review/card.ts';
 import { ChatNotes } from '../review/chatNotes.ts';
 import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
 import { sessionOf } from '../shared/chatSession.ts';
 import { closeReviewTabs, tellWhatIsInFront } from '../review/diff/diffTabs.ts';
-import { keepHarmless } from '../review/diff/harmless.ts';
+import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
 import { PendingView } from '../review/pendingView.ts';
@@ -74,7 +74,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const notes = own(new ChatNotes());
   const fileQueue = createFileQueue();
-  const queue = toldInChat(fileQueue, notes);
+  const queue = withQueueNotes(fileQueue, notes);
   const { applier, history } = own(
     startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
   );
@@ -125,7 +125,7 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
   own(keepProposalsSaved());
-  own(keepHarmless());
+  own(keepReviewLanguage());
   own(tellWhatIsInFront());
   const screen = own(new Screen(pending));
   const shownBy = {

@@ -30,7 +30,7 @@ export function answerNote(review: PendingReview, answer: Answer): ChatNote | un
 }
 
 /** Wraps a file queue so that a chat line says what a waiting call waits for. */
-export function toldInChat(queue: FileQueue, notes: ChatNotes): FileQueue {
+export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (reals, signal, who) => {
       const entered = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { isAlike } from '../../git/ruleFile.ts';
+import { ripgrepReadsAsGit } from '../../git/ruleFile.ts';
 import { areUnchanged, stampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { SharedAnswers } from '../sharedAnswers.ts';
 import { excludesOf } from './rgArguments.ts';
@@ -10,7 +10,7 @@ import type { RgScope } from './rgScope.ts';
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them as git does. */
 interface NestedRules {
   readonly stamps: StampsByPath;
-  readonly alike: boolean;
+  readonly readAsGit: boolean;
 }
 
 /** Maximum number of nested ignore files whose stamps are compared at each search. */
@@ -55,7 +55,7 @@ export class RuleFiles {
     const key = keyOf(scope);
     const known = await this.#rules.peek(key, signal);
     if (known === undefined) return undefined;
-    if (await areUnchanged(scope.root, known.stamps)) return known.alike;
+    if (await areUnchanged(scope.root, known.stamps)) return known.readAsGit;
     this.#rules.delete(key);
     return undefined;
   }
@@ -63,7 +63,7 @@ export class RuleFiles {
   /** As `known`, by a walk if need be. */
   async find(ready: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#rules.get(keyOf(ready.scope), () => this.#walk(ready, signal), signal);
-    return answer.alike;
+    return answer.readAsGit;
   }
 
   async #walk({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
@@ -75,7 +75,7 @@ export class RuleFiles {
       for (const path of found) paths.push(path);
     });
     const stamps = await stampsByPath(root, paths);
-    return { stamps, alike: paths.length <= maxStamps && (await allAlike(root, paths)) };
+    return { stamps, readAsGit: paths.length <= maxStamps && (await allReadAsGit(root, paths)) };
   }
 }
 
@@ -84,11 +84,13 @@ function keyOf({ root, excludes }: SearchScope): string {
 }
 
 /** Whether ripgrep reads all of these ignore files as git does. */
-export async function allAlike(root: string, paths: readonly string[]): Promise<boolean> {
+export async function allReadAsGit(root: string, paths: readonly string[]): Promise<boolean> {
   for (let start = 0; start < paths.length; start += lanes) {
     // oxlint-disable-next-line no-await-in-loop -- in portions, until the first that is read differently
-    const alike = await Promise.all(paths.slice(start, start + lanes).map((path) => isAlike(join(root, path))));
-    if (alike.includes(false)) return false;
+    const answers = await Promise.all(
+      paths.slice(start, start + lanes).map((path) => ripgrepReadsAsGit(join(root, path))),
+    );
+    if (answers.includes(false)) return false;
   }
   return true;
 }

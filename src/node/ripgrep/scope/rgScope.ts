@@ -8,7 +8,7 @@ import { diskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { kindOf } from '../../files/openRegular.ts';
 import { excludesOf, type RgWalk } from './rgArguments.ts';
 import { globHints, isIn } from '../output/rgHints.ts';
-import { holdsUnfitAnywhere } from './rgStuck.ts';
+import { hasBlockingRuleFileAnywhere } from './rgStuck.ts';
 
 /** A search scope translated for ripgrep. */
 export interface RgScope {
@@ -69,7 +69,7 @@ export async function rgScope(
       ignoreCase,
       encoding: scope.encoding,
       excludes,
-      isStuck: atFirstCall(() => holdsUnfitAnywhere(scope, ignore, signal)),
+      isStuck: atFirstCall(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
     },
     exact: hints.exact && folders !== undefined && exact && !unhides,
     ignore,

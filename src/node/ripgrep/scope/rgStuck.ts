@@ -4,13 +4,13 @@ import { searchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
-import { holdsUnfitRules } from '../../git/ruleFile.ts';
+import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
 
 /**
  * Whether ripgrep may hang in a scope because some folder holds a pipe, socket or device by the name of an ignore file.
  * Takes a walk of our own, so it is only asked if ripgrep writes nothing.
  */
-export async function holdsUnfitAnywhere(
+export async function hasBlockingRuleFileAnywhere(
   scope: SearchScope,
   ignore: DiskIgnore,
   signal: AbortSignal | undefined,
@@ -22,7 +22,7 @@ export async function holdsUnfitAnywhere(
     if (seen.unfit) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await holdsUnfitRules(folderPath));
+    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await hasBlockingRuleFile(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))

@@ -2,7 +2,7 @@ import { runYielding } from '../../../tools/pipeline/yielding.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { listFiles } from './rgFiles.ts';
-import { allAlike } from './rgRuleFiles.ts';
+import { allReadAsGit } from './rgRuleFiles.ts';
 import { withOwnRules, type RgScope } from './rgScope.ts';
 
 /** Takes wanted files of a scope, some at a time, in no order. */
@@ -30,7 +30,7 @@ export async function listWanted<Files>(
   const nested: string[] = [];
   const { files, take } = begin();
   const unreadable = await list(rg, ready, withRuleFiles(ready.walk), signal, nested, take);
-  const isReadDifferently = ready.walk.rules === 'ripgrep' && !(await allAlike(ready.scope.root, nested));
+  const isReadDifferently = ready.walk.rules === 'ripgrep' && !(await allReadAsGit(ready.scope.root, nested));
   return isReadDifferently ? listOwn(rg, await withOwnRules(ready), signal, begin) : { files, unreadable };
 }
 

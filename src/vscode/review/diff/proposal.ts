@@ -10,7 +10,7 @@ import { locationsOf, pathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { filesSettings } from '../../files/filesSettings.ts';
 import { plainText } from '../../files/plainText.ts';
-import { harmlessPath } from './harmless.ts';
+import { reviewPath } from './reviewPath.ts';
 import type { DiffPair } from './openDiff.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
 
@@ -149,8 +149,8 @@ function toRow(reviewId: string, change: Change, { index, twin }: { index: numbe
   const uris = {
     change,
     file,
-    before: ProposalFiles.uri(reviewId, harmlessPath(from, index), 'before', twin),
-    after: ProposalFiles.uri(reviewId, harmlessPath(file, index), 'after', twin),
+    before: ProposalFiles.uri(reviewId, reviewPath(from, index), 'before', twin),
+    after: ProposalFiles.uri(reviewId, reviewPath(file, index), 'after', twin),
   };
   if (change.kind === 'createDirectory') {
     return { ...uris, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };

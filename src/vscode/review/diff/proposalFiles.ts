@@ -15,7 +15,7 @@ interface Entry {
   isAmended: boolean;
 }
 
-/** A file system in memory for proposals under review. Both sides have the file's path with a mark (`harmlessPath`). */
+/** A file system in memory for proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** By review id, then by URI. */
   readonly #entries = new Map<string, Map<string, Entry>>();

@@ -17,7 +17,7 @@ const language = 'redline-review';
  *
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
-export function harmlessPath(file: vscode.Uri, index: number): string {
+export function reviewPath(file: vscode.Uri, index: number): string {
   const path = plainText(file.path);
   const slash = path.lastIndexOf('/') + 1;
   const candidates = [`${path}${mark}`, `${path.slice(0, slash)}(${path.slice(slash)})${mark}`, `/${index + 1}${mark}`];
@@ -31,7 +31,7 @@ export function harmlessPath(file: vscode.Uri, index: number): string {
 }
 
 /** Sets the language of documents under review that got another one in spite of their name. */
-export function keepHarmless(): vscode.Disposable {
+export function keepReviewLanguage(): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument((document) => {
     if (document.uri.scheme !== proposalScheme || document.languageId.startsWith(language)) return;
     // Rejects if the document is closed by now.
