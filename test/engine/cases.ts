@@ -1,18 +1,18 @@
 import type { Change } from '../../src/core/change/change.ts';
 import * as plan from './plans.ts';
 import type { FakeEditor } from './fakeEditor.ts';
-import type { Manner } from './window.ts';
+import type { WindowOptions } from './window.ts';
 import { World } from './world.ts';
 
 export interface Case {
   readonly changes: readonly Change[];
-  readonly manner?: Manner;
+  readonly manner?: WindowOptions;
   readonly noTrash?: boolean;
-  /** Whether something may be left even after the next start: what saving made of a text, or an empty folder. */
+  /** Whether something may remain even after recovery: a text that saving changed, or an empty folder. */
   readonly isLeft?: (manner: string) => boolean;
-  /** Whether a part of it stands in a buffer only, which goes with its window. */
+  /** Whether a part of it is in an unsaved document only, which is lost with its window. */
   readonly isUnsaved?: boolean;
-  /** What the editor shows before the call. */
+  /** What the editor has open before the call. */
   readonly shows?: (editor: FakeEditor) => void;
 }
 
@@ -20,7 +20,7 @@ const a = plan.long('a before');
 const b = plan.long('b before');
 const c = plan.long('c before');
 
-/** The files that all calls begin with. */
+/** The files before every call. */
 export function newWorld({ noTrash = false }: Partial<Case> = {}): World {
   const world = new World();
   world.hasTrash = !noTrash;
@@ -53,9 +53,9 @@ const mixed = [
   plan.copy('c', 'new/c', c),
   plan.remove('tree/one', 'one'),
 ];
-const virtual: Manner = { isLocal: false };
+const virtual: WindowOptions = { isLocal: false };
 
-/** Every kind of change, in every manner in which it is made. */
+/** Every kind of change, in every way in which it is written. */
 export const cases: Readonly<Record<string, Case>> = {
   'create a file': { changes: [plan.create('x', plan.long('x'))] },
   'create in new folders': { changes: [plan.folder('new'), plan.folder('new/in'), plan.create('new/in/x', 'x')] },
@@ -90,7 +90,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'edit through the editor alone': { changes: edits.slice(0, 1), manner: virtual },
   'delete through the editor alone': { changes: tree, manner: virtual, noTrash: true },
   'save with formatting': {
-    // The journal does not know what saving made of it.
+    // The journal does not have the text that saving made of it.
     isLeft: () => true,
     changes: [...edits, plan.create('x', 'x')],
     manner: { save: 'withParticipants', formatted: '!' },

@@ -12,14 +12,14 @@ function start(one: Case, steps: Steps) {
   const window = openWindow(place, 'first', steps, one.manner);
   one.shows?.(window.editor);
   const state = () => {
-    // A text that is back by an edit, and could not be saved, holds nothing but what is on disk.
+    // A document that was rolled back by an edit, and could not be saved, has the text of the disk.
     const unsaved = Object.entries(window.editor.unsaved).filter(([uri, text]) => text !== place.world.text(uri));
     return { files: place.world.state, unsaved: Object.fromEntries(unsaved) };
   };
   return { ...place, place, window, state, before: state() };
 }
 
-/** The steps of a call that nothing comes in the way of, and what it leaves. */
+/** The steps of a call that succeeds, and the files after it. */
 async function undisturbed(one: Case) {
   const steps: string[] = [];
   const run = start(one, { step: async (what) => void steps.push(what) });
@@ -28,7 +28,7 @@ async function undisturbed(one: Case) {
   return { steps, after: run.state() };
 }
 
-/** What the files are once the window is gone, and the next one has ended what it left. */
+/** The files after the window is closed and the next one has recovered. */
 async function afterNextStart({ machine, place, world }: ReturnType<typeof start>, one: Case) {
   machine.dead.add('first');
   const last = openWindow(place, 'last', {}, one.manner);
@@ -44,7 +44,7 @@ async function afterNextStart({ machine, place, world }: ReturnType<typeof start
   };
 }
 
-/** What a full disk still does. */
+/** The operations that succeed on a full disk. */
 const takesNoRoom = /^(stat|read|list|load|revert|wait|edit|remove|rename|delete|trash|chmod|flush|mark)/;
 
 type Fails = (step: string, taken: number, at: number) => boolean;
@@ -58,7 +58,7 @@ const manners: readonly (readonly [string, Fails])[] = [
 describe('the write engine', () => {
   for (const [name, one] of Object.entries(cases)) {
     for (const [manner, fails] of manners) {
-      it(`does all or nothing and says which, where the disk ${manner}, at whichever step: ${name}`, async () => {
+      it(`applies all or nothing, and reports which, if the disk ${manner} at any step: ${name}`, async () => {
         const { steps, after } = await undisturbed(one);
         assert.ok(steps.length > 10);
         for (let at = 0; at < steps.length; at++) {
@@ -73,10 +73,10 @@ describe('the write engine', () => {
           const end = run.state();
           if (said === 'applied') assert.deepEqual(end, after, label);
           else if (said !== 'PARTIALLY_APPLIED') assert.deepEqual(end, run.before, label);
-          // Who cannot read what is there cannot say that nothing is left.
+          // An unreadable file counts as not rolled back.
           else if (!manner.includes('gone')) assert.notDeepEqual(end, run.before, label);
           const then = await afterNextStart(run, one);
-          // What could not be put back may prove to be all there; what was unsaved goes with its window.
+          // Recovery may find the call complete; unsaved documents are lost with the window.
           const mayBeBoth = said === 'PARTIALLY_APPLIED' || (manner.includes('gone') && one.isUnsaved === true);
           const isAfter = mayBeBoth ? then.isAfter(after) : said === 'applied';
           if (one.isLeft?.(manner) === true && said === 'PARTIALLY_APPLIED') continue;
@@ -88,12 +88,12 @@ describe('the write engine', () => {
   }
 });
 
-describe('what the write engine takes back', () => {
+describe('a rollback', () => {
   for (const [path, told] of [
     ['new/x', 'new/x'],
     ['new/theirs', 'new'],
   ] as const) {
-    it(`leaves a folder that somebody wrote to, and names ${told} alone: ${path}`, async () => {
+    it(`leaves a folder that somebody wrote to, and names only ${told}: ${path}`, async () => {
       const one = { changes: [folder('new'), create('new/x', 'x'), edit('a', 'no longer', 'a after')] };
       const place = { world: newWorld(one), machine: new Machine(new Disk()) };
       place.world.putText(at('a').uri, 'no longer');
@@ -115,7 +115,7 @@ describe('what the write engine takes back', () => {
     });
   }
 
-  it('leaves a folder that nobody planned to whoever put a file into it, and tells nothing of it', async () => {
+  it('leaves a folder that nobody planned if somebody put a file into it, without a report', async () => {
     const one = { changes: [create('new/x', 'x'), edit('a', 'no longer', 'a after')] };
     const place = { world: newWorld(one), machine: new Machine(new Disk()) };
     place.world.putText(at('a').uri, 'no longer');

@@ -6,14 +6,14 @@ import type { Step } from '../journal/disk.ts';
 import { textOf } from './plans.ts';
 import { missingAbove, systemError, type Node, type World } from './world.ts';
 
-/** A text as an editor holds it. */
+/** A loaded document. */
 class Text implements OpenText {
   readonly uri: string;
   isClosed = false;
-  /** What is shown, and what the file held when it was read or saved last. */
+  /** The current text, and that of the file when it was last read or saved. */
   shown: string;
   base: string;
-  /** Also where the text is back to what the file holds, by an edit that is no undo. */
+  /** True also if an edit (and no undo) made the text equal to the file again. */
   isDirty = false;
   readonly listeners = new Set<() => void>();
   readonly #save: (text: Text) => Promise<boolean>;
@@ -47,26 +47,23 @@ class Text implements OpenText {
 }
 
 export interface FakeEditor extends Editor {
-  /** The unsaved texts, by URI. */
+  /** The texts of unsaved documents, by URI. */
   readonly unsaved: Readonly<Record<string, string>>;
   open(uri: string): OpenText;
-  /** As the editor does with what no tab shows. */
+  /** Disposes a document, as the editor does if no tab shows it. */
   close(uri: string): void;
-  /** The person writes at the end of a text, and saves it. */
+  /** The person appends to a text, and saves it. */
   type(uri: string, typed: string): void;
   save(uri: string): Promise<boolean>;
 }
 
-/**
- * An editor on a world. Every call takes a step; documents take over what others write when the watcher says so, which is a
- * step of its own.
- */
+/** An editor on a world. Every call is a step; documents reload what others write when the watcher reports it, a step of its own. */
 export function editorOn(world: World, step: Step, watcher: Step, formatted = ''): FakeEditor {
   const texts = new Map<string, Text>();
   const save = async (text: Text): Promise<boolean> => {
     await step(`save ${text.uri}`).catch(() => undefined);
     const node = world.nodes.get(text.uri);
-    // As the editor does where another program wrote to the file meanwhile.
+    // As the editor does if another program has written to the file.
     if (node?.kind !== 'file' || world.text(text.uri) !== text.base) return false;
     try {
       await step(`write ${text.uri}`);

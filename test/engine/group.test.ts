@@ -10,7 +10,7 @@ assert.ok(a && b && after && other);
 const pair = [plan.edit('a', a, after), plan.edit('b', b, other)];
 const { uri } = plan.at('a');
 
-/** A group of two texts, and the document of one of them. */
+/** A call on a group of two texts, and the document of one of them. */
 function begin(scene: Scene = {}): { readonly call: Meddling; readonly text: OpenText } {
   const call = new Meddling(scene);
   return { call, text: call.window.editor.open(uri) };
@@ -31,14 +31,14 @@ describe('a text that the editor does not save, though its file holds the same b
     return { call, text };
   }
 
-  it('is written under its document', async () => {
+  it('is written past its document', async () => {
     const { call, text } = refusing();
     assert.equal(await call.apply(pair), 'applied');
     isApplied(call);
     assert.deepEqual([text.getText(), text.isDirty], [after, false]);
   });
 
-  it('is not written where its document cannot be put in front', async () => {
+  it('is not written if its document cannot be made the active editor', async () => {
     const { call } = refusing();
     call.window.editor.revert = () => Promise.resolve(false);
     assert.equal(await call.apply(pair), 'IO_ERROR');
@@ -47,14 +47,14 @@ describe('a text that the editor does not save, though its file holds the same b
     assert.match(call.told, /could not save a; another program/);
   });
 
-  it('keeps what the person types before it is let go', async () => {
+  it('keeps what the person types before it is reverted', async () => {
     const { call } = refusing();
     call.at('revert a', () => call.window.editor.type(uri, 'typed'));
     assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
     assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
   });
 
-  it('keeps what the person has typed before it was to be saved', async () => {
+  it('keeps what the person typed before it was saved', async () => {
     const { call, text } = begin();
     text.save = async () => {
       call.window.editor.type(uri, 'typed');
@@ -64,7 +64,7 @@ describe('a text that the editor does not save, though its file holds the same b
     assert.deepEqual([call.text('a'), call.text('b'), call.unsaved], [a, b, [`${after}typed`]]);
   });
 
-  it('is as before where the disk is full', async () => {
+  it('is as before if the disk is full', async () => {
     const { call, text } = refusing();
     call.at('open a', () => {
       throw systemError('ENOSPC');
@@ -75,7 +75,7 @@ describe('a text that the editor does not save, though its file holds the same b
     assert.match(call.told, /the disk is full/);
   });
 
-  it('is left alone where another program writes to it then', async () => {
+  it('is left alone if another program writes to it', async () => {
     const { call, text } = refusing();
     call.at('open a', () => call.put('a'));
     assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
@@ -84,28 +84,28 @@ describe('a text that the editor does not save, though its file holds the same b
 });
 
 describe('a group of texts', () => {
-  it('lets go of a text whose file another program wrote to, and leaves nothing unsaved', async () => {
+  it('reverts a document whose file another program wrote to, and leaves nothing unsaved', async () => {
     const { call, text } = begin();
     call.at('save a', () => call.put('a'));
     assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
     assert.deepEqual([call.text('a'), text.getText(), call.text('b'), call.unsaved], ['theirs', 'theirs', b, []]);
   });
 
-  it('leaves alone what another program writes right after the saving', async () => {
+  it('leaves alone what another program writes right after saving', async () => {
     const { call } = begin({ hear: never });
     call.once('a', after, () => call.put('a'));
     assert.equal(await call.apply(pair), 'PARTIALLY_APPLIED');
     assert.deepEqual([call.text('a'), call.text('b')], ['theirs', b]);
   });
 
-  it('is written as approved, whatever other extensions do on saving', async () => {
+  it('is written as approved, whatever other extensions do on save', async () => {
     const { call } = begin({ formatted: '!' });
     call.window.editor.isReformatted = () => false;
     assert.equal(await call.apply(pair), 'applied');
     isApplied(call);
   });
 
-  it('is not saved by the editor where a setting of its language would reformat it', async () => {
+  it('is not saved by the editor if a setting of its language would reformat it', async () => {
     const { call } = begin({ formatted: '!' });
     call.window.editor.isReformatted = (what) => typeof what !== 'string';
     assert.equal(await call.apply(pair), 'applied');
@@ -113,7 +113,7 @@ describe('a group of texts', () => {
     assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);
   });
 
-  it('fails where the editor does not take the edit', async () => {
+  it('fails if the editor refuses the edit', async () => {
     const { call } = begin();
     call.window.editor.edit = () => Promise.resolve(false);
     assert.equal(await call.apply(pair), 'IO_ERROR');
@@ -121,14 +121,14 @@ describe('a group of texts', () => {
     assert.match(call.told, /did not accept the edit/);
   });
 
-  it('is written all the same where the editor says yes and does nothing', async () => {
+  it('is written even if the editor accepts the edit and does nothing', async () => {
     const { call } = begin();
     call.window.editor.edit = () => Promise.resolve(true);
     assert.equal(await call.apply(pair), 'applied');
     isApplied(call);
   });
 
-  it('is written under documents that lag behind their files', async () => {
+  it('is written past documents that have not reloaded their files', async () => {
     const { call } = begin({ hear: never, before: (world) => world.putText(uri, 'older') });
     call.put('a', a);
     assert.equal(await call.apply(pair), 'applied');
@@ -136,18 +136,18 @@ describe('a group of texts', () => {
     assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);
   });
 
-  it('waits for a document that is about to take over what a call wrote', async () => {
+  it('waits for a document that is about to reload what a call wrote', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { call } = begin({ hear: promise });
     assert.equal(await call.apply([plan.edit('a', a, 'between')]), 'applied');
-    // The document hears of it only after it was loaded.
+    // The document reloads only after it was loaded for the call.
     call.at('load b', () => void setImmediate(resolve));
     assert.equal(await call.apply([plan.edit('a', 'between', after), plan.edit('b', b, other)]), 'applied');
     isApplied(call);
     assert.ok(call.took('edit'));
   });
 
-  it('takes the ranges of a tool for no other text than the one that they are of', async () => {
+  it('uses the edits of a tool only if the document has the very text of the file', async () => {
     const crlf = a.replaceAll('\n', '\r\n');
     const { call } = begin({ hear: never, before: (world) => world.putText(uri, crlf) });
     call.put('a', a);
@@ -163,7 +163,7 @@ describe('a group of texts', () => {
     ['types', 'typed'],
     ['has typed and taken it back', ''],
   ] as const) {
-    it(`is planned again where the person ${title} while it is loaded`, async () => {
+    it(`is planned again if the person ${title} while it is loaded`, async () => {
       for (const save of ['exact', 'withParticipants'] as const) {
         const { call, text } = begin({ save });
         call.at('load b', async () => {
@@ -171,7 +171,7 @@ describe('a group of texts', () => {
           const end = text.getText().length;
           await call.window.editor.edit([{ text, edits: [{ start: end - 1, end, text: '' }] }]);
         });
-        // A text that is unsaved and the same is edited, and left unsaved.
+        // A dirty document with the planned text is edited, and left unsaved.
         const isEdited = save === 'exact' && typed === '';
         assert.equal(await call.apply(pair), isEdited ? 'applied' : 'STALE');
         assert.deepEqual([call.text('a'), call.text('b')], [a, isEdited ? other : b]);
@@ -181,7 +181,7 @@ describe('a group of texts', () => {
     });
   }
 
-  it('saves the documents that have the edit, not those that the editor has closed for it', async () => {
+  it('saves the current documents, not those that the editor has disposed', async () => {
     const { call } = begin();
     const { editor } = call.window;
     const edit = editor.edit.bind(editor);
@@ -194,7 +194,7 @@ describe('a group of texts', () => {
     isApplied(call);
   });
 
-  it('is all there where the editor closes a document as soon as it has saved it', async () => {
+  it('is complete if the editor disposes a document as soon as it has saved it', async () => {
     const { call, text } = begin();
     const save = text.save.bind(text);
     text.save = async () => {
@@ -206,14 +206,14 @@ describe('a group of texts', () => {
     isApplied(call);
   });
 
-  it('is taken back where saving fails', async () => {
+  it('is rolled back if saving fails', async () => {
     const { call, text } = begin();
     text.save = () => Promise.reject(systemError('EIO'));
     assert.equal(await call.apply(pair), 'IO_ERROR');
     isAsBefore(call);
   });
 
-  it('is taken back when all that was being saved has been', async () => {
+  it('is rolled back only after all pending saves', async () => {
     const { call, text } = begin();
     text.save = () => Promise.reject(systemError('EIO'));
     const slow = call.window.editor.open(plan.at('b').uri);
@@ -229,7 +229,7 @@ describe('a group of texts', () => {
     assert.ok(isSaved);
   });
 
-  it('closes the tabs that come up for it, and none that the person has open', async () => {
+  it("closes the tabs that the editor opened for it, and none of the person's", async () => {
     const { call } = begin();
     const asked: boolean[] = [];
     call.window.editor.closeTabs = async (isMeant) => {

@@ -44,7 +44,7 @@ describe('the texts that go through one edit of the editor', () => {
     });
   }
 
-  it('are none where saving would reformat one of them', () => {
+  it('are none if saving would reformat one of them', () => {
     const { editor } = new Meddling({ formatted: '!' }).window;
     assert.deepEqual(groupOf(pair, 'exact', editor), []);
     assert.equal(groupOf(pair.slice(0, 1), 'withParticipants', editor).length, 1);

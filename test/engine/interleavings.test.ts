@@ -16,7 +16,7 @@ interface Call {
   readonly after: Texts;
 }
 
-/** Calls of one window; those of the other are the same with other texts. */
+/** The calls of one window; the other makes the same calls with other texts. */
 function callsOf(own: string): Readonly<Record<string, Call>> {
   return {
     edits: { changes: [edit('a', 'a', `a${own}`), edit('b', 'b', `b${own}`)], after: { a: `a${own}`, b: `b${own}` } },
@@ -42,7 +42,7 @@ class Place {
     for (const [path, text] of Object.entries(before)) this.world.putText(at(path).uri, text ?? '');
   }
 
-  /** What a file holds but for the person's typing: on disk, and in a buffer where that is unsaved. */
+  /** The text of a file without the person's typing: on disk, and in its document if that is unsaved. */
   textsOf(path: string, { editor }: EngineWindow): (string | undefined)[] {
     const { uri } = at(path);
     const buffer = editor.unsaved[uri];
@@ -51,7 +51,7 @@ class Place {
   }
 }
 
-/** Whether an answer is true, as far as what is there tells. */
+/** Whether an answer agrees with the files. */
 function requireTrue(
   place: Place,
   window: EngineWindow,
@@ -63,7 +63,7 @@ function requireTrue(
 ): void {
   for (const [path, text] of Object.entries(own.after)) {
     const found = place.textsOf(path, window);
-    // No system compares a file and moves it to the trash in one: what came in between is in the trash.
+    // Moving to the trash is not atomic with the check before it (TOCTOU): a write in between is in the trash.
     if (answer === 'applied') assert.ok([...found, ...place.world.trash].includes(text), `${label}: ${path} is there`);
     else if (answer === 'PARTIALLY_APPLIED') continue;
     else {
@@ -71,7 +71,7 @@ function requireTrue(
       for (const each of found) assert.ok(each === before[path] || isTheirs(each), `${label}: ${path} is not there`);
     }
   }
-  // What was left of another call may be gone by now, since that one took it back.
+  // The other call may have rolled back its own changes by now.
   if (answer !== 'PARTIALLY_APPLIED' || theirs !== 'applied') return;
   const isLeft = Object.keys(own.after).some((path) => {
     const raw = [place.world.text(at(path).uri), window.editor.unsaved[at(path).uri]];
@@ -86,7 +86,7 @@ describe('two calls at once, and a person who types', () => {
   const [first, second] = [callsOf('1'), callsOf('2')];
   for (const [one, own] of Object.entries(first)) {
     for (const [two, other] of Object.entries(second)) {
-      it(`are each all there or not at all, and no typing is lost: ${one} and ${two}`, () =>
+      it(`are each applied wholly or not at all, and no typing is lost: ${one} and ${two}`, () =>
         fc.assert(
           fc.asyncProperty(
             fc.scheduler(),

@@ -5,7 +5,7 @@ import { Machine } from '../journal/window.ts';
 import { cases, newWorld, type Case } from './cases.ts';
 import { openWindow, type EngineWindow } from './window.ts';
 
-/** A step, also in the middle of a write, at which a window dies; it is over when the work is, or the window dead. */
+/** Kills a window at a step, also in the middle of a write. Resolves when the work is done or the window dead. */
 async function dyingAt(machine: Machine, name: string, at: number, work: (step: Step) => Promise<unknown>) {
   let taken = 0;
   const { promise: died, resolve } = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ function begin(where: ReturnType<typeof place>, one: Case, step: Step): EngineWi
   return window;
 }
 
-/** Whatever died, in the end everything is as before or as approved, and the history says which. */
+/** Asserts that all files are as before or as approved, and that the history agrees. */
 async function requireEnded(where: ReturnType<typeof place>, one: Case, after: object, label: string): Promise<void> {
   const last = openWindow(where, 'last', {}, one.manner);
   await last.recover();
@@ -59,7 +59,7 @@ describe('the write engine', () => {
   }
 
   for (const name of ['all kinds at once', 'replace a file by another']) {
-    it(`and wherever the window dies that takes it back: ${name}`, async () => {
+    it(`and wherever the window dies that rolls it back: ${name}`, async () => {
       const one = cases[name];
       assert.ok(one);
       const undisturbed = place(one);

@@ -10,7 +10,7 @@ import { openWindow } from './window.ts';
 
 const kills = 100;
 
-/** A call on the files that are there, of several kinds at once; some make folders that nobody planned. */
+/** A call with several kinds of changes to existing files; some create missing folders. */
 function callOn(texts: ReadonlyMap<string, string>, random: () => number, round: number): Change[] {
   const left = new Map(texts);
   const take = (): readonly [path: string, text: string] | undefined => {
@@ -35,7 +35,7 @@ function callOn(texts: ReadonlyMap<string, string>, random: () => number, round:
 
 describe('a history whose windows die one after the other', () => {
   for (const seed of [1, 2, 3]) {
-    it(`keeps everything, and takes all of it back in the end: ${seed}`, async () => {
+    it(`keeps everything, and can undo all of it in the end: ${seed}`, async () => {
       const random = randomFrom(seed);
       const where = { world: newWorld(), machine: new Machine(new Disk()) };
       const { world, machine } = where;

@@ -6,18 +6,18 @@ import { Machine } from '../journal/window.ts';
 import { newWorld } from './cases.ts';
 import type { FakeEditor } from './fakeEditor.ts';
 import { at } from './plans.ts';
-import { openWindow, type EngineWindow, type Manner } from './window.ts';
+import { openWindow, type EngineWindow, type WindowOptions } from './window.ts';
 import type { World } from './world.ts';
 
-export interface Scene extends Manner {
+export interface Scene extends WindowOptions {
   readonly noTrash?: boolean;
-  /** What is there, and shown, before the call. */
+  /** The files and tabs before the call. */
   readonly before?: (world: World, editor: FakeEditor) => void;
-  /** Resolves when documents hear of what others write; `never` where they do not. */
+  /** Resolves when documents reload what others write; `never` if they do not. */
   readonly hear?: Promise<void>;
 }
 
-/** A watcher that stays silent. */
+/** A file watcher that reports nothing. */
 export const never = new Promise<void>(() => undefined);
 
 export interface Restart {
@@ -28,7 +28,7 @@ export interface Restart {
 
 type Act = () => void | Promise<void>;
 
-/** A call on the files of `newWorld`, and somebody who comes in between its steps. */
+/** A call on the files of `newWorld`, with somebody else who acts between its steps. */
 export class Meddling {
   readonly world: World;
   readonly machine = new Machine(new Disk());
@@ -58,14 +58,14 @@ export class Meddling {
     }
   };
 
-  /** Does something right before the `count`th of these steps, such as `open a`; what it throws fails the step. */
+  /** Acts right before the `count`th occurrence of a step, such as `open a`. If it throws, the step fails. */
   at(step: string | RegExp, act: Act, count = 1): this {
     const [name, path] = typeof step === 'string' ? step.split(' ') : [];
     this.#acts.push({ step: path === undefined ? step : `${name} ${at(path).uri}`, left: count, act });
     return this;
   }
 
-  /** Does something as soon as a file has a text. */
+  /** Acts as soon as a file has a text. */
   once(path: string, text: string, act: () => void): this {
     let isOver = false;
     this.world.watch((uri) => {
@@ -76,7 +76,7 @@ export class Meddling {
     return this;
   }
 
-  /** Somebody else writes. */
+  /** Writes to a file as another program. */
   put(path: string, text = 'theirs'): void {
     this.world.putText(at(path).uri, text);
   }
@@ -89,30 +89,30 @@ export class Meddling {
     return this.world.text(at(path).uri);
   }
 
-  /** The unsaved texts. */
+  /** The texts of unsaved documents. */
   get unsaved(): (string | undefined)[] {
     return Object.values(this.#now.editor.unsaved);
   }
 
-  /** What was told of the last failure. */
+  /** The message of the last failure. */
   get told(): string {
     return this.window.outcome.failure?.message ?? '';
   }
 
-  /** The entries of the history, with the paths that each names. */
+  /** The journal entries, with the paths of each. */
   get history(): string[] {
     return this.#now.journal.entries.map(
       ({ state, changes }) => `${state} ${changes.map((change) => change.at.path).join(' ')}`,
     );
   }
 
-  /** Whether a step, such as `trash a`, was taken. */
+  /** Whether a step, such as `trash a`, occurred. */
   took(step: string): boolean {
     const [name, path] = step.split(' ');
     return this.steps.includes(path === undefined ? step : `${name} ${at(path).uri}`);
   }
 
-  /** Makes a call whose window dies at a step, also in the middle of a write (`tear a`). */
+  /** Applies a call whose window dies at a step, also in the middle of a write (`tear a`). */
   async dies(step: string | RegExp, changes: readonly Change[], count = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.at(
@@ -127,7 +127,7 @@ export class Meddling {
     assert.equal(said, undefined, `${String(step)} was not taken`);
   }
 
-  /** The next start, after the window is gone. Answers what the person is told. */
+  /** Recovers in a new window. Returns the messages to the person. */
   async restart({ show, meddle, places }: Restart = {}): Promise<readonly string[]> {
     this.machine.dead.add('first');
     this.steps.length = 0;

@@ -12,7 +12,7 @@ export function textOf(text: string): FaithfulText {
   return { kind: 'text', text, encoding: 'utf8', bytes: Buffer.from(text), sha256: sha256Of(text) };
 }
 
-/** Longer than a page, so that a write can be cut off within. */
+/** Longer than a page, so that a write can be interrupted within. */
 export function long(text: string): string {
   return `${text}\n`.repeat(6000 / text.length);
 }

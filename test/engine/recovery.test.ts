@@ -12,7 +12,7 @@ assert.ok(a && b && after && other);
 const edit = plan.edit('a', a, after);
 const pair = [edit, plan.edit('b', b, other)];
 const { uri } = plan.at('a');
-/** The entry is written a second time when all is done. */
+/** The step that saves the entry as applied: its second write. */
 const ended = 2;
 
 const outside: PlaceCheck = {
@@ -22,7 +22,7 @@ const outside: PlaceCheck = {
   beforeInside: () => Promise.reject(outsideWorkspace('a')),
 };
 
-/** Puts a text into a buffer, as the editor does with what was unsaved when it ended. */
+/** Opens a dirty document, as the editor does after a restart (hot exit). */
 const unsaved =
   (...texts: readonly (readonly [path: string, text: string])[]): Restart['show'] =>
   async (editor) => {
@@ -118,9 +118,9 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('what a window was cut off in', () => {
+describe('an interrupted call', () => {
   for (const { title, changes, dies, restart, told, leaves = {}, unsaved: texts = [], history = [] } of rows) {
-    it(`is ended at the next start, and told: ${title}`, async () => {
+    it(`is recovered at the next start, and reported: ${title}`, async () => {
       const call = new Meddling();
       const before = call.world.state;
       if (title.includes('half back'))
@@ -135,13 +135,13 @@ describe('what a window was cut off in', () => {
       assert.deepEqual(call.world.state, expected);
       assert.deepEqual([more, call.unsaved, call.history], [[], texts, history]);
       assert.deepEqual(call.machine.disk.list('owners'), []);
-      // What the history says is on the device before it says so.
+      // The files are flushed before the history reports them.
       const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
       assert.ok(last(/^flush/) > last(/^(open|write|save)/) && last(/^flush/) < last(/^(begin|remove) journal/));
     });
   }
 
-  it('is left for the start after, where the disk fails', async () => {
+  it('is left for the start after that if the disk fails', async () => {
     const call = new Meddling();
     const before = call.world.state;
     await call.dies('create x', [edit, plan.create('x', 'x')]);
@@ -158,7 +158,7 @@ describe('what a window was cut off in', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
-  it('is taken back the last first, where two windows were cut off at the same file', async () => {
+  it('is rolled back newest first if two windows were interrupted at the same file', async () => {
     const call = new Meddling();
     const before = call.world.state;
     await call.dies('create x', [edit, plan.create('x', 'x')]);
@@ -174,7 +174,7 @@ describe('what a window was cut off in', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
-  it("is no other window's work, though that is the same", async () => {
+  it("does not roll back another window's equal work", async () => {
     const call = new Meddling();
     await call.dies('create x', [edit, plan.create('x', 'x')]);
     call.put('a', a);

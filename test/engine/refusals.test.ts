@@ -15,7 +15,7 @@ const chmod = (call: Meddling, path: string, mode: number): void => {
   call.world.put(plan.at(path).uri, { kind: 'file', bytes: Buffer.from(call.text(path) ?? ''), mode });
 };
 
-/** What must not be begun at all. */
+/** Calls that must be refused before anything is written. */
 interface Row {
   readonly title: string;
   readonly scene?: Scene;
@@ -112,7 +112,7 @@ describe('a call that must not be begun', () => {
     });
   }
 
-  it('waits until the history is read', async () => {
+  it('waits until the journal is read', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const call = new Meddling({ ready: () => promise });
     const said = call.apply([edit]);
@@ -123,7 +123,7 @@ describe('a call that must not be begun', () => {
   });
 });
 
-describe('a call whose editor says yes and does nothing', () => {
+describe('a call whose editor accepts edits and does nothing', () => {
   for (const [title, changes, lie, scene] of [
     ['creates', [plan.create('x', 'x')], 'createFile', {}],
     ['edits what is unsaved', [plan.edit('a', `${a}typed`, `${a}typed and edited`)], 'edit', {}],
@@ -142,7 +142,7 @@ describe('a call whose editor says yes and does nothing', () => {
     });
   }
 
-  it('says so where an edit of unsaved typing is refused', async () => {
+  it('reports that an edit of a dirty document is refused', async () => {
     const call = new Meddling({ before: (_, editor) => editor.type(plan.at('a').uri, 'typed') });
     call.window.editor.edit = () => Promise.resolve(false);
     assert.equal(await call.apply([plan.edit('a', `${a}typed`, `${a}typed and edited`)]), 'IO_ERROR');
@@ -150,7 +150,7 @@ describe('a call whose editor says yes and does nothing', () => {
     assert.match(call.told, /did not accept the edit to a file with unsaved changes/);
   });
 
-  it('says so where a creation is refused', async () => {
+  it('reports that a creation is refused', async () => {
     const call = new Meddling();
     call.window.editor.createFile = () => Promise.resolve(false);
     assert.equal(await call.apply([plan.create('x', 'x')]), 'IO_ERROR');
@@ -158,8 +158,8 @@ describe('a call whose editor says yes and does nothing', () => {
   });
 });
 
-describe('a call that is made', () => {
-  it('is told as made, whatever tabs do', async () => {
+describe('a call that is applied', () => {
+  it('succeeds, whatever tabs do', async () => {
     for (const closeTabs of [() => Promise.reject(new Error('no')), () => new Promise<void>(() => undefined)]) {
       const call = new Meddling();
       call.window.editor.closeTabs = closeTabs;
@@ -178,7 +178,7 @@ describe('a call that is made', () => {
     }
   });
 
-  it('is taken back where another window has ended it meanwhile', async () => {
+  it('is rolled back if another window has recovered it meanwhile', async () => {
     const call = new Meddling();
     const before = call.world.state;
     call.at('create x', () => {
@@ -189,7 +189,7 @@ describe('a call that is made', () => {
     assert.match(call.told, /^The history lost track of the change while it was being made/);
   });
 
-  it('says what is left in an unsaved buffer', async () => {
+  it('reports what is in an unsaved document only', async () => {
     const typed = new Meddling({ before: (_, editor) => editor.type(plan.at('a').uri, 'typed') });
     assert.equal(await typed.apply([plan.edit('a', `${a}typed`, 'edited')]), 'applied');
     assert.deepEqual(typed.window.outcome.applied?.unsaved, ['a']);
@@ -198,7 +198,7 @@ describe('a call that is made', () => {
     assert.deepEqual(never.window.outcome.applied?.unsaved, ['a']);
   });
 
-  it('is on the device before its entry says so', async () => {
+  it('is flushed before its entry is saved as applied', async () => {
     for (const scene of [{}, { save: 'withParticipants', formatted: '!' }] as const) {
       const call = new Meddling(scene);
       assert.equal(await call.apply([edit]), 'applied');
@@ -207,7 +207,7 @@ describe('a call that is made', () => {
     }
   });
 
-  it('writes a text that no document holds without loss as it is, however it is saved', async () => {
+  it('writes a text that a document would alter as it is, for every way of saving', async () => {
     const call = new Meddling({ save: 'withParticipants', formatted: '!' });
     const bytes = Buffer.from('caf\xe9', 'latin1');
     const after = { ...plan.textOf('caf\ufffd'), bytes, sha256: plan.textOf('').sha256, lossy: true } as const;
@@ -218,7 +218,7 @@ describe('a call that is made', () => {
     assert.ok(found?.kind === 'file' && Buffer.from(found.bytes).equals(bytes));
   });
 
-  it('is written by the editor alone on another file system than the disk', async () => {
+  it('is written by the editor alone on a virtual file system', async () => {
     const at = { uri: 'mem:///v/a', path: 'v/a', real: 'mem:///v/a' };
     const call = new Meddling({
       before: (world) => {

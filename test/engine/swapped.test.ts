@@ -15,7 +15,7 @@ const full = (): never => {
   throw systemError('ENOSPC');
 };
 
-/** Places that lead elsewhere as soon as `isSwapped` says so. */
+/** A place check that reports a swap once `isSwapped` is true. */
 function places(isSwapped: () => boolean): PlaceCheck {
   const before: PlaceCheck['before'] = async (change) => {
     if (isSwapped()) throw new StalePlan(change.at.path);
@@ -32,7 +32,7 @@ describe('a place that leads elsewhere while a call is made', () => {
   ] as const) {
     it(`is not written to: ${title}`, async () => {
       let isSwapped = false;
-      // It is what it was when everything is taken back, or nothing could be.
+      // Everything was rolled back, or nothing was written.
       const call = new Meddling({ ...scene, places: places(() => isSwapped) });
       const before = call.world.state;
       let isWritten = false;
@@ -48,12 +48,12 @@ describe('a place that leads elsewhere while a call is made', () => {
       assert.equal(await call.apply(changes), 'STALE');
       assert.deepEqual(call.world.state, before);
       assert.deepEqual([call.took('trash a'), call.took('create x'), isWritten], [false, false, false]);
-      // Saving a text that is back would format it.
+      // Saving the rolled-back text would format it.
       assert.deepEqual(call.unsaved, 'formatted' in scene ? [a, b] : []);
     });
   }
 
-  it('is not told of, where saving changed the file further', async () => {
+  it('is not quoted in the answer if saving changed the file further', async () => {
     let isSwapped = false;
     const swappable = places(() => isSwapped);
     const call = new Meddling({ save: 'withParticipants', formatted: '!', places: swappable });
@@ -64,7 +64,7 @@ describe('a place that leads elsewhere while a call is made', () => {
     assert.match(call.told, /are different now; formatting on save or another program/);
   });
 
-  it('is not put back', async () => {
+  it('is not rolled back', async () => {
     let isSwapped = false;
     const call = new Meddling({ places: places(() => isSwapped) });
     call.at('create x', () => {
@@ -78,7 +78,7 @@ describe('a place that leads elsewhere while a call is made', () => {
 });
 
 describe('a call that is stopped', () => {
-  it('begins nothing more, and what it had begun is taken back', async () => {
+  it('starts nothing more, and is rolled back', async () => {
     for (const [changes, step] of [
       [[plan.create('x', 'x'), plan.create('y', 'y')], 'create x'],
       [[...pair], /^begin journal/],

@@ -13,21 +13,21 @@ import type { Machine } from '../journal/window.ts';
 import { editorOn, type FakeEditor } from './fakeEditor.ts';
 import { linksOn, modesOn, wholeFilesOn, type World } from './world.ts';
 
-export interface Manner {
+export interface WindowOptions {
   readonly save?: SaveMode;
-  /** Whether the files lie on a local disk, or only the editor reaches them. */
+  /** Whether the files are on a local disk, or only reachable through the editor. */
   readonly isLocal?: boolean;
-  /** What formatting on save adds to a text. */
+  /** The text that formatting on save appends. */
   readonly formatted?: string;
   readonly places?: PlaceCheck | undefined;
-  /** Resolves when the history is read. */
+  /** Resolves once the journal is read. */
   readonly ready?: () => Promise<void>;
 }
 
 export interface Steps {
-  /** Before each step that can fail. */
+  /** Runs before each step that can fail. */
   readonly step?: Step;
-  /** In the middle of a write, where only a window that dies leaves anything. */
+  /** Runs in the middle of a write, where a dying window leaves a partial write. */
   readonly torn?: Step;
   readonly watcher?: Step;
 }
@@ -35,15 +35,15 @@ export interface Steps {
 const nothing: Step = () => Promise.resolve();
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A window with the write engine in it, on files and a history that it shares with others. */
+/** A window with the write engine, which shares its files and journal with other windows. */
 export interface EngineWindow {
   readonly editor: FakeEditor;
   readonly journal: Journal;
-  /** Answers `applied`, or the code of the failure. */
+  /** Returns `applied`, or the code of the failure. */
   apply(changes: readonly Change[], signal?: AbortSignal): Promise<string>;
-  /** Makes changes that come from the history. Answers as `apply` does. */
+  /** Applies changes of an undo or redo. Returns as `apply` does. */
   rollBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
-  /** What came of the last of these. */
+  /** The result of the last call. */
   readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
   recover(): Promise<readonly string[]>;
 }
@@ -52,7 +52,7 @@ export function openWindow(
   { world, machine }: { readonly world: World; readonly machine: Machine },
   name: string,
   { step = nothing, torn = nothing, watcher = nothing }: Steps = {},
-  { save = 'exact', isLocal = true, formatted, places, ready = () => Promise.resolve() }: Manner = {},
+  { save = 'exact', isLocal = true, formatted, places, ready = () => Promise.resolve() }: WindowOptions = {},
 ): EngineWindow {
   const alive = machine.aliveStep(name, step);
   const journal = machine.journal(name, alive);

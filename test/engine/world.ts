@@ -8,12 +8,12 @@ export type Node =
 
 const page = 4096;
 
-/** An error as the system throws it. */
+/** An error of the system. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** The files of a machine, by URI. Whoever looks in on them is told of each change. */
+/** The files of a machine, by URI. Listeners are notified of each change. */
 export class World {
   readonly nodes = new Map<string, Node>();
   hasTrash = true;
@@ -77,12 +77,12 @@ export class World {
     }
   }
 
-  /** All that a folder holds, each folder before what is in it. */
+  /** Everything below a folder, each folder before its contents. */
   below(folder: string): string[] {
     return [...this.nodes.keys()].filter((uri) => uri.startsWith(`${folder}/`)).sort();
   }
 
-  /** Everything, so that two states can be compared. */
+  /** The whole state, for comparisons. */
   get state(): Readonly<Record<string, string>> {
     const uris = [...this.nodes.keys()].sort();
     return Object.fromEntries(uris.map((uri) => [uri, wordsOf(this.nodes.get(uri))]));
@@ -152,8 +152,8 @@ export function modesOn(world: World, step: Step): Modes {
 }
 
 /**
- * Files as a local disk writes them: nobody comes between the last look and the write. Only who dies in the middle of one
- * leaves it torn; that is what `torn` is taken for.
+ * Writes files as a local disk does: the comparison and the write are one step. `torn` runs in the middle of a write, where a
+ * dying window leaves a partial one.
  */
 export function wholeFilesOn(world: World, step: Step, torn: Step): WholeFiles {
   const holds = (uri: string, bytes: Uint8Array): boolean => {
@@ -200,7 +200,7 @@ export function wholeFilesOn(world: World, step: Step, torn: Step): WholeFiles {
   };
 }
 
-/** The folders that are to be made on the way to a place, the highest first. */
+/** The missing folders above a path, the topmost first. */
 export function missingAbove(world: World, uri: string): string[] {
   const missing: string[] = [];
   for (let folder = parentOf(uri); folder !== '' && !world.nodes.has(folder); folder = parentOf(folder))

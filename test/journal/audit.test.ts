@@ -5,12 +5,12 @@ import { Disk, storageOn, type Step } from './disk.ts';
 
 const most = 256 * 1024;
 
-/** A line of a window, padded to so many bytes. */
+/** A named line, padded to a length in bytes. */
 function lineOf(name: string, size = 0): Uint8Array {
   return Buffer.from(`${JSON.stringify({ name, padding: '' }).slice(0, -2)}${'x'.repeat(size)}"}\n`);
 }
 
-/** The names of the lines, oldest first; each must be whole. */
+/** The names of the lines, oldest first. Throws if a line is not whole. */
 function namesOn(disk: Disk): string[] {
   const files = ['audit.4.jsonl', 'audit.3.jsonl', 'audit.2.jsonl', 'audit.1.jsonl', 'audit.jsonl'];
   return files.flatMap((file) => {
@@ -21,7 +21,7 @@ function namesOn(disk: Disk): string[] {
 }
 
 describe('the files of the audit log', () => {
-  it('are added to: what is written for a call does not grow with the log', async () => {
+  it('are appended to: a call writes its own line only, however long the log is', async () => {
     const disk = new Disk();
     const steps: string[] = [];
     const files = new AuditFiles(storageOn(disk, async (what) => void steps.push(what)));
@@ -54,7 +54,7 @@ describe('the files of the audit log', () => {
     assert.deepEqual([...disk.files.keys()].length, 5);
   });
 
-  it('get every line of several windows, in whatever order these write', () =>
+  it('hold every line of several windows, in any order of their writes', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const disk = new Disk();
@@ -75,7 +75,7 @@ describe('the files of the audit log', () => {
       { numRuns: 100 },
     ));
 
-  it('lose a line that was cut off and no other, in whatever order several windows find it', () =>
+  it('lose a partially written line and no other, in any order in which several windows find it', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const disk = new Disk();
@@ -94,7 +94,7 @@ describe('the files of the audit log', () => {
       { numRuns: 200 },
     ));
 
-  it('get every line in the end where the disk fails at a step, and are whole', async () => {
+  it('hold every line in the end, each of them whole, if the disk fails at any step', async () => {
     for (let at = 0; at < 60; at++) {
       const disk = new Disk();
       disk.put('audit.jsonl', '{"name":"old"}\n{"na');
@@ -102,7 +102,7 @@ describe('the files of the audit log', () => {
       const files = new AuditFiles(
         storageOn(disk, async (what) => {
           if (taken++ !== at) return;
-          // A full disk takes a part of what it is given.
+          // A full disk writes a part of the bytes.
           if (what.startsWith('append')) disk.put('audit.jsonl', `${disk.text('audit.jsonl') ?? ''}{"na`);
           throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
         }),
@@ -116,7 +116,7 @@ describe('the files of the audit log', () => {
     }
   });
 
-  it('get the lines that come while others are written', async () => {
+  it('hold lines that are added during a write', async () => {
     const disk = new Disk();
     let calls = 0;
     const files: AuditFiles = new AuditFiles(
@@ -129,7 +129,7 @@ describe('the files of the audit log', () => {
     assert.deepEqual(namesOn(disk), ['first', ...Array.from({ length: 20 }, (_, call) => String(call))]);
   });
 
-  it('go on where a window died while it made room', async () => {
+  it('are written on after a window died while it rotated them', async () => {
     const disk = new Disk();
     disk.put('audit.jsonl', Buffer.concat([lineOf('old', most - 100)]));
     disk.put('audit.lock', '', 0);
@@ -142,7 +142,7 @@ describe('the files of the audit log', () => {
     assert.deepEqual([...disk.files.keys()].sort(), ['audit.1.jsonl', 'audit.jsonl']);
   });
 
-  it('keep no more lines waiting than they would hold', async () => {
+  it('queue no more lines than they would hold', async () => {
     const disk = new Disk();
     let full = true;
     const files = new AuditFiles(

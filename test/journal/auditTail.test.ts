@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { readAuditPage, type AuditPlace } from '../../src/vscode/gate/auditTail.ts';
 import { Disk, storageOn } from './disk.ts';
 
-/** All lines of a log, read in pages of so many. */
+/** All lines of a log, read in pages of a given size. */
 async function pagesOf(disk: Disk, limit: number): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
   let from: AuditPlace | undefined = { age: 0 };
@@ -20,7 +20,7 @@ async function pagesOf(disk: Disk, limit: number): Promise<readonly (readonly st
 }
 
 describe('the audit log read backwards', () => {
-  it('has every line once, the newest first, however long lines and pages are', async () => {
+  it('returns every line once, newest first, for any length of lines and pages', async () => {
     const line = fc.stringMatching(/^[a-zé漢]{1,30}$/).chain((text) => fc.nat(1500).map((n) => text.repeat(1 + n)));
     const files = fc.array(fc.array(line, { maxLength: 12 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -40,14 +40,14 @@ describe('the audit log read backwards', () => {
     );
   });
 
-  it('passes over blank lines, and takes a line that is being written as it is', async () => {
+  it('skips blank lines, and returns a line that is being written as it is', async () => {
     const disk = new Disk();
     disk.put('audit.jsonl', 'a\n\n   \n  b\nc');
     assert.deepEqual(await pagesOf(disk, 10), [['c', 'b', 'a']]);
     assert.deepEqual(await pagesOf(new Disk(), 10), [[]]);
   });
 
-  it('reads no more of a hundred thousand lines than a page needs', async () => {
+  it('reads only as much of a hundred thousand lines as a page needs', async () => {
     const disk = new Disk();
     const lines = Array.from({ length: 100_000 }, (_, index) => `${index} ${'x'.repeat(200)}\n`);
     disk.put('audit.jsonl', lines.join(''));

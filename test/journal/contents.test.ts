@@ -18,14 +18,14 @@ async function withCall(files: number) {
   return { disk, machine, window, entry, steps };
 }
 
-/** Makes of the bytes of an entry what an earlier version kept: a file for each content, named after its hash. */
+/** Converts the pack of an entry to the format of earlier versions: one file per content, named after its hash. */
 function asBefore(disk: Disk, id: string, texts: readonly string[], age: number): void {
   disk.files.delete(`blobs/${id}`);
   for (const text of texts) disk.put(`blobs/${sha256Of(text)}`, text, Date.now() - age);
 }
 
 describe('the bytes that the history keeps', () => {
-  it('are read once for a diff of many files, and not anew for each', async () => {
+  it('are read in few large reads for a diff of many files', async () => {
     const { window, entry, steps } = await withCall(300);
     const texts = await Promise.all(
       entry.changes.flatMap((change) =>
@@ -43,7 +43,7 @@ describe('the bytes that the history keeps', () => {
     assert.ok(steps.length < 10, `${steps.length} reads`);
   });
 
-  it('are read with pauses in which others may work', async () => {
+  it('are read in turns, so that the event loop is not blocked', async () => {
     const { window, entry } = await withCall(5000);
     let [pauses, isDone] = [0, false];
     const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
@@ -55,7 +55,7 @@ describe('the bytes that the history keeps', () => {
     assert.ok(pauses >= (performance.now() - start) / 50, `${pauses} pauses in ${performance.now() - start} ms`);
   });
 
-  it('are refused where they are damaged or gone, and no later call suffers from that', async () => {
+  it('fail with IO_ERROR if they are damaged or gone, without harm to later calls', async () => {
     const { disk, window, entry } = await withCall(1);
     const pack = disk.files.get(`blobs/${entry.id}`)?.bytes ?? assert.fail('no bytes');
     for (const damage of [
@@ -67,7 +67,7 @@ describe('the bytes that the history keeps', () => {
     ]) {
       damage();
       await assert.rejects(new Machine(disk).open('other').journal.changesOf(entry), { code: 'IO_ERROR' });
-      // The same bytes, of the same size.
+      // Damaged in place: the size stays.
       disk.put('files/0', 'before 0');
       await window.apply({ 'files/0': 'after 0' });
       const again = window.journal.entries.at(-1) ?? assert.fail('no entry');
@@ -75,7 +75,7 @@ describe('the bytes that the history keeps', () => {
     }
   });
 
-  it('of earlier versions are read, and go once they are old and no entry needs them', async () => {
+  it('of earlier versions are read, and removed once they are old and no entry needs them', async () => {
     const { disk, machine, entry, window } = await withCall(2);
     await window.apply({ 'files/1': 'after all' });
     asBefore(disk, entry.id, ['before 0', 'after 0', 'before 1', 'after 1'], 2 * hour);
@@ -93,7 +93,7 @@ describe('the bytes that the history keeps', () => {
     assert.deepEqual(disk.list('blobs'), [young]);
   });
 
-  it('of earlier versions stay where an entry cannot be read that may need them', async () => {
+  it('of earlier versions stay if an unreadable entry may need them', async () => {
     const { disk, machine, entry } = await withCall(1);
     asBefore(disk, entry.id, ['before 0', 'after 0'], 2 * hour);
     disk.put(`journal/${entry.id}.json`, '{"version":3}');
@@ -103,7 +103,7 @@ describe('the bytes that the history keeps', () => {
     assert.equal(disk.list('blobs').length, 2);
   });
 
-  it('are not the only ones: old claims go, but for those of steps that nobody has ended', async () => {
+  it('are removed with old claims, but for those of unfinished entries', async () => {
     const { disk, machine, entry, window } = await withCall(1);
     disk.put(
       `journal/00000002-open.json`,

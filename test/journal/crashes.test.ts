@@ -7,7 +7,7 @@ const after = { 'files/a': 'a after', 'files/b': 'b after', 'files/c': 'c after'
 
 class Crash extends Error {}
 
-/** Lets steps pass until one at which something happens instead. */
+/** Counts steps, and does something else at one of them. */
 function atStep(most: number, happens: () => Promise<void>): { readonly step: Step; readonly taken: () => number } {
   let taken = 0;
   const step: Step = async () => {
@@ -22,7 +22,7 @@ function start(): Machine {
   return new Machine(disk);
 }
 
-/** Does work in a window of its own that dies at a step. Answers what the work does, or undefined where the window died. */
+/** Works in a window that dies at a step. Returns the result, or undefined if the window died. */
 async function dyingAt<T>(machine: Machine, name: string, most: number, work: (step: Step) => Promise<T>) {
   const { promise: died, reject } = Promise.withResolvers<never>();
   const { step } = atStep(most, () => {
@@ -43,7 +43,7 @@ async function stepsOf(work: (machine: Machine, step: Step) => Promise<unknown>)
   return taken();
 }
 
-/** Ends what was begun, and looks whether everything is then as a person may expect it. */
+/** Recovers unfinished entries, then asserts that files and history are consistent. */
 async function requireEnded(machine: Machine, said: boolean | undefined): Promise<void> {
   const { disk } = machine;
   disk.requireBytes();
@@ -61,7 +61,7 @@ async function requireEnded(machine: Machine, said: boolean | undefined): Promis
 }
 
 describe('the journal', () => {
-  it('leaves each file before or after, and every byte it needs, wherever a window dies in a call', async () => {
+  it('leaves each file before or after, with every byte it needs, wherever a window dies in a call', async () => {
     const steps = await stepsOf((machine, step) => machine.open('first', step).apply(after));
     assert.ok(steps > 15, String(steps));
     for (let at = 0; at <= steps; at++) {
@@ -71,7 +71,7 @@ describe('the journal', () => {
     }
   });
 
-  it('and wherever the window dies that ends the call for it', async () => {
+  it('and wherever the window dies that recovers the call', async () => {
     const steps = await stepsOf((machine, step) => machine.open('first', step).apply(after));
     let cutOff = 0;
     for (let at = 0; at <= steps; at++) {
@@ -98,7 +98,7 @@ describe('the journal', () => {
       for (let at = 0; at <= steps; at++) {
         const machine = start();
         let taken = 0;
-        // The call's own files can be written, so that only the storage fails.
+        // Only the storage fails; the call's own files can be written.
         const step: Step = async (wanted) => {
           const isIt = lasting ? taken >= at : taken === at;
           taken++;
@@ -111,7 +111,7 @@ describe('the journal', () => {
     });
   }
 
-  it('ends a call whose claims the loss of power left empty', async () => {
+  it('recovers a call whose claims were left empty by a loss of power', async () => {
     const machine = start();
     const first = machine.open('first', async (what) => {
       if (what === 'write files/b') machine.dead.add('first');
@@ -125,7 +125,7 @@ describe('the journal', () => {
     assert.deepEqual(machine.disk.list('claims'), []);
   });
 
-  it('writes a call down as done when the disk can again, so that later work takes nothing of it back', async () => {
+  it('saves a call as applied once the disk can be written again, so that no later start rolls it back', async () => {
     const machine = start();
     let fails = false;
     const first = machine.open('first', async (what) => {
@@ -141,7 +141,7 @@ describe('the journal', () => {
     assert.deepEqual(machine.disk.world, { ...after, 'files/b': 'typed' });
   });
 
-  it('writes a call down as done with the next one, unless another window has ended and forgotten it', async () => {
+  it('saves a call as applied with the next one, unless another window has recovered and deleted it', async () => {
     for (const forgets of [false, true]) {
       const machine = start();
       let fails = false;

@@ -4,10 +4,10 @@ import type { StorageFolder } from '../../src/tools/ports/diskPorts.ts';
 import { journalEntry, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { placesIn, tableLength } from '../../src/core/journal/pack.ts';
 
-/** Taken before each step of a disk; where it rejects, the step fails, and where it pends, whoever takes it is dead. */
+/** Runs before each operation of a disk. If it rejects, the operation fails; if it never settles, the window is dead. */
 export type Step = (what: string) => Promise<void>;
 
-/** A disk in memory: the storage of the history, and the files that calls change, whose names begin with `files/`. */
+/** A disk in memory with the storage of the history, and with the files that calls change, below `files/`. */
 export class Disk {
   readonly files = new Map<string, { readonly bytes: Uint8Array; readonly modified: number }>();
 
@@ -20,7 +20,7 @@ export class Disk {
     return bytes && Buffer.from(bytes).toString();
   }
 
-  /** What the files are that calls change. */
+  /** The contents of the files that calls change. */
   get world(): Readonly<Record<string, string>> {
     const names = [...this.files.keys()].filter((name) => name.startsWith('files/')).sort();
     return Object.fromEntries(names.map((name) => [name, this.text(name) ?? '']));
@@ -37,7 +37,7 @@ export class Disk {
     return names.map((name) => journalEntry.parse(JSON.parse(this.text(`journal/${name}`) ?? '')));
   }
 
-  /** Every byte that an entry names must be there, whatever happened up to now. */
+  /** Asserts that every byte that an entry needs is there. */
   requireBytes(): void {
     for (const { id, changes } of this.entries) {
       const kept = [`blobs/${id}`, `blobs/${id}.saved`].flatMap((file) => contentsIn(this.files.get(file)?.bytes));
@@ -66,7 +66,7 @@ export function sha256Of(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The disk as one window has it. */
+/** The storage of one window on a disk. */
 export function storageOn(disk: Disk, step: Step): StorageFolder {
   let drafts = 0;
   const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {

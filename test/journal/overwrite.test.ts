@@ -8,7 +8,7 @@ import { overwrite } from '../../src/vscode/documents/overwrite.ts';
 
 const at = { uri: 'file:///ws/a.txt', path: 'a.txt', real: 'file:///ws/a.txt' };
 
-/** A file under a document that takes it over when it is told to. */
+/** A file with a document that reloads it on demand. */
 function openFile() {
   let shown = 'one';
   const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ function openFile() {
     written.push(new TextDecoder().decode(bytes));
     return Promise.resolve(true);
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an editor is not asked for
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other members are not used
   const disk = { editor, files: { replace } } as unknown as Disk;
   return {
     written,
@@ -52,11 +52,11 @@ async function turns(): Promise<void> {
 }
 
 describe('writing a file under its document, right after another write', () => {
-  // However slow the machine is: time passes where a test says so.
+  // Fake timers, so that a slow machine changes nothing.
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('waits until the document has taken over the other, for an undo step of its own', async () => {
+  it('waits for the reload of the previous write, for an undo step of its own', async () => {
     const file = openFile();
     await file.write('one', 'two');
     const second = file.write('two', 'three');
@@ -68,14 +68,14 @@ describe('writing a file under its document, right after another write', () => {
     await second;
   });
 
-  it('waits for no text that another program has replaced', async () => {
+  it('does not wait for a text that another program has replaced', async () => {
     const file = openFile();
     await file.write('one', 'two');
     await Promise.race([file.write('theirs', 'three'), turns()]);
     assert.deepEqual(file.written, ['two', 'three']);
   });
 
-  it('goes on where the editor shows no sign of a reload', async () => {
+  it('goes on if the editor does not reload', async () => {
     const file = openFile();
     await file.write('one', 'two');
     const second = file.write('two', 'three');

@@ -5,12 +5,12 @@ import { Journal } from '../../src/vscode/journal/journal.ts';
 import { Lease } from '../../src/vscode/journal/lease.ts';
 import { sha256Of, storageOn, type Disk, type Step } from './disk.ts';
 
-/** A window on a history, as far as the journal goes: it applies calls, and ends those that others were cut off in. */
+/** A window with a journal: applies calls, and recovers those of dead windows. */
 export interface Window {
   readonly journal: Journal;
-  /** Makes a call that writes texts. Answers whether it did; otherwise nothing was changed. */
+  /** Applies a call that writes texts. Returns false if it failed and nothing was changed. */
   apply(texts: Readonly<Record<string, string>>): Promise<boolean>;
-  /** Makes a call that is taken back half-way. */
+  /** Starts a call that is rolled back halfway. */
   fail(texts: Readonly<Record<string, string>>): Promise<void>;
   recover(): Promise<void>;
 }
@@ -20,20 +20,20 @@ export class Machine {
   readonly disk: Disk;
   readonly dead = new Set<string>();
   readonly #beats = new Map<string, Set<() => void>>();
-  /** How much the history keeps. */
+  /** The limits of the history. */
   limits = { entries: 1000, bytes: 1_000_000 };
 
   constructor(disk: Disk) {
     this.disk = disk;
   }
 
-  /** @param name of the window's process */
+  /** @param name the name of the window's process */
   open(name: string, step: Step = () => Promise.resolve()): Window {
     const alive = this.aliveStep(name, step);
     return windowOn(this.disk, this.journal(name, alive), alive);
   }
 
-  /** A process that has ended does nothing any more. */
+  /** Blocks every step once the process is dead. */
   aliveStep(name: string, step: Step): Step {
     return async (what) => {
       await step(what);
@@ -56,7 +56,7 @@ export class Machine {
     });
   }
 
-  /** Who waits sees the sign of life that all others give meanwhile. */
+  /** A clock on which waiting lets every other live window write its heartbeat. */
   #clockOf(name: string, step: Step) {
     const own = new Set<() => void>();
     this.#beats.set(name, own);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Disk, type Step } from './disk.ts';
 import { Machine, type Window } from './window.ts';
 
-/** What a window does, one after the other; each window has a file of its own, so that calls do not meet. */
+/** The actions of a window, in turn. Each window has its own file, so that calls do not conflict. */
 type Deed = 'apply' | 'fail' | 'clear' | 'tidy' | 'refresh' | 'die';
 
 const deeds = fc.array(
@@ -18,7 +18,7 @@ const deeds = fc.array(
 async function play(machine: Machine, name: string, window: Window, deed: Deed, at: number): Promise<void> {
   switch (deed) {
     case 'apply':
-      // Two windows write the same bytes, which none may lose by what the other forgets.
+      // Two windows write the same bytes; neither may lose them when the other deletes its entry.
       assert.equal(await window.apply({ [`files/${name}`]: `text ${at}` }), true);
       break;
     case 'fail':
@@ -35,12 +35,12 @@ async function play(machine: Machine, name: string, window: Window, deed: Deed, 
   }
 }
 
-/** Plays deeds of several windows in an order that the scheduler makes up, and looks at the disk after each step. */
+/** Runs actions of several windows in an order of the scheduler, and checks the disk after each step. */
 async function playAll(scheduler: fc.Scheduler, programs: readonly (readonly Deed[])[], keeps: number): Promise<void> {
   const disk = new Disk();
   const machine = new Machine(disk);
   machine.limits = { entries: keeps, bytes: 1_000_000 };
-  // Left by a window of long ago.
+  // Leftovers of an old window.
   for (const orphan of ['00000000-0000aaaa', '00000000-0000aaaa.saved', 'x.draft']) disk.put(`blobs/${orphan}`, '?', 0);
   const step: Step = async (what) => {
     await scheduler.schedule(Promise.resolve(), what);
@@ -65,7 +65,7 @@ async function playAll(scheduler: fc.Scheduler, programs: readonly (readonly Dee
   await requireWhole(machine, keeps);
 }
 
-/** Work of some milliseconds lets the host have its turn, of which the scheduler knows nothing. */
+/** Waits for work that yields to the event loop, which the scheduler does not see. */
 async function untilIdle(scheduler: fc.Scheduler): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = scheduler.count() === 0 ? quiet + 1 : 0) {
     await scheduler.waitIdle();
@@ -86,9 +86,9 @@ async function requireWhole(machine: Machine, keeps: number): Promise<void> {
     const [change] = await last.journal.changesOf(entry);
     assert.equal(change?.kind, 'update');
   }
-  // Each call that began at the same time as others may keep one more.
+  // Calls that began concurrently may each exceed the limit by one.
   assert.ok(entries.length <= keeps + 3, String(entries.length));
-  // What a dead window had not written down yet is still young.
+  // Files without an entry, left by a dead window, are too young to be removed.
   const needed = new Set(disk.entries.map(({ id }) => id));
   const old = disk
     .list('blobs')
@@ -97,7 +97,7 @@ async function requireWhole(machine: Machine, keeps: number): Promise<void> {
 }
 
 describe('the journal of several windows', () => {
-  it('keeps every byte that is needed, in whatever order they begin, end, fail, forget, tidy up and die', () =>
+  it('keeps every byte that an entry needs, in any order of calls, failures, deletions, cleanups and deaths', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -108,7 +108,7 @@ describe('the journal of several windows', () => {
       { numRuns: 300 },
     ));
 
-  it('is ended by one of them, and by none while its owner is at work', () =>
+  it('is recovered by one of them, and by none while its lease is held', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, dies) => {
         const disk = new Disk();

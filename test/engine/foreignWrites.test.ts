@@ -13,14 +13,14 @@ const full = (): never => {
   throw systemError('ENOSPC');
 };
 
-/** Somebody comes in between the steps of a call. */
+/** Somebody else acts between the steps of a call. */
 interface Row {
   readonly title: string;
   readonly scene?: Scene;
   readonly changes: readonly Change[];
   readonly meddle: (call: Meddling) => void;
   readonly says: string;
-  /** The files that are not as before. */
+  /** The files that have changed. */
   readonly leaves?: Readonly<Record<string, string | undefined>>;
   readonly told?: RegExp;
   readonly history?: readonly string[];
@@ -207,9 +207,9 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('somebody else who is at the same files', () => {
+describe('somebody else who writes to the same files', () => {
   for (const { title, scene, changes, meddle, says, leaves = {}, told = / /, history, never = [] } of rows) {
-    it(`keeps their work, and is told of it: ${title}`, async () => {
+    it(`keeps their work, and the error names it: ${title}`, async () => {
       const call = new Meddling(scene);
       const before = call.world.state;
       meddle(call);

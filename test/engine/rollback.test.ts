@@ -17,7 +17,7 @@ describe('what a call has saved with participants', () => {
   const pair = [edit, plan.edit('b', plan.long('b before'), 'b after')];
   const manner = { save: 'withParticipants', formatted: '!' } as const;
 
-  it('is taken back with what saving made of it, where something fails later', async () => {
+  it('is rolled back with what saving made of it if something fails later', async () => {
     for (const [step, changes] of [
       ['create y', [...pair, plan.create('x', 'x'), plan.folder('new'), plan.copy('a', 'y', a)]],
       ['flush', [...pair, plan.create('x', 'x')]],
@@ -31,7 +31,7 @@ describe('what a call has saved with participants', () => {
     }
   });
 
-  it('is left where somebody has written to it since, and nobody else is blamed for sure', async () => {
+  it('is left alone if somebody has written to it since, and the error blames nobody for sure', async () => {
     const call = new Meddling(manner);
     call.at('create y', () => {
       call.put('a');
@@ -45,7 +45,7 @@ describe('what a call has saved with participants', () => {
     );
   });
 
-  it('is not taken for what another program writes right after the saving', async () => {
+  it('is not confused with what another program writes right after saving', async () => {
     const call = new Meddling({ ...manner, hear: never });
     call.once('a', `${after}!`, () => call.put('a'));
     call.at('create y', full);
@@ -53,7 +53,7 @@ describe('what a call has saved with participants', () => {
     assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.long('b before')]);
   });
 
-  it('fails where a text was not saved', async () => {
+  it('fails if a text was not saved', async () => {
     const call = new Meddling(manner);
     const before = call.world.state;
     call.window.editor.open(plan.at('b').uri).save = () => Promise.resolve(false);
@@ -62,7 +62,7 @@ describe('what a call has saved with participants', () => {
     assert.match(call.told, /^The editor could not save b; another program/);
   });
 
-  it('counts as saved where saving made it what it was, and where the person types on', async () => {
+  it('counts as saved if saving made it what it was, and if the person types on', async () => {
     const undone = new Meddling(manner);
     const text = undone.window.editor.open(plan.at('a').uri);
     text.save = () => undone.window.editor.revert(text, text.getText());
@@ -74,11 +74,11 @@ describe('what a call has saved with participants', () => {
   });
 });
 
-describe('what is taken back', () => {
-  it('is on the device, or said not to be', async () => {
+describe('what is rolled back', () => {
+  it('is flushed, or reported as not rolled back', async () => {
     const call = new Meddling();
     const before = call.world.state;
-    // What is back in memory alone may be gone with the power.
+    // A rollback that is not flushed may be lost with the power.
     call.at('create x', full).at('flush', full);
     assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
     assert.match(call.told, /^The change failed halfway, and a, x could not be restored/);
@@ -87,7 +87,7 @@ describe('what is taken back', () => {
     assert.deepEqual(call.world.state, before);
   });
 
-  it("is told with all that is not back, be it others' work or what the disk refused", async () => {
+  it("is reported with all that is not, be it others' work or what the disk refused", async () => {
     const call = new Meddling();
     call.at('copy', full);
     call.at('create y', () => {
@@ -108,7 +108,7 @@ describe('what is taken back', () => {
     assert.deepEqual(call.machine.disk.list('owners'), []);
   });
 
-  it('gets the permissions that it had', async () => {
+  it('has its old permissions', async () => {
     const call = new Meddling({
       noTrash: true,
       before: (world) => world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 }),
@@ -120,7 +120,7 @@ describe('what is taken back', () => {
     assert.deepEqual(call.world.state, before);
   });
 
-  it('is asked for from the history inside the workspace alone, and written as it is kept', async () => {
+  it('is restored from the history inside the workspace only, as its exact bytes', async () => {
     const asked: string[] = [];
     const places = {
       beforeAll: () => Promise.reject(new StalePlan('a')),
@@ -138,7 +138,7 @@ describe('what is taken back', () => {
     assert.deepEqual(asked, ['inside', 'inside']);
   });
 
-  it('takes along a folder that a call only made since it was gone by then', async () => {
+  it('includes a folder that the call created since it was gone by then', async () => {
     const call = new Meddling();
     const before = call.world.state;
     assert.equal(await call.apply([plan.create('gone/in/x', 'x')]), 'applied');
