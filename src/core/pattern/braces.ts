@@ -1,11 +1,11 @@
 import { ToolError } from '../wording/errors.ts';
 
-/** More alternatives than any pattern written with a purpose has; each costs time on every path. */
+/** Maximum number of alternatives of one glob. Each of them is matched against every path. */
 const maxAlternatives = 256;
 
 /**
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` quotes, and inside `[…]` braces are
- * plain characters. Numbers do not count: `{1..3}` is the one alternative `1..3`, as it is to VS Code and ripgrep.
+ * plain characters. `{1..3}` is no range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for a brace without its other half and for more than 256 alternatives
  */
@@ -24,19 +24,19 @@ interface Reader {
 /** Reads up to the end, or inside braces up to `,` or `}`. */
 function readSequence(reader: Reader, depth: number): string[] {
   const { pattern } = reader;
-  let texts = [''];
+  let expanded = [''];
   while (reader.at < pattern.length) {
     const character = pattern[reader.at] ?? '';
     if (character === '}' || (character === ',' && depth > 0)) break;
     if (character === '{') {
-      texts = combine(texts, readBraces(reader, depth + 1), pattern);
+      expanded = combine(expanded, readBraces(reader, depth + 1), pattern);
       continue;
     }
     const end = character === '\\' ? reader.at + 2 : character === '[' ? classEnd(pattern, reader.at) : reader.at + 1;
-    texts = texts.map((text) => text + pattern.slice(reader.at, end));
+    expanded = expanded.map((text) => text + pattern.slice(reader.at, end));
     reader.at = end;
   }
-  return texts;
+  return expanded;
 }
 
 function readBraces(reader: Reader, depth: number): string[] {
@@ -51,12 +51,12 @@ function readBraces(reader: Reader, depth: number): string[] {
   return alternatives;
 }
 
-function combine(left: readonly string[], right: readonly string[], pattern: string): string[] {
-  if (left.length * right.length > maxAlternatives) throw tooMany(pattern);
-  return left.flatMap((start) => right.map((end) => start + end));
+function combine(starts: readonly string[], ends: readonly string[], pattern: string): string[] {
+  if (starts.length * ends.length > maxAlternatives) throw tooMany(pattern);
+  return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
-/** The place after a bracket expression; a `[` that is never closed stands for itself here, and is refused later. */
+/** The index after a bracket expression. An unclosed `[` is a plain character here; `readSteps` refuses it. */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1;
   if (pattern[at] === '!' || pattern[at] === '^') at++;
@@ -77,7 +77,7 @@ function unbalanced(pattern: string, found: string, missing: string): ToolError 
   return new ToolError('VALIDATION_ERROR', `${what} Close it, or write \\${found} for the character itself.`);
 }
 
-/** A pattern as an error message shows it. */
+/** Quotes a pattern for an error message, at most 80 characters of it. */
 export function shorten(pattern: string): string {
   return JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern);
 }

@@ -2,14 +2,14 @@ import { expandBraces, shorten } from './braces.ts';
 import { ToolError } from '../wording/errors.ts';
 import { compileWildcard, lower, type CaseFold, type Wildcard } from './wildcard.ts';
 
-/** A compiled glob. Paths are relative to one folder, with `/`, without a leading or trailing one. */
+/** A compiled glob of a tool. Paths are relative to one folder, with `/`, without a leading or trailing one. */
 export interface Glob {
   readonly pattern: string;
-  /** The pattern begins with `!`; both tests then answer the opposite. */
+  /** The pattern begins with `!`: `matches` and `covers` are then inverted. */
   readonly negated: boolean;
   /** Whether the whole path matches. */
   readonly matches: (path: string) => boolean;
-  /** Whether the path or a folder above it matches: a glob that names a folder then means all that is in it. */
+  /** Whether the path or a folder above it matches, so that a glob that names a folder includes what is in it. */
   readonly covers: (path: string) => boolean;
 }
 
@@ -61,7 +61,9 @@ export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : coverage((path) => globs.some(({ matches }) => matches(path)));
 }
 
-/** Remembers the verdict on folders, of which the next path often has the same. */
+const maxCachedFolders = 50_000;
+
+/** Caches the results of folders: paths come sorted, so the next one often is in the same folder. */
 function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const folders = new Map<string, boolean>();
   const covered = (path: string): boolean => {
@@ -71,10 +73,10 @@ function coverage(test: (path: string) => boolean): (path: string) => boolean {
   const coveredFolder = (folder: string): boolean => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    if (folders.size >= 50_000) folders.clear();
-    const verdict = covered(folder);
-    folders.set(folder, verdict);
-    return verdict;
+    if (folders.size >= maxCachedFolders) folders.clear();
+    const isCovered = covered(folder);
+    folders.set(folder, isCovered);
+    return isCovered;
   };
   return covered;
 }
@@ -107,7 +109,7 @@ export function compileAlternative(alternative: string, fold: CaseFold, isRooted
   const spellings = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
   return spellings.map((pattern) => {
     const wildcard = compileWildcard(pattern, fold);
-    // All that is in a folder is not the folder itself.
+    // `**` means all that is below a folder, not the folder itself.
     if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;

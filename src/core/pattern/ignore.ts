@@ -2,20 +2,20 @@ import { rulesInTurns, toBytes, type RuleBudget } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { atOnce, type Yielding } from '../async/yielding.ts';
 
-/** Why a path is ignored: the folder of the deciding file (`''` is the root; `undefined`: an outer file), and its rule. */
+/** The rule that ignores a path. `directory` is the folder of its file: `''` for the root, `undefined` for an outer file. */
 export interface IgnoreReason {
   readonly directory: string | undefined;
   readonly line: number;
   readonly pattern: string;
-  /** The ignored path that decides: the path itself, or the parent folder that takes it along. */
+  /** The path that the rule matches: the ignored path itself, or a folder above it. */
   readonly path: string;
 }
 
-/** What one folder ignores of its entries, for a walk from the top. */
+/** The ignore rules that apply to the entries of one folder. A walk enters one scope after the other. */
 export interface IgnoreScope {
-  /** `undefined`: not ignored. A symbolic link is no directory, wherever it leads. */
+  /** The rule that ignores an entry, if any. A symbolic link is not a directory, whatever its target. */
   reason(name: string, isDirectory: boolean): IgnoreReason | undefined;
-  /** The scope of a subfolder. In an ignored folder everything is ignored, and no file in it is read any more. */
+  /** The scope of a subfolder. In an ignored folder everything is ignored, and its ignore files are not read. */
   enter(name: string): Promise<IgnoreScope>;
 }
 
@@ -38,17 +38,17 @@ export interface IgnoreOptions {
   readonly ignoreCase?: boolean;
   /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
-  /** Has work done in turns; at once if absent. */
+  /** Runs work that yields to the event loop; without it, all runs at once. */
   readonly inTurns?: <T>(turns: Yielding<T>) => Promise<T>;
-  /** Told how many rules of a folder's file (`undefined`: of an outer one) were too many, and do not hold. */
+  /** Receives how many rules of a folder's file (`undefined`: an outer file) exceed the budget and do not apply. */
   readonly onLeftOut?: (directory: string | undefined, count: number) => void;
 }
 
-/** Rules that are heeded, in one file and in all of a tree: a workspace may bring any number. */
+/** Maximum numbers of rules, since a hostile workspace may contain millions. */
 const maxInFile: RuleBudget = { rules: 100_000, wildcards: 2000 };
 const maxInTree: RuleBudget = { rules: 200_000, wildcards: 20_000 };
 
-/** A git repository as far as its ignore rules go. */
+/** What the ignore rules need to know of a git repository. */
 export interface Repository {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
@@ -59,21 +59,20 @@ export interface Repository {
 
 /** The repositories of the local disk. Folders are absolute paths of the system. */
 export interface Repositories {
-  /** The one that a folder belongs to; where it belongs to none, the folder itself with the person's own rules. */
+  /** The repository that contains a folder; for a folder in none, the folder itself with the person's own rules. */
   around(folder: string): Promise<Repository>;
-  /** The one whose working tree begins in a folder. */
+  /** The repository whose working tree begins in a folder. */
   in(folder: string): Promise<Repository | undefined>;
 }
 
 interface RuleList {
   readonly directory: string | undefined;
-  readonly last: RuleIndex;
+  readonly lastMatch: RuleIndex;
 }
 
 /**
- * Git's verdict on paths: the deepest `.gitignore` with a matching rule decides, in it the last such rule; the outer
- * files come after all of them; and nothing below an ignored folder can be taken back.
- * Each folder's file is read once, when something in that folder is first asked about.
+ * Evaluates git's ignore rules: the deepest `.gitignore` with a matching rule decides, in it the last such rule, and then
+ * the outer files. Nothing below an ignored folder can be included again. Each file is read once, when first needed.
  */
 export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const listOf = listReader(options);
@@ -82,12 +81,12 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
   const outer = listsOf(options.outer ?? [], undefined);
   const scopes = new Map<string, Promise<IgnoreScope>>();
 
-  const open = async (directory: string, around: readonly RuleList[]): Promise<IgnoreScope> => {
+  const read = async (directory: string, inherited: readonly RuleList[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
       directory === '' ? undefined : options.repositoryIn?.(directory),
     ]);
-    const lists = repository === undefined ? around : await listsOf(repository.outer, directory);
+    const lists = repository === undefined ? inherited : await listsOf(repository.outer, directory);
     const own = content === undefined ? lists : [...lists, ...(await listOf(content, directory))];
     return {
       reason: (name, isDirectory) => decide(own, join(directory, name), isDirectory),
@@ -98,7 +97,7 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
     const known = scopes.get(directory);
     if (known !== undefined) return known;
     const why = directory === '' ? undefined : decide(lists, directory, true);
-    const scope = why === undefined ? open(directory, lists) : Promise.resolve(closed(why));
+    const scope = why === undefined ? read(directory, lists) : Promise.resolve(ignoredScope(why));
     scopes.set(directory, scope);
     return scope;
   };
@@ -122,22 +121,22 @@ export function ignoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOption
 
 type ReadList = (content: string | Uint8Array, directory: string | undefined) => Promise<readonly RuleList[]>;
 
-/** Reads the files of rules of one tree, as many rules as fit. */
+/** Reads the ignore files of one tree until the budget of the tree is spent. */
 function listReader(options: IgnoreOptions): ReadList {
   const { inTurns = (turns) => Promise.resolve(atOnce(turns)), onLeftOut } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
-  const left = { ...maxInTree };
+  const remaining = { ...maxInTree };
   return async (content, directory) => {
     const budget = {
-      rules: Math.min(left.rules, maxInFile.rules),
-      wildcards: Math.min(left.wildcards, maxInFile.wildcards),
+      rules: Math.min(remaining.rules, maxInFile.rules),
+      wildcards: Math.min(remaining.wildcards, maxInFile.wildcards),
     };
     const before = { ...budget };
     const { rules, leftOut } = await inTurns(rulesInTurns(content, fold, budget));
-    left.rules -= before.rules - budget.rules;
-    left.wildcards -= before.wildcards - budget.wildcards;
+    remaining.rules -= before.rules - budget.rules;
+    remaining.wildcards -= before.wildcards - budget.wildcards;
     if (leftOut > 0) onLeftOut?.(directory, leftOut);
-    return rules.length === 0 ? [] : [{ directory, last: await inTurns(indexRules(rules, fold)) }];
+    return rules.length === 0 ? [] : [{ directory, lastMatch: await inTurns(indexRules(rules, fold)) }];
   };
 }
 
@@ -145,16 +144,16 @@ function join(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-function closed(why: IgnoreReason): IgnoreScope {
+function ignoredScope(why: IgnoreReason): IgnoreScope {
   const scope: IgnoreScope = { reason: () => why, enter: () => Promise.resolve(scope) };
   return scope;
 }
 
 function decide(lists: readonly RuleList[], path: string, isDirectory: boolean): IgnoreReason | undefined {
   const bytes = toBytes(path);
-  for (const { directory, last } of lists.toReversed()) {
+  for (const { directory, lastMatch } of lists.toReversed()) {
     const below = directory === undefined || directory === '' ? bytes : bytes.slice(toBytes(directory).length + 1);
-    const rule = last(below, isDirectory);
+    const rule = lastMatch(below, isDirectory);
     if (rule?.negated === true) return undefined;
     if (rule !== undefined) return { directory, line: rule.line, pattern: rule.pattern, path };
   }

@@ -17,13 +17,13 @@ export interface IgnoreRule {
   readonly wildcard: Wildcard;
 }
 
-/** How many rules may still be read; those with wildcards take more memory, and more time at each path. */
+/** How many more rules may be read. Those with wildcards take more memory, and more time at each path. */
 export interface RuleBudget {
   rules: number;
   wildcards: number;
 }
 
-/** As many rules as a budget has; and how many lines of rules it had not. */
+/** The rules that a budget allows, and the number of lines beyond it. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
   readonly leftOut: number;
@@ -55,7 +55,7 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
   return atOnce(rulesInTurns(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
 }
 
-/** The same in turns and within a budget, from which what was read is taken. */
+/** As `readIgnoreRules`, yielding to the event loop, and within a budget, which it reduces by what it reads. */
 export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const turn: Turn = { lines: 0 };
@@ -99,7 +99,7 @@ function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | u
   return wildcard && { line, pattern, negated, directoryOnly, of, wildcard };
 }
 
-/** Whether a rule has no wildcards, but for a star in front. */
+/** Whether a rule has no wildcards except one leading star, which the index looks up without matching. */
 function isLiteral(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
 }

@@ -2,15 +2,16 @@ import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
 import { lower, type CaseFold } from './wildcard.ts';
 
-/** Answers as `lastMatch` does of the same rules, in a time that only those with wildcards add to. */
+/** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
-/** How much of what a name must begin with tells rules with wildcards apart. */
+/** Rules with wildcards are grouped by so many characters of their literal beginning. */
 const headLength = 3;
 
 /** Rules by the text that they are compared with. */
 type ByText = Map<string, IgnoreRule[]>;
 
+/** Indexes rules by the texts that they are compared with, so that only rules with wildcards cost time at each path. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const turn: Turn = { lines: 0 };
   const literals: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
@@ -23,29 +24,28 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
     const isEnding = of === 'name' && wildcard.isEnding;
     if (wildcard.isLiteral) add(literals[of], wildcard.head, rule);
     else if (isEnding) add(endings, wildcard.tail, rule);
-    // Nearly all names are told apart by how they begin.
     else add(byHead[of], wildcard.head.slice(0, headLength), rule);
     if (isEnding) lengths.add(wildcard.tail.length);
   }
   return (path, isDirectory) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const [foldedName, foldedPath] = [lower(name, fold), lower(path, fold)];
-    const speaks = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
+    const applies = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
     let last: IgnoreRule | undefined;
-    const look = (same: readonly IgnoreRule[] | undefined): void => {
-      const found = same?.findLast(speaks);
+    const consider = (same: readonly IgnoreRule[] | undefined): void => {
+      const found = same?.findLast(applies);
       if (found !== undefined && found.line > (last?.line ?? 0)) last = found;
     };
-    look(literals.name.get(foldedName));
-    look(literals.path.get(foldedPath));
+    consider(literals.name.get(foldedName));
+    consider(literals.path.get(foldedPath));
     for (const length of lengths) {
-      if (length <= foldedName.length) look(endings.get(foldedName.slice(foldedName.length - length)));
+      if (length <= foldedName.length) consider(endings.get(foldedName.slice(foldedName.length - length)));
     }
     const match = (rules: readonly IgnoreRule[] | undefined): void => {
       for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
         const rule = rules?.[at];
         if (rule === undefined || rule.line < (last?.line ?? 0)) return;
-        if (!speaks(rule) || !rule.wildcard.matches(rule.of === 'name' ? foldedName : foldedPath)) continue;
+        if (!applies(rule) || !rule.wildcard.matches(rule.of === 'name' ? foldedName : foldedPath)) continue;
         last = rule;
         return;
       }

@@ -1,20 +1,20 @@
-/** What a press that would approve means: an approval counts for what has been on screen, and for nothing else. */
+/** Decides what pressing Approve does: an approval counts only for what has been on screen. */
 
-/** How much of a waiting call its diffs show now: nothing, one of several files, all of it. */
+/** How much of a waiting call the open diffs show: nothing, one of several files, or all of it. */
 export type Shown = 'none' | 'part' | 'whole';
 
-/** For so long, in milliseconds, all of a diff is in front before an answer to it counts. */
+/** How long a diff must have been in front before an answer to it counts, in milliseconds. */
 export const timeToLook = 700;
 
 export interface Press {
   /** How much is shown of each call that the press is about. */
   readonly calls: readonly { readonly shown: Shown; readonly wholeSince: number }[];
-  /** When an approval was last pressed, whether it counted or not; a key that is held repeats in less. */
+  /** When Approve was last pressed, whether it counted or not: a held key repeats at shorter intervals. */
   readonly lastPress: number;
   readonly now: number;
 }
 
-/** `open`: all of it is brought to the screen instead; `wait`: nobody can have looked at it yet, or a key repeats. */
+/** `open`: opens what was not on screen instead; `wait`: too early to have been read, or a held key repeats. */
 export type Meaning = 'approve' | 'open' | 'wait';
 
 export function meaningOf({ calls, lastPress, now }: Press): Meaning {
@@ -23,10 +23,10 @@ export function meaningOf({ calls, lastPress, now }: Press): Meaning {
   return now - since < timeToLook ? 'wait' : 'approve';
 }
 
-/** So many files are opened together at most. */
+/** Maximum number of files opened together. */
 const maxTogether = 100;
 
-/** The calls that are shown and answered together next: what is protected before all else, and as many as can be looked at. */
+/** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
 export function nextTogether<T extends { readonly guarded: boolean; readonly files: number }>(
   calls: readonly T[],
 ): T[] {

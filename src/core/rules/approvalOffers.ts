@@ -4,7 +4,7 @@ import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** A choice to offer: what the approval would cover. */
+/** One choice in the list "Approve and remember": what the approval would cover. */
 export interface ApprovalProposal {
   readonly operations: readonly Operation[];
   readonly glob: string;
@@ -12,8 +12,8 @@ export interface ApprovalProposal {
   readonly files: PhraseArgument;
 }
 
-/** What is done to files. */
-function deedWords(operation: Operation | undefined, files: PhraseArgument): Phrase {
+/** An operation on some files, as a choice words it. */
+function operationOn(operation: Operation | undefined, files: PhraseArgument): Phrase {
   switch (operation) {
     case 'read':
       return phrase('Reading {0}', files);
@@ -53,22 +53,22 @@ export function proposeApprovals(operation: Operation, relative: string, within 
   return [...proposals, propose(`**/*${escapeGlob(extension)}`, ofType)];
 }
 
-/** A choice for a call as a whole: all of it is remembered, or nothing. */
+/** A choice for a call as a whole, with one approval for each of its operations. */
 export interface ApprovalOffer {
   /** "Updating files in src and below". */
   readonly words: Phrase;
   readonly approvals: readonly Omit<Approval, 'scope'>[];
 }
 
-/** What is done where, by one change of a call. */
+/** One change of a call: its operation and its subject. */
 export interface Deed {
   readonly operation: Operation;
   readonly subject: Subject;
 }
 
 /**
- * The choices for a call of several changes, from the narrowest to the widest: just these paths, then what covers all of
- * them at once. None where a path could not be covered anyhow.
+ * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then what covers
+ * all of them at once. Empty if no approval could cover one of the paths.
  */
 export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] {
   const lists = deeds.map(proposalsFor);
@@ -77,7 +77,7 @@ export function proposeForAll(deeds: readonly Deed[]): readonly ApprovalOffer[] 
   const narrow = lists.flatMap((list) => list.slice(0, 1));
   const operations = [...new Set(deeds.map(({ operation }) => operation))];
   const offer = (files: PhraseArgument, approvals: ApprovalOffer['approvals']): ApprovalOffer => ({
-    words: deedWords(operations.length === 1 ? operations[0] : undefined, files),
+    words: operationOn(operations.length === 1 ? operations[0] : undefined, files),
     approvals,
   });
   const wide = lists
@@ -100,7 +100,7 @@ function pathsOf(deeds: readonly Deed[]): PhraseArgument {
 
 type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
 
-/** The proposals for one change; each holds in the workspace folder of its path alone. */
+/** The choices for one change, each valid only in the workspace folder of its path. */
 function proposalsFor({ operation, subject: { display, folder, spellings } }: Deed): PlacedProposal[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';

@@ -1,7 +1,7 @@
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Action, Operation } from './rule.ts';
 
-/** A rule as it is written. */
+/** A rule as the settings contain it. */
 export interface RuleEntry {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
@@ -12,12 +12,12 @@ export interface RuleEntry {
 const changing: readonly Operation[] = ['create', 'update', 'delete', 'move'];
 const all: readonly Operation[] = ['read', ...changing];
 
-/** Words that people write for operations that change something. */
+/** Words by which people mean operations that change something. */
 const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
 
 /**
- * All that a rule which cannot be used may mean: what can be read of it holds, what cannot counts for everything.
- * Undefined for what is no rule at all.
+ * Interprets an invalid rule as strictly as possible: its readable parts apply, unreadable ones count as everything.
+ * Undefined if the entry is not a rule at all.
  */
 export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
@@ -41,7 +41,7 @@ function operationsOf(value: unknown): readonly Operation[] {
   return [...new Set([...meant, ...(others.length > 0 ? changing : [])])];
 }
 
-/** A pattern with `!` in front leaves out; one that cannot be read may be any. */
+/** Reads the patterns: one with a leading `!` excludes, and an unreadable one counts as `**`. */
 function pathsOf(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' | 'except'> {
   const patterns = textsOf(paths) ?? ['**'];
   const meant = patterns.filter((pattern) => !pattern.startsWith('!'));

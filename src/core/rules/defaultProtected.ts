@@ -1,7 +1,7 @@
 /**
- * What is guarded unless the user says otherwise. The first block holds every pattern that VS Code itself excludes from
- * automatic approval (`chat.tools.edits.autoApprove`, as it writes them, of all versions since 1.104); the others follow
- * the same thought: a file is here because writing it makes something run, or decides who may do what.
+ * The files that are protected by default. The first block contains every pattern that VS Code itself excludes from
+ * automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all versions since 1.104). The others follow the
+ * same idea: writing such a file makes something run, or decides who may do what.
  */
 export const defaultProtectedFiles: readonly string[] = [
   '**/.vscode/*.json',

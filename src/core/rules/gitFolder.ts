@@ -2,19 +2,19 @@ import { baseName } from '../path/baseName.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withDoubt, type Subject } from './subject.ts';
 
-/** What git keeps in a folder of its own beside `HEAD`, and obeys. */
+/** Files and folders beside `HEAD` in a repository that make git run or read something. */
 const own: ReadonlySet<string> = new Set(
   `config config.worktree commondir gitdir credentials hooks info objects refs reftable packed-refs index shallow logs
   modules worktrees branches remotes lfs annex fetch_head orig_head merge_head cherry_pick_head revert_head rebase-merge
   rebase-apply`.split(/\s+/),
 );
 
-/** Those that hold addresses with passwords. */
+/** Those that may contain addresses with passwords. */
 const secret: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
- * The folders above a path, `''` for the one that it is relative to, of which one is git's own if it holds a file `HEAD`: git
- * takes any such folder for a repository, whatever it is called. `.git` itself is known by its name.
+ * The folders above a path that git would use as a repository if they contained a file `HEAD`, whatever their names. `''`
+ * is the folder that the path is relative to. `.git` is left out, since its name already tells.
  */
 export function possibleGitFolders(relative: string): readonly string[] {
   const names = relative.split('/');
@@ -24,17 +24,17 @@ export function possibleGitFolders(relative: string): readonly string[] {
   });
 }
 
-/** The subject of what lies in a folder that git takes for its own. A folder's name tells nothing, a configuration may. */
+/** Makes changes in a folder that git uses as a repository ask; if the file may contain passwords, reading it asks, too. */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
   return withDoubt(subject, obeyed, subject.isFolder !== true && isGitSecret(relative));
 }
 
-/** Whether a file may hold passwords if it lies in a folder of git's. */
+/** Whether a file would contain passwords if its folder were a repository. */
 export function isGitSecret(path: string): boolean {
   return secret.has(nameOf(path));
 }
 
-/** The subject of a file that, once it is there, makes its folder one that git takes for a repository. */
+/** The subject of a new file `HEAD`, which makes git use its folder as a repository. */
 export function withGitHead(subject: Subject): Subject {
   const isHead = subject.spellings.some((spelling) => nameOf(spelling) === 'head');
   return isHead ? withDoubt(subject, obeyed) : subject;

@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
-import { deedWords, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
+import { operationGerunds, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
 import type { Subject } from './subject.ts';
 
 /** Everything a verdict depends on, besides the path. */
@@ -12,9 +12,9 @@ export interface Policy {
   readonly userRules: RuleSet;
   readonly workspaceRules: RuleSet;
   readonly protectedFiles: ProtectedFiles;
-  /** Why `redline.protectedFiles` cannot be used, in whole sentences: every change is then one of a protected file. */
+  /** Why `redline.protectedFiles` is invalid, in whole sentences. Every file then counts as protected. */
   readonly protectedProblem?: Phrase;
-  /** Those in force now, of all scopes. */
+  /** The valid approvals of all scopes. */
   readonly approvals: readonly Approval[];
   readonly writesEnabled: boolean;
   readonly trusted: boolean;
@@ -27,25 +27,24 @@ export interface Verdict {
   readonly reason: Phrase;
   /** Ask in Redline's own review, never by the host's card. */
   readonly protected: boolean;
-  /** True where the change must be seen before it is applied, so that no answer counts that comes too soon for that. */
+  /** Whether the change must have been on screen: an answer that comes too soon does not count. */
   readonly mustBeSeen?: boolean;
-  /** Of a call: the places that are protected. */
+  /** In the verdict on a call: its protected locations. */
   readonly guarded?: readonly Location[];
   /** How a denial is reported. */
   readonly code?: ErrorCode;
   /** The rule that decided. */
   readonly rule?: Rule;
-  /** True where agreeing may be remembered: only where nothing but the default asks. */
+  /** Whether an approval may be remembered, which it may if only the default asks. */
   readonly rememberable: boolean;
-  /** True where an approval that the person gave earlier is what lets it through. */
+  /** Whether a remembered approval allows it. */
   readonly approvedBefore?: boolean;
 }
 
 /**
- * What may be done to one path. The strictest of everything that has a say wins: the workspace's trust and switches,
- * the rules over every spelling, protected names, doubts about the name. Without a rule, reading is allowed and changing
- * asks, unless the user agreed before. `implied` are what the operation also amounts to (moving away is deleting,
- * moving onto is updating): their rules may tighten, never loosen.
+ * Judges an operation on one path. The strictest of these wins: workspace trust and settings, the rules over every
+ * spelling, protected names, doubts about the name. Without a rule, reading is allowed and changing asks, unless an
+ * approval is remembered. Rules on `implied` operations (a move deletes its source) may tighten, never loosen.
  */
 export function judge(
   operation: Operation,
@@ -55,7 +54,7 @@ export function judge(
 ): Verdict {
   const changing = operation !== 'read';
   const path = quote(subject.display);
-  const verb = deedWords[operation];
+  const verb = operationGerunds[operation];
   const shut = changing ? shutReason(policy) : undefined;
   if (shut !== undefined) return deny('WRITES_DISABLED', shut);
   if (!subject.inside && policy.externalPaths === 'deny') {
@@ -141,10 +140,10 @@ function guardedReason(changing: boolean, subject: Subject, policy: Policy, path
   return changing ? policy.protectedProblem : undefined;
 }
 
-/** Patterns that leave nothing out. */
+/** Patterns that match every path. */
 const everything = /^\/?\*\*(?:\/\*)?$/;
 
-/** A rule that tightens holds if it matches any spelling, however letters are written; one for all paths holds outside, too. */
+/** The first rule that tightens and matches any spelling of the subject. A rule for all paths also applies outside. */
 function tightening(
   action: Action,
   rules: readonly Rule[],
@@ -159,7 +158,7 @@ function tightening(
   );
 }
 
-/** A rule that loosens holds only inside, for a path that is what it says; every spelling must be allowed by some rule. */
+/** Whether rules allow the subject: only inside, for a path without links, and only if every spelling is allowed. */
 function loosening(rules: readonly Rule[], operation: Operation, subject: Subject): Rule | undefined {
   if (!subject.inside || subject.spellings.length === 0) return undefined;
   const allows = rules.filter((rule) => rule.action === 'allow' && rule.operations.includes(operation));

@@ -4,7 +4,7 @@ import type { Operation } from './rule.ts';
 /** All operations that change something. */
 export const changing: readonly Operation[] = ['create', 'update', 'delete', 'move'];
 
-/** What a rule is about: everything, a path from the workspace folder on, all files of a type, or a pattern. */
+/** The files that a new rule applies to: all, one path of the workspace folder, one file type, or a pattern. */
 export type RulePlace =
   | { readonly kind: 'everything' }
   | { readonly kind: 'file'; readonly path: string }
@@ -12,7 +12,7 @@ export type RulePlace =
   | { readonly kind: 'type'; readonly extension: string }
   | { readonly kind: 'pattern'; readonly pattern: string };
 
-/** The pattern that settings hold for a place. */
+/** The pattern to write into the settings. */
 export function patternFor(place: RulePlace): string {
   switch (place.kind) {
     case 'everything':
@@ -28,12 +28,12 @@ export function patternFor(place: RulePlace): string {
   }
 }
 
-/** A path as settings write it, where a backslash is refused: what would be a wildcard stands in a class of its own. */
+/** Quotes a path as a pattern for settings. They refuse backslashes, so each wildcard character becomes a class. */
 function literally(path: string): string {
   return path.replace(/[*?[\]{}(]/g, '[$&]');
 }
 
-/** The rule that lets one folder alone be written. */
+/** The rule that allows changes in one folder only. */
 export function onlyFolder(path: string): RuleEntry {
   return { operations: changing, paths: ['**'], except: [patternFor({ kind: 'folder', path })], action: 'deny' };
 }

@@ -4,12 +4,12 @@ import { literalTest } from './ruleGlob.ts';
 import type { Action } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Paths that no file system, decoder or eye takes for another one, but for the case of letters. */
+/** Paths that have one meaning for every file system, decoder and reader, apart from letter case. */
 const plain = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
 /**
- * A quick test for many paths: it says yes only where `judge('read')` is sure to say allow, for paths inside the
- * workspace. It looks for the literal parts of all patterns that could tighten; a path without any of them matches none.
+ * A fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the path. A
+ * path without the literal parts of all patterns that could tighten matches none of these patterns.
  */
 export function plainlyReadable(policy: Pick<Policy, 'userRules' | 'workspaceRules'>): (path: string) => boolean {
   const tightening = [...policy.userRules.rules, ...policy.workspaceRules.rules]
@@ -19,7 +19,7 @@ export function plainlyReadable(policy: Pick<Policy, 'userRules' | 'workspaceRul
   return (path) => plain.test(path) && !holds(path);
 }
 
-/** `judge('read').action` by several policies, the strictest; made for many subjects at once. */
+/** The strictest `judge('read').action` of several policies, compiled for many subjects. */
 export function readActions(policies: readonly Policy[]): (subject: Subject) => Action {
   const tests = policies.map((policy) => ({ policy, isPlain: plainlyReadable(policy) }));
   return (subject) => {

@@ -4,23 +4,24 @@ import { foldPath } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
-/** Why a path is guarded: the pattern, and what stands behind it in words. */
+/** Why a file is protected: the pattern, and the reason in words. */
 export interface Guarded {
   readonly pattern: string;
   readonly words: Phrase;
 }
 
-/** Guarded files: changing one always asks in Redline's own review, reading a secret asks as well. */
+/** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
-  /** The first reason to guard one of these spellings. */
+  /** The first reason for which one of these spellings is protected. */
   changing(spellings: readonly string[]): Guarded | undefined;
   reading(spellings: readonly string[]): Guarded | undefined;
 }
 
 /**
- * Compiles the two lists. Matching goes by shape: `foldPath` says in how many ways a spelling could be taken; `open` are
- * secrets by name alone, which may be read, and `harmless` ones may also be changed. Throws RangeError for a pattern that
- * cannot be read.
+ * Compiles the lists. Paths are compared by `foldPath`, which lists the ways a file system could read a spelling. Files in
+ * `open` look like secrets but may be read; those in `harmless` may be changed, too.
+ *
+ * @throws RangeError for an invalid pattern
  */
 export function protectedFiles(
   files: readonly string[] = defaultProtectedFiles,
@@ -53,10 +54,10 @@ function exemption(patterns: readonly string[]): Exemption {
   return isExempt;
 }
 
-/** Answers the first pattern of a list that matches a spelling, with why its files are guarded. */
+/** Finds the first pattern of a list that matches a spelling, and its reason. */
 type Matcher = (spellings: readonly string[]) => Guarded | undefined;
 
-/** Those of the default lists, which every change of a setting asks for again. */
+/** Compiled default lists, which every change of a setting needs again. */
 const compiledLists = new WeakMap<readonly string[], Matcher>();
 
 function matcher(patterns: readonly string[], words: Phrase): Matcher {
@@ -81,8 +82,8 @@ function formsOf(spelling: string): readonly string[] {
 }
 
 /**
- * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) every change is
- * to be asked for, and the default list holds.
+ * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (whole sentences) every change
+ * asks, and the default list applies.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: protectedFiles() };

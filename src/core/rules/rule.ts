@@ -3,14 +3,13 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { meaningsOf, type RuleEntry } from './brokenRule.ts';
 import { shorten } from '../wording/shorten.ts';
-import { unusable } from './unusable.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
 export type Action = 'allow' | 'ask' | 'deny';
 
 export const operations: readonly Operation[] = ['read', 'create', 'update', 'delete', 'move'];
 
-/** As settings name them, and as people read them. */
+/** Operations as people read them. */
 export const operationWords: Readonly<Record<Operation, Phrase>> = {
   read: phrase('read'),
   create: phrase('create'),
@@ -19,8 +18,8 @@ export const operationWords: Readonly<Record<Operation, Phrase>> = {
   move: phrase('move'),
 };
 
-/** As sentences name what is being done. */
-export const deedWords: Readonly<Record<Operation, Phrase>> = {
+/** Operations within a sentence. */
+export const operationGerunds: Readonly<Record<Operation, Phrase>> = {
   read: phrase('reading'),
   create: phrase('creating'),
   update: phrase('updating'),
@@ -28,25 +27,25 @@ export const deedWords: Readonly<Record<Operation, Phrase>> = {
   move: phrase('moving'),
 };
 
-/** One entry of `redline.rules` or `redline.workspaceRules`, ready to be matched. */
+/** A compiled entry of `redline.rules` or `redline.workspaceRules`. */
 export interface Rule {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly action: Action;
-  /** Where the rule stands, to be named in answers: the setting's key. */
+  /** The key of its setting, for messages. */
   readonly setting: string;
-  /** Whether the rule, where it denies or asks, means this path: case and composition do not count where the file system folds them. */
+  /** Whether a rule that denies or asks matches: ignores case and composition if the file system does. */
   readonly tightens: (path: string) => boolean;
-  /** Whether the rule, where it allows, means this path as it is written. */
+  /** Whether a rule that allows matches: compares the path as it is written. */
   readonly loosens: (path: string) => boolean;
-  /** Why the entry cannot be used as it is written, in whole sentences; the rule then holds all that it may mean. */
+  /** Why the entry is invalid, in whole sentences. The rule then covers everything it might mean. */
   readonly problem?: Phrase;
 }
 
-/** A setting's rules. */
+/** The rules of one setting. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** Why nothing may be changed, in whole sentences: nobody can tell what the setting was to deny. */
+  /** Why nothing may be changed, in whole sentences: it is unknown what the setting should deny. */
   readonly problem?: Phrase;
   /** What is wrong with single rules, in whole sentences. */
   readonly faults?: readonly Phrase[];
@@ -59,23 +58,23 @@ const ruleSchema = z.strictObject({
   action: z.enum(['allow', 'ask', 'deny']),
 });
 
-/** A workspace writes rules too, and each is matched for every path; a larger list is no list. */
+/** Bounds on the list: a hostile workspace may write rules, too, and each is matched against every path. */
 const maxRules = 200;
 const maxWeight = 5000;
 
-/** Characters of a pattern in a message. */
+/** Maximum characters of a pattern in a message. */
 const maxShown = 200;
 
 export interface RuleOptions {
-  /** Refuses `allow`: for rules that come with the workspace. */
+  /** Refuses `allow`, for rules that a workspace contains. */
   readonly tightenOnly?: boolean;
-  /** Whether the file system takes names for the same whose letters differ in case or composition. */
+  /** Whether the file system ignores letter case and Unicode composition. */
   readonly fold?: boolean;
 }
 
 /**
- * Reads the value of a rules setting, which is anything a person or a workspace wrote. Never throws: a rule that cannot
- * be used becomes one of the `faults`, and denies or asks about all that it may mean; the others hold as they are.
+ * Reads the unvalidated value of a rules setting. Never throws: an invalid rule becomes one of the `faults`, and denies or
+ * asks about everything it might mean.
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
@@ -102,8 +101,13 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   return { rules, ...(problem === undefined ? {} : { problem }), ...(faults.length === 0 ? {} : { faults }) };
 }
 
+/** Says that a setting is invalid, so that nothing may be changed. */
+function unusable(setting: string, why: Phrase): Phrase {
+  return phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
+}
+
 interface ReadEntry {
-  /** Undefined where nobody can tell what was meant. */
+  /** Undefined if the entry is not a rule at all. */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;
 }
@@ -116,7 +120,7 @@ function readEntry(entry: unknown, number: number, setting: string, options: Rul
   const actions = new Set(meanings.map(({ action }) => action));
   const until = actions.size > 1 ? untilUnknown : untilKnown[meanings[0]?.action ?? 'deny'];
   return {
-    // What is allowed by mistake is not allowed.
+    // An invalid rule allows nothing.
     meanings: meanings.filter(({ action }) => action !== 'allow'),
     fault: phrase('Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.', number, setting, rule, until),
   };
@@ -137,7 +141,7 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
   return negation(paths) ?? patternsProblem([...paths, ...except]) ?? { ...parsed.data, except };
 }
 
-/** What is wrong with patterns that begin with `!`, and how what they mean is written. */
+/** Reports a pattern with a leading `!`, and how to write what it means. */
 function negation(paths: readonly string[]): Phrase | undefined {
   const negated = paths.find((path) => path.startsWith('!'));
   if (negated === undefined) return undefined;
@@ -183,7 +187,7 @@ function compileRule(
   return { rule, weight: [...exact, ...exactExcept].reduce((sum, glob) => sum + glob.weight, 0) };
 }
 
-/** What is said of all in a folder holds for the folder itself, which may have to be made. */
+/** Extends `folder/**` to the folder itself, which may have to be created. */
 function withFolder(pattern: string): string[] {
   const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
   return folder === undefined ? [pattern] : [pattern, `/${folder}`];

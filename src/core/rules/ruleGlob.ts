@@ -3,30 +3,30 @@ import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
 import { checkGlob, compileAlternative } from '../pattern/glob.ts';
 import { holdsNames } from '../pattern/wildcard.ts';
 
-/** A pattern, compiled once. Paths are relative to a workspace folder, with `/`. */
+/** A compiled pattern of a rule. Paths are relative to a workspace folder, with `/`. */
 export interface RuleGlob {
   readonly pattern: string;
-  /** What matching costs, about: alternatives and wildcards. For bounding lists. */
+  /** The approximate cost of matching: number of alternatives and wildcards. Lists are bounded by its sum. */
   readonly weight: number;
-  /** Whether the path, or a folder above it that the pattern names outright, matches. */
+  /** Whether the path matches, or a folder above it that the pattern names without a wildcard. */
   matches(path: string): boolean;
-  /** As `matches`, for a path that `nameForm` has been through already. */
+  /** As `matches`, for a path that is in `nameForm` already. */
   matchesForm(form: string): boolean;
 }
 
 export interface RuleGlobOptions {
-  /** Case and composition of letters do not count. */
+  /** Ignores letter case and Unicode composition. */
   readonly fold?: boolean;
-  /** `\` takes the next character literally; only for patterns made by `escapeGlob`, in settings it is refused. */
+  /** Allows `\` to quote the next character, as `escapeGlob` writes it. Settings refuse it. */
   readonly escapes?: boolean;
-  /** A pattern that ends with a plain name means that alone, and nothing beneath. */
+  /** A pattern that ends with a plain name does not include what is beneath. */
   readonly exact?: boolean;
 }
 
-/** A hostile workspace may write patterns too: these bounds keep matching cheap, and a larger pattern is no pattern. */
+/** Bounds on a pattern, which keep matching cheap: a hostile workspace may write patterns, too. */
 const limits = { length: 500, globstars: 6, wildcards: 24 };
 
-/** A pattern that is not taken, and why. */
+/** An invalid pattern, with the reason. */
 class PatternError extends RangeError {
   readonly why: Phrase;
 
@@ -36,7 +36,7 @@ class PatternError extends RangeError {
   }
 }
 
-/** Why a pattern is not taken, from what was thrown over it. */
+/** The reason in an error that `compileRuleGlob` threw. */
 export function patternProblem(cause: unknown): Phrase {
   return cause instanceof PatternError ? cause.why : phrase('one of its patterns cannot be read');
 }
@@ -47,9 +47,9 @@ function wrong(pattern: string, why: Phrase): PatternError {
 
 /**
  * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. One without a slash matches at any depth, as in VS Code; a
- * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, also covers what lies
- * beneath. Throws PatternError for what it does not take: a pattern that quietly matches nothing would open
- * what it was written to close.
+ * leading `/` ties it to the workspace folder; one that ends with a plain name, or a slash, includes what is beneath.
+ *
+ * @throws PatternError for an invalid pattern, since a rule that silently matches nothing would protect nothing
  */
 export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}): RuleGlob {
   const problem = problemOf(pattern, options.escapes === true);
@@ -62,21 +62,21 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   return { pattern, weight, matchesForm, matches: (path) => matchesForm(nameForm(path, fold)) };
 }
 
-/** A path (without a backslash) as a pattern that matches it alone; compile it with `escapes`. */
+/** Quotes a path (without a backslash) as a pattern that matches it alone. Compile it with `escapes`. */
 export function escapeGlob(text: string): string {
   return text.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
-/** A path as patterns meet it: letters composed, and with `fold` in one case. */
+/** Normalizes a path as patterns are: letters composed, and with `fold` in one case. */
 export function nameForm(text: string, fold: boolean): string {
   const composed = text.normalize('NFC');
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** The tests of a pattern without braces: of what it names, and of what lies beneath that. */
+/** Compiles a pattern without braces into tests for what it names, and for what is beneath. */
 function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
-  // Most patterns name a file or a folder at any depth: those need no matcher, and long lists stay cheap.
+  // Fast path: most patterns name a file or a folder at any depth.
   if (name !== undefined && !exact) return [(path) => holdsNames(path, name, 0, true)];
   const all = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
   return all.flatMap((one) => {
@@ -85,7 +85,7 @@ function testsOf(alternative: string, exact: boolean): ((path: string) => boolea
   });
 }
 
-/** Without braces, and tied to the workspace folder; a pattern without a slash is looked for at any depth. */
+/** Expands the braces, and makes each alternative relative to the workspace folder. */
 function alternativesOf(pattern: string): string[] {
   try {
     return expandBraces(pattern).map(anchor);
@@ -114,7 +114,7 @@ function wildcardsIn(text: string): number {
   return text.match(/[*?]/g)?.length ?? 0;
 }
 
-/** Unclosed brackets are literal text to the matcher, which is hardly what was meant. */
+/** Whether all brackets are closed. The matcher would take others for plain text, which is hardly what was meant. */
 function balanced(plain: string): boolean {
   const bare = plain.replace(/\[[!^]?\]?[^\]/]*\]/g, '_');
   if (/[[\]]/.test(bare)) return false;
@@ -139,8 +139,8 @@ function coversBeneath(alternative: string): boolean {
 }
 
 /**
- * A quick test that leaves out most paths: it says no only where none of these patterns matches, whatever the case of
- * letters, since each match of a pattern holds the literal parts of it. A pattern without any makes it always say yes.
+ * A fast pre-check: false only if none of these patterns matches, in any letter case, since each match contains the
+ * pattern's literal parts. Always true if a pattern has none.
  */
 export function literalTest(patterns: readonly string[]): (path: string) => boolean {
   const literals = new Set(patterns.flatMap(expandBraces).map(literalOf));
@@ -149,7 +149,7 @@ export function literalTest(patterns: readonly string[]): (path: string) => bool
   return literals.size === 0 ? () => false : (path) => any.test(path);
 }
 
-/** The longest text that every match of a pattern without braces holds; `''` where that is not sure. */
+/** The longest text that every match of a pattern without braces contains; `''` if unknown. */
 function literalOf(pattern: string): string {
   if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
   const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));

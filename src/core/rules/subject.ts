@@ -4,30 +4,30 @@ import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
 import type { Doubt } from '../path/segment.ts';
 
-/** A path as the rules see it: every spelling of it counts, and the strictest decides. */
+/** A path as the rules judge it: by every spelling of it, of which the strictest decides. */
 export interface Subject {
-  /** For words. */
+  /** The path as messages name it. */
   readonly display: string;
-  /** False where the path, or what it leads to, is outside the workspace. */
+  /** False if the path or its link target is outside the workspace. */
   readonly inside: boolean;
-  /** Whether the person lets the call read this although it is outside. */
+  /** Whether the person allowed the call to read this path outside the workspace. */
   readonly leave?: boolean;
-  /** URI of the workspace folder that was asked for; undefined where none was. */
+  /** URI of the workspace folder of the asked path; undefined outside. */
   readonly folder?: string | undefined;
-  /** Relative to its workspace folder: as asked, and as it really is. Rules match these. */
+  /** The asked path and the real path, relative to the workspace folder. Rules match these. */
   readonly spellings: readonly string[];
-  /** The spellings, also with the workspace folder's own name in front. Protected names match these. */
+  /** The spellings, with and without the workspace folder's name in front. Protected names match these. */
   readonly shapes: readonly string[];
-  /** True where a link, or another spelling, stands between what was asked and what is there. */
+  /** Whether the asked path and the real path differ, by a link or in spelling. */
   readonly linked: boolean;
-  /** Whether a folder stands there: reading it tells names, and names are no secrets. */
+  /** Whether the path is a folder. Reading it lists names, which are not secret. */
   readonly isFolder?: boolean;
   readonly doubts: readonly Doubt[];
 }
 
 /**
- * The subject of a path whose real place is known. `otherNames` are hard links of the same file that are known to lie
- * elsewhere in the workspace, relative to its folder.
+ * The subject of a path whose real path is known. `otherNames` are hard links to the same file, relative to the workspace
+ * folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
   const { asked, root, relative, elsewhere, absolute, linked, doubts } = judged;
@@ -50,19 +50,19 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
 }
 
 /**
- * The subject of a place where a link is to be made: whatever follows it later gets what it leads to, so making one always
- * asks. Where that is, the diff shows to the person; the words, which a model reads too, may name what is denied to it.
+ * The subject of a new link, which always asks: programs will follow it. The diff shows its target to the person; the
+ * reason does not, since a model reads it, too.
  */
 export function withNewLink(subject: Subject): Subject {
   return withDoubt(subject, phrase('it becomes a symbolic link'));
 }
 
-/** The subject of a link that a file takes the place of: who used the link for what it leads to gets the file. */
+/** The subject of a link that a file replaces: programs that used the link get the file. */
 export function withReplacedLink(subject: Subject): Subject {
   return withDoubt(subject, phrase('a link there would be replaced'));
 }
 
-/** The subject of a path through a link where real paths cannot be had: it may lead to a secret, or out. */
+/** The subject of a path through a link whose target is unknown: it may be a secret, or outside. */
 export function withUnseenTarget(subject: Subject): Subject {
   return withDoubt(
     subject,
@@ -71,14 +71,14 @@ export function withUnseenTarget(subject: Subject): Subject {
   );
 }
 
-/** The subject, asked about for this reason; `reading` says whether reading is, too. */
+/** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
 export function withDoubt(subject: Subject, words: Phrase, reading = false): Subject {
   return { ...subject, doubts: [...subject.doubts, { words, reading }] };
 }
 
 /**
- * The subject of a path in a file system without real paths. `linked`: its file system says that it is a link. `around`:
- * the same place as workspace folders around its own would name it.
+ * The subject of a path in a file system without real paths. `linked`: the file system reports a link. `around`: the same
+ * path relative to the workspace folders that contain its own.
  */
 export function subjectOfAsked(
   asked: InsidePath,
@@ -93,14 +93,14 @@ export function subjectOfAsked(
   return { display, inside: true, folder: root.uri, spellings, shapes, linked, isFolder, doubts };
 }
 
-/** The same place, also named as a workspace folder inside the subject's own names it. */
+/** Adds the spelling relative to a workspace folder that lies inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
   return { ...subject, spellings: [...subject.spellings, relative], shapes: [...subject.shapes, relative] };
 }
 
 /**
- * The subject of a name in a folder, without a look at the file system: for a name that is no link, or for the link
- * itself. Names with doubts of their own are to be looked at with `subjectOf`.
+ * The subject of an entry of a folder, without a look at the file system: for an entry that is not a link, or for the
+ * link itself. For names with doubts use `subjectOf`.
  */
 export function subjectBelow(folder: Subject, name: string): Subject {
   const below = (path: string): string => (path === '' ? name : `${path}/${name}`);
@@ -113,21 +113,21 @@ export function subjectBelow(folder: Subject, name: string): Subject {
   };
 }
 
-/** A workspace opened at `.ssh` holds the same files as one opened a folder above. */
+/** Spellings with the workspace folder's name in front, so that a workspace opened at `.ssh` is protected like one above. */
 function shapesOf(root: Root, relative: string): readonly string[] {
   const name = root.path.split(/[\\/]/).findLast((segment) => segment !== '');
   if (name === undefined) return [relative];
   return [relative, relative === '' ? name : `${name}/${relative}`];
 }
 
-/** The real path from the workspace folder's own real name on: that folder may be a link to `.ssh`. */
+/** The real path from the workspace folder's real name on, since that folder may be a link to `.ssh`. */
 function withRealFolder(absolute: string, relative: string): string {
   const segments = slashed(absolute).split('/');
   const below = relative === '' ? 0 : relative.split('/').length;
   return segments.slice(Math.max(0, segments.length - below - 1)).join('/');
 }
 
-/** Without the drive, and with `/`: as the subject of a place outside the workspace names it. */
+/** An absolute path without its drive and with `/`, as subjects outside the workspace spell it. */
 export function slashed(absolute: string): string {
   return absolute.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, '');
 }

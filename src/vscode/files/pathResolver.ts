@@ -8,7 +8,7 @@ import { locatePath, outside, type InsidePath, type OutsidePath } from '../../co
 import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret, possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
-import { caseVariants } from '../../core/rules/caseVariants.ts';
+import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
 import { diskPath, statOf } from './disk.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
@@ -182,7 +182,7 @@ function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; re
 async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealPath, realPaths: RealPaths) {
   if (real.names < 2 || root === undefined || relative === undefined) return [];
   const top = vscode.Uri.joinPath(vscode.Uri.file(absolute), ...relative.split('/').map(() => '..'));
-  const folders = caseVariants(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
+  const folders = hardLinkFolders(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
   const others = await realPaths.twins(absolute, folders);
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }

@@ -9,7 +9,7 @@ import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { protectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules, type Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOf, withNewLink } from '../../../src/core/rules/subject.ts';
-import { caseVariants } from '../../../src/core/rules/caseVariants.ts';
+import { hardLinkFolders } from '../../../src/core/rules/hardLinkFolders.ts';
 import { nodeRealPaths } from '../../../src/node/disk/realPath.ts';
 import { LinkFarm } from './linkFarm.ts';
 
@@ -220,7 +220,7 @@ describe('real paths', function () {
   it('counts hard links, and finds which names are the same file', async () => {
     assert.equal((await real.inspect(farm.path('ws/hard'))).names, 2);
     assert.equal((await real.inspect(farm.path('ws/a.txt'))).names, 1);
-    const folders = caseVariants('hard-env.txt').map((folder) => farm.path(`ws/${folder}`));
+    const folders = hardLinkFolders('hard-env.txt').map((folder) => farm.path(`ws/${folder}`));
     assert.deepEqual(await real.twins(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
     assert.deepEqual(await real.twins(farm.path('ws/a.txt'), folders), []);
     assert.deepEqual(await real.twins(farm.path('ws/none'), folders), []);

@@ -1,0 +1,22 @@
+/** Folders that usually contain protected files, relative to a workspace folder. */
+const usualFolders: readonly string[] = [
+  '.git',
+  '.git/hooks',
+  '.vscode',
+  '.github',
+  '.github/workflows',
+  '.husky',
+  '.ssh',
+  '.aws',
+];
+
+/**
+ * Lists the folders in which to look for other names of a hard-linked file: those above it, and those that usually contain
+ * protected files. No system tells a file's other names, and searching the whole workspace at each read would cost too
+ * much. All paths are relative to the workspace folder.
+ */
+export function hardLinkFolders(relative: string): readonly string[] {
+  const names = relative.split('/').slice(0, -1);
+  const above = names.map((_name, index) => names.slice(0, index + 1).join('/'));
+  return ['', ...above.slice(0, 12), ...usualFolders];
+}
