@@ -50,7 +50,7 @@ describe('the Extensions view', () => {
     );
     await page.locator('.extension-list-item').filter({ hasText: 'Redline' }).first().click();
     const details = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await details.getByRole('heading', { name: 'Questions people ask' }).waitFor();
+    await details.getByRole('heading', { name: 'Privacy and limits' }).waitFor();
     const dead = await details
       .locator('body')
       .evaluate((body) =>

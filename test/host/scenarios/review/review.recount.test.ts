@@ -34,6 +34,8 @@ describe('what is excluded or amended', () => {
     await person.command('Redline: Focus on Waiting for Review View');
     for (const file of ['src/main.js', 'README.md']) {
       await row(file).locator('.monaco-checkbox, .custom-checkbox').first().click();
+      // The tooltip of one check mark covers the next one.
+      await page.mouse.move(700, 500);
       await row(file).filter({ hasText: 'excluded' }).waitFor();
     }
     await person.tab('brew.js (Redline, 2 excluded) (1 file)').waitFor();
