@@ -93,7 +93,7 @@ export async function inflate(data: Uint8Array<ArrayBuffer>, size: number): Prom
   let length = 0;
   const stream = new DecompressionStream('deflate');
   const writer = stream.writable.getWriter();
-  // A decoder that fails fails the reading as well; that is where it is told.
+  // A failing decoder rejects the read, too, which reports it; here it would be an unhandled rejection.
   const written = writer.write(data).then(() => writer.close());
   written.catch(() => undefined);
   const reader = stream.readable.getReader();

@@ -8,7 +8,7 @@ export async function blobName(bytes: Uint8Array): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** True for a name, cut short or not, that some file must have: SHA-1, and not all zeros. */
+/** True for a full or abbreviated SHA-1 name of a file; all zeros mean no file. */
 export function isBlobName(name: string | undefined): name is string {
   return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }
@@ -17,8 +17,8 @@ export function isBlobName(name: string | undefined): name is string {
 export type Compared = 'same' | 'checkedOut' | 'other';
 
 /**
- * Whether bytes are the blob of an `index` line, whose names may be cut short; `undefined` where that cannot be told (no
- * name, no file, or SHA-256 names). `checkedOut`: they are with LF where a checkout has put CRLF.
+ * Compares bytes with a blob name of an `index` line, full or abbreviated; `undefined` without a usable name (none, all
+ * zeros, SHA-256). `checkedOut`: the same, but a checkout has turned LF into CRLF.
  */
 export async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<Compared | undefined> {
   if (!isBlobName(name)) return undefined;
@@ -27,7 +27,7 @@ export async function compareBlob(bytes: Uint8Array, name: string | undefined): 
   return unix.length < bytes.length && (await blobName(unix)).startsWith(name) ? 'checkedOut' : 'other';
 }
 
-/** The same, whichever way the checkout ends its lines. */
+/** Whether bytes are a named blob, whatever line endings the checkout made. */
 export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
   const compared = await compareBlob(bytes, name);
   return compared === undefined ? undefined : compared !== 'other';

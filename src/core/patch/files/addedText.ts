@@ -39,7 +39,7 @@ export async function addedText(file: FilePatch, path: string): Promise<Added> {
   return { body: { kind: 'text', text }, otherResult: isNamed === false };
 }
 
-/** A new file has one hunk; the same one sent twice, with the same numbers, is meant once. */
+/** A new file has one hunk; a repetition with the same numbers is dropped. */
 function withoutRepeats(hunks: readonly Hunk[]): readonly Hunk[] {
   const [first] = hunks;
   return first?.numbers === undefined ? hunks : hunks.filter((hunk) => hunk === first || !isSame(hunk, first));

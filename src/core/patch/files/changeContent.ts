@@ -25,8 +25,8 @@ export interface ChangedContent {
 }
 
 /**
- * Applies hunks or a binary part to a file. The blob names of an `index` line, where they name this very file, prove what
- * the patch was made from, and the result is then held against them.
+ * Applies hunks or a binary part to a file. If the `index` line names this file as the base, the result is compared with
+ * the blob name of the result, too.
  *
  * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is no text.
  */
@@ -58,7 +58,7 @@ export async function changeContent(
     const unmarked = before.encoding === 'utf8bom' && dropsMark(file.hunks, applied.reports);
     const made = await compareResult({ ...before, ...(unmarked ? { encoding: 'utf8' } : {}) }, applied.text, file);
     if (!isNamed) return changed(applied, made === 'other', unmarked);
-    // Proven: nothing can stand at another place than is meant.
+    // The blob name proves the result, so no hunk can be misplaced.
     if (made === undefined || made === 'same' || (made === 'checkedOut' && old !== 'same')) {
       return changed(
         made === undefined ? applied : { ...applied, reports: applied.reports.map(surely) },

@@ -5,47 +5,47 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { FilePatch, Hunk, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
 
-/** A way in which all lines of a patch may be bent; what it makes of one that is not is the line itself. */
-type Unbend = (line: HunkLine) => HunkLine;
+/** Undoes one way of escaping for a line; returns a line that is not escaped unchanged. */
+type Unescape = (line: HunkLine) => HunkLine;
 
 const byText =
-  (decode: (text: string) => string): Unbend =>
+  (decode: (text: string) => string): Unescape =>
   (line) => ({ ...line, text: decode(line.text) });
 
-/** A minus sign or a dash stands for the mark of a removed line. */
-const unbendMinus: Unbend = (line) =>
+/** Reads a minus sign or a dash as the marker of a removed line. */
+const decodeMinus: Unescape = (line) =>
   line.unmarked && /^[\u2212\u2013]/.test(line.text) ? { ...line, kind: 'remove', text: line.text.slice(1) } : line;
 
 /** Line numbers in front of the text, as tools show them. */
 const lineNumber = /^ *\d+(?:\u2192|\t| ?\| )/;
-const unbendNumber: Unbend = byText((text) => text.replace(lineNumber, ''));
+const dropLineNumber: Unescape = byText((text) => text.replace(lineNumber, ''));
 
 /**
- * The patch as it would read if it had been bent, once for each way of bending that one of its context or removed
- * lines shows, or with line numbers all of them. What only added lines show proves nothing.
+ * The patch unescaped in each way that a context or removed line shows (for line numbers: all of them). Escapes in added
+ * lines alone prove nothing.
  */
 export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
   const old = lines.filter((line) => line.kind !== 'add');
   const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
-  const isBent = (line: HunkLine, unbend: Unbend): boolean => {
-    const plain = unbend(line);
+  const isEscaped = (line: HunkLine, unescape: Unescape): boolean => {
+    const plain = unescape(line);
     return plain.text !== line.text || plain.kind !== line.kind;
   };
-  return [byText(decodeEntities), byText(decodeEscapes), byText(decodeQuotes), unbendMinus, unbendNumber]
-    .filter((unbend) => unbend !== unbendNumber || isNumbered)
-    .filter((unbend) => old.some((line) => isBent(line, unbend)))
-    .filter((unbend) => lines.every((line) => !unbend(line).text.includes('\n')))
-    .map((unbend) => ({ ...patch, files: patch.files.map((file) => unbent(file, unbend)) }));
+  return [byText(decodeEntities), byText(decodeEscapes), byText(decodeQuotes), decodeMinus, dropLineNumber]
+    .filter((unescape) => unescape !== dropLineNumber || isNumbered)
+    .filter((unescape) => old.some((line) => isEscaped(line, unescape)))
+    .filter((unescape) => lines.every((line) => !unescape(line).text.includes('\n')))
+    .map((unescape) => ({ ...patch, files: patch.files.map((file) => unescaped(file, unescape)) }));
 }
 
-function unbent(file: FilePatch, unbend: Unbend): FilePatch {
-  return { ...file, hunks: file.hunks.map((hunk) => withLines(hunk, hunk.body.lines.map(unbend))) };
+function unescaped(file: FilePatch, unescape: Unescape): FilePatch {
+  return { ...file, hunks: file.hunks.map((hunk) => withLines(hunk, hunk.body.lines.map(unescape))) };
 }
 
 /**
- * True where a patch fits as it stands, but only because no line of the file could show that it is escaped: its added
- * lines hold escaped characters, none of its lines holds such a character plain, and the files before hold none escaped.
+ * True where a patch applies, but may be escaped: its added lines have escaped characters, none of its lines has such a
+ * character unescaped, and the files before have none escaped.
  */
 export function* isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);
@@ -81,7 +81,7 @@ function* addedIn(hunks: readonly Hunk[]): Yielding<readonly string[]> {
   return added;
 }
 
-/** `telling` is what hardly stands in a new file that is not escaped: it holds none of the plain characters either. */
+/** `telling`: what hardly occurs in a new file unless it is escaped. */
 const ways: readonly { readonly escaped: RegExp; readonly telling: RegExp; readonly plain: RegExp }[] = [
   {
     escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/,

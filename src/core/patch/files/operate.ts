@@ -9,7 +9,7 @@ import { contentOf, nodeAt, type Body, type Node, type Tree } from './tree.ts';
 import type { FilePatch } from '../parse/types.ts';
 import { asFile, isLink } from './world.ts';
 
-/** What an operation must know of the whole patch. */
+/** The state of the whole patch that an operation needs. */
 export interface WholePatch {
   readonly tree: Tree;
   /** Identities of the files that are deleted or moved away somewhere in a git patch, whose names are free for others. */
@@ -31,7 +31,7 @@ export async function operate(file: FilePatch, names: Names, whole: WholePatch):
   return transfer(file, { source, target, from: names.from ?? '', to: names.to ?? '' }, whole);
 }
 
-/** A path without the detours that do not change what it names. */
+/** A path without `.` and empty segments. */
 function spelled(path: string | undefined): string {
   return (path ?? '')
     .split('/')
@@ -124,7 +124,7 @@ async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<v
   });
 }
 
-/** Each part of a patch for a file goes through all of that file, so that parts without end would take time without end. */
+/** UTF-16 units. Each section for a file processes the whole file, so repeated sections must have a limit. */
 const maxAgain = 50_000_000;
 
 function countAgain(before: FileContent, path: string, tree: Tree): void {

@@ -18,8 +18,8 @@ export interface PlanOptions {
  * Plans a whole patch: what each file becomes, with nothing written. The operations see one another's results in the
  * order of the patch; a file that it names twice, under two spellings too, is changed twice and answered once.
  *
- * A patch that does not fit closely as it stands is tried once more as text that was escaped on its way (HTML, JSON); it is
- * taken so only where it fits closely then, in one way.
+ * A patch that does not match strictly is tried again unescaped (HTML, JSON …), and taken so only if it matches strictly
+ * then, with one result.
  *
  * @throws ToolError PATCH_INVALID, PATCH_CONFLICT, NOT_FOUND, ALREADY_EXISTS, BINARY_FILE, VALIDATION_ERROR, or what the
  * world throws. Nothing is to be done then for any file.
@@ -52,7 +52,7 @@ export async function planPatch(
   return first;
 }
 
-/** True where every hunk stands where it does with all of its lines, white space at their ends aside. */
+/** True where every hunk was found at a strict tier. */
 function isClose(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
@@ -101,7 +101,7 @@ async function planOnce(
   return outcomesOf(tree);
 }
 
-/** A file whose header is repeated for each of its hunks, index line and all, is one file. */
+/** Joins the hunks of a file whose header is repeated, `index` line included. */
 function withoutRepeats(files: readonly FilePatch[]): readonly FilePatch[] {
   const once: FilePatch[] = [];
   for (const file of files) {

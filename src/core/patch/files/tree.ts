@@ -14,7 +14,7 @@ export interface Modes {
   readonly after: string | undefined;
 }
 
-/** A file on its way through a patch: what was there, and what the operations so far have made of it. */
+/** A file during a patch: its original content, and the result of the operations so far. */
 export interface Node {
   readonly id: string;
   /** As the patch spells it, prefixes stripped. */
@@ -40,7 +40,7 @@ export interface Node {
 export interface Tree {
   readonly world: PatchWorld;
   readonly nodes: Map<string, Node>;
-  /** How much text was gone through because a file was named again, in UTF-16 units. */
+  /** How much text was processed again because a file was named again, in UTF-16 units. */
   again: number;
 }
 

@@ -4,7 +4,7 @@ import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorld } from './world.ts';
 
-/** From the top of a disk, which may be another machine's: of such a path the end may count. */
+/** An absolute path, maybe of another machine; its last segments may name a file here. */
 const rooted = /^(?:[A-Za-z]:)?\//;
 
 /**

@@ -37,9 +37,9 @@ export function remembering(world: PatchWorld): PatchWorld {
   };
 }
 
-/** Failures that say of a path that no file to be patched can be there, so that another reading of the patch may be meant. */
+/** Errors that prove that a path names no file here, so another reading of the patch's paths is tried. */
 const absences: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
-/** Failures of something that is there. */
+/** Errors that prove that something is there. */
 const presences: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
 
 /**
@@ -80,7 +80,7 @@ export function asFile(content: Content | undefined, path: string): FileContent 
   return content;
 }
 
-/** The refusal of symbolic links. */
+/** The error for symbolic links. */
 export function isLink(path: string): ToolError {
   return new ToolError(
     'PATCH_INVALID',

@@ -12,7 +12,7 @@ import type { Knowledge } from '../place/offsets.ts';
 import { looser, type Tier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What became of one hunk. */
+/** How one hunk was applied. */
 export interface HunkReport {
   /** 1-based line of the patch text at which the hunk begins. */
   readonly patchLine: number;
@@ -21,7 +21,7 @@ export interface HunkReport {
   /** The loosest tier at which a part of it was found. */
   readonly tier: Tier;
   readonly alreadyApplied: boolean;
-  /** Set where it stands otherwise than exactly where the patch says, so that another place may be meant. */
+  /** Set if it was found only loosely, or not on its line, so that another place may be meant. */
   readonly placed?: Placed | undefined;
 }
 
@@ -54,7 +54,7 @@ export function* applyHunks(
 }
 
 /**
- * The edits and reports of hunks by what the file holds, wherever it stands.
+ * Places each hunk by searching the whole file for its lines, not only at its stated line number.
  *
  * @throws ToolError as `applyHunks` does.
  */

@@ -10,10 +10,8 @@ import type { Searched } from '../search/search.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * The edits of hunks that all stand on the very lines of their headers, to the byte and in order; `undefined` where one
- * does not, or where more than that has to be asked. Each bears out the numbers of the others then, so nothing has to be
- * searched, nor any line to be looked at but as it is written: the long way by `placeHunks` makes the same edits, which
- * tests hold it to.
+ * Fast path: the edits of hunks that are all on the lines of their headers, to the byte and in order; `undefined` if one
+ * is not, or its place is in doubt. Makes the same edits as `placeHunks` (a property test compares them).
  */
 export function* applyExactly(
   { file, turn }: Searched,
@@ -40,19 +38,19 @@ export function* applyExactly(
   return { edits, reports };
 }
 
-/** True where a hunk may be meant for another place than `at`, or be done there already. */
+/** True where a hunk may belong to another place than `at`, or may have been applied there already. */
 function isElsewhere(file: FileText, hunk: Hunk, written: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
   // A byte order mark that git shows on a first line is no part of the text.
   if (at === 0 && written.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Without context on a side, its result may stand there just as well.
+  // Without context on both sides, the result may be there as well.
   const isEnclosed =
     written.markerAt(0) === markers.context && written.markerAt(written.length - 1) === markers.context;
   return !isEnclosed && isDone(file, written, at);
 }
 
-/** True where the lines that a hunk leaves stand at `at`. */
+/** True where the result of a hunk is at `at`. */
 function isDone(file: FileText, written: PatchLines, at: number): boolean {
   let place = at;
   for (let line = 0; line < written.length; line++) {
@@ -61,10 +59,7 @@ function isDone(file: FileText, written: PatchLines, at: number): boolean {
   return true;
 }
 
-/**
- * Adds an edit for each run of changed lines, and returns the line of the file behind the last of them; `undefined` where
- * the old lines do not stand at `at`, one below the other, or there are none.
- */
+/** Adds an edit for each run of changes; returns the line after the last one, or `undefined` if the old lines are not at `at`. */
 function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: number): number | undefined {
   let place = at;
   let end = at;
@@ -87,7 +82,7 @@ function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: nu
   return place === at ? undefined : end;
 }
 
-/** True where a line of the file is, to the byte, what a line of the patch has behind its marker, and LF. */
+/** True where a line of the file ends in LF and equals a line of the patch without its marker, to the byte. */
 function isLine({ bytes: { bytes, starts } }: FileText, place: number, written: PatchLines, line: number): boolean {
   const end = (starts[place + 1] ?? 0) - 1;
   return bytes[end] === 10 && written.isBehindMarker(line, bytes, starts[place] ?? 0, end);

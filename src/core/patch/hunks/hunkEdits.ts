@@ -6,8 +6,8 @@ import type { Placement } from '../place/placement.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /**
- * The edits that a placed hunk makes, one for each run of changed lines; offsets are in the text of the file. At the
- * tier `exact` the endings stand as the patch writes them, like git; at all others they follow the file.
+ * The edits of a placed hunk, one for each run of changes; offsets are in the text of the file. At the tier `exact` line
+ * endings are as the patch writes them, like git; at all others they follow the file.
  */
 export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
@@ -51,8 +51,8 @@ function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText)
 }
 
 /**
- * The edit that puts lines, each with its ending, in the place of lines `[from, to)` of a file; `undefined` where nothing changes.
- * Lines that stay as they are take no part in it. `joint` comes before the first.
+ * The smallest edit that replaces lines `[from, to)` of a file by lines with their endings; `undefined` if nothing changes.
+ * `joint` is put before the first.
  */
 export function replaceRun(
   file: FileText,
@@ -84,7 +84,7 @@ function nearEnd(file: FileText): string {
   return file.ends.find((end) => end !== '') ?? '\n';
 }
 
-/** A byte order mark that git shows on a first line is no part of the text: it stays with the file, unless it is new. */
+/** Drops a byte order mark that git shows on a first line: the file keeps its own, unless the mark is new. */
 function withoutMark(text: string, { from, removed }: Run, { takesMark }: FileText): string {
   if (from > 0 || !isMarked(text)) return text;
   return takesMark && !isMarked(removed[0]?.text) ? text : text.slice(1);
@@ -110,7 +110,7 @@ function isLineAt({ text, starts }: FileText, line: number, given: string | unde
   return given?.length === next - start && text.startsWith(given, start);
 }
 
-/** A run of changes in a hunk, at its place: `[from, to)` are the lines of the file it replaces. */
+/** A run of changed lines that replaces the lines `[from, to)` of the file. */
 export interface Run {
   readonly removed: readonly HunkLine[];
   readonly added: readonly HunkLine[];
@@ -121,9 +121,8 @@ export interface Run {
 }
 
 /**
- * The ending of each added line of a run, where the endings of the patch say nothing: that of the removed line it stands
- * for, else of the line above, else of the line below, else LF. At the end of the file the last line keeps the file's way
- * to end, unless the patch itself changes it (`\ No newline at end of file` on one side only).
+ * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
+ * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
  */
 export function endsFor(run: Run, file: FileText): string[] {
   const { from, to, added } = run;

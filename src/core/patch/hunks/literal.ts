@@ -4,9 +4,8 @@ import type { AppliedHunks, HunkReport } from './applyHunks.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /**
- * Applies hunks as git does: each on the very lines of its header, to the byte, and what is added as it is written, line
- * endings included. `undefined` where one does not stand there. Only a name of the result tells that this is meant, and
- * not the file's own line endings.
+ * Applies hunks as git does: on the lines of their headers, to the byte, line endings included. `undefined` if one is not
+ * there. Only right if the blob name of the result confirms it; otherwise added lines take the file's line endings.
  */
 export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);
@@ -36,7 +35,7 @@ interface Found {
   readonly edits: readonly TextEdit[];
   /** 0-based line of the first change. */
   readonly line: number;
-  /** The line behind the last one of the hunk. */
+  /** The line after the last one of the hunk. */
   readonly end: number;
 }
 

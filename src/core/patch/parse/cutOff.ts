@@ -2,7 +2,7 @@ import { ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
-/** What is known of the end of a patch that nothing closes. */
+/** How a patch without an end mark ends. */
 export interface OpenEnd {
   /** `*** Begin Patch` stands above, so that an end mark is missing. */
   readonly begun: boolean;
@@ -23,8 +23,8 @@ export function refuseCutOff(lines: PatchLines, lastLineEnded: boolean): void {
 }
 
 /**
- * The files with their last hunk marked as unfinished where more was to come: the counts of its header announce more
- * lines, or the end mark is missing. A hunk that closes with as much context as it opens with is whole.
+ * Marks the last hunk as unfinished if its header counts more lines, or the end mark is missing. A hunk that ends with as
+ * much context as it begins with is whole.
  *
  * @throws ToolError PATCH_INVALID where a new file, a deletion, or a run of changes may be cut.
  */
@@ -54,7 +54,7 @@ function isWhole(hunk: Hunk): boolean {
   return last >= 0 && trailing > 0 && trailing >= first;
 }
 
-/** The refusal of a patch that ends too early. */
+/** The error for a patch that ends too early. */
 export function cutOff(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',

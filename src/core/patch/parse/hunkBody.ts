@@ -10,20 +10,20 @@ export interface ReadBody {
   readonly short: boolean;
 }
 
-/** What surrounds a hunk and decides where it may end. */
+/** What decides where the body of a hunk ends. */
 export interface BodySetting {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
-  /** The fence that was opened above and not yet closed. */
+  /** The code fence around the patch that is still open. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
 }
 
-/** What is known of the whole text, found once, when it is first asked for, so that no line asks the rest of the text again. */
+/** Facts about the whole text, computed once on first use, so that no line scans the rest of the text again. */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
-  /** How many fence lines stand below a line. */
+  /** How many fence lines there are below a line. */
   readonly fencesBelow: (at: number) => number;
   /** The last line at the left margin that begins with `*** `. */
   readonly lastMark: () => number;
@@ -48,8 +48,8 @@ function countFences(lines: PatchLines): Int32Array {
 }
 
 /**
- * Reads the body of a hunk that begins at `at`. The counts of the header are believed where the body bears them out, that
- * is where another part, prose, or nothing follows; else the body reaches to the next part, whatever the header says.
+ * Reads the body of a hunk that begins at `at`. Believes the counts of the header if another part, prose or nothing
+ * follows there; otherwise the body goes on to the next part.
  */
 export function readHunkBody(lines: PatchLines, at: number, setting: BodySetting): ReadBody {
   const counted = setting.form === 'envelope' ? undefined : countedEnd(lines, at, setting);
@@ -59,7 +59,7 @@ export function readHunkBody(lines: PatchLines, at: number, setting: BodySetting
 }
 
 function isShort(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): boolean {
-  // A file that begins with its first line has no old lines, whatever the count says.
+  // A header that begins with line 0 has no old lines, whatever its count says.
   const oldCount = numbers?.oldStart === 0 ? 0 : (numbers?.oldCount ?? 0);
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
@@ -72,7 +72,7 @@ function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number
   for (; removed > 0 || added > 0; next++) {
     if (next >= lines.length) return undefined;
     const mark = lines.markerAt(next);
-    // What is marked so can be nothing else.
+    // Lines that begin with a space or `+` are always part of the body.
     if (mark !== markers.context && mark !== markers.add) {
       const text = lines.at(next) ?? '';
       if (!isMarked(text) && beginsPart(lines, next)) return undefined;
@@ -88,8 +88,8 @@ function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number
 }
 
 /**
- * True where the lines after a counted body look like more of it: a marked line right behind it, or changes further down
- * before the next part. A list in the prose below a patch (`- did this`) is none.
+ * True where the lines after a counted body look like more of it: a marked line directly after it, or changes before the
+ * next part. A list in prose below a patch (`- did this`) does not count.
  */
 function goesOn(lines: PatchLines, at: number, setting: BodySetting): boolean {
   let next = at;
@@ -162,7 +162,7 @@ export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
   return { ...hunk, body: { lines, written: undefined } };
 }
 
-/** A body whose lines are read one by one only when somebody asks for them. */
+/** A body whose lines are parsed on first access. */
 class WrittenBody implements HunkBody {
   readonly written: PatchLines;
   #lines: readonly HunkLine[] | undefined;

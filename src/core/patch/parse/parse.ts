@@ -10,7 +10,7 @@
 //
 //   file       = gitHeader? ( "--- " path "+++ " path )? ( hunk* | binary )
 //   gitHeader  = "diff --git " path path ( mode | new | deleted | rename | copy | similarity | index )*
-//   path       = prefix? name ( TAB timestamp )?           names may be C strings; the prefix is found by strip.ts
+//   path       = prefix? name ( TAB timestamp )?           names may be C strings; the prefix is found by prefix.ts
 //   hunk       = "@@" ( " -" n ( "," n )? " +" n ( "," n )? " @@" )? heading? body
 //   body       = ( " " line | "+" line | "-" line | "\ No newline at end of file" | unmarked line )*
 //   binary     = "GIT binary patch" ( "literal " | "delta " ) size base85* ( reverse part )?
@@ -30,7 +30,7 @@ import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
 import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
 
-/** Where the parser stands between two parts of a patch. */
+/** The parser's state between two parts of a patch. */
 interface Scan {
   readonly lines: PatchLines;
   /** Where the patch begins. */
@@ -38,7 +38,7 @@ interface Scan {
   readonly around: Omit<Around, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
-  /** The fence that stands open around what is read next. */
+  /** The code fence that is open. */
   fence: string | undefined;
   begun: boolean;
   ended: boolean;
@@ -109,7 +109,7 @@ function take(scan: Scan, { file, next }: Read): number {
   return next;
 }
 
-/** White space before a mark is let pass where no hunk is open; inside one it is a line of the file. */
+/** White space before a mark is accepted outside of hunks; inside one, the line belongs to the file. */
 function opensPadded(verb: string, scan: Scan, at: number): boolean {
   return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
 }
@@ -138,7 +138,7 @@ function isContextDiff(lines: PatchLines, at: number): boolean {
   );
 }
 
-/** A hunk passed over in silence would be a change that is missing. */
+/** Refuses a hunk without a file: skipping it would lose a change silently. */
 function homeless(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',

@@ -1,9 +1,9 @@
 import { startsAfter } from '../../text/text.ts';
 
-/** What the first UTF-16 unit of a line says of it in a hunk. */
+/** The first UTF-16 unit of a line in a hunk, by kind. */
 export const markers = { context: 0x20, add: 0x2b, remove: 0x2d } as const;
 
-/** What all lines of a patch are cut from: a text in which each ends at LF. */
+/** The text that all lines of a patch are slices of; each ends in LF. */
 interface Source {
   readonly text: string;
   /** Where lines begin; the last one is where the text ends. */
@@ -12,10 +12,7 @@ interface Source {
   bytes?: LineBytes;
 }
 
-/**
- * Lines of a patch by number (0-based), without their endings. A line is cut out of the text only for who asks for it: a
- * large patch has more lines than are worth keeping a string for each.
- */
+/** The lines of a patch by number (0-based), without endings. Sliced on access, so a large patch needs no array of strings. */
 export class PatchLines {
   readonly length: number;
   readonly #source: Source;
@@ -55,12 +52,12 @@ export class PatchLines {
     );
   }
 
-  /** What stands behind the marker of a line. */
+  /** A line without its marker. */
   behindMarker(line: number): string {
     return this.#cut(line, 1);
   }
 
-  /** True where the bytes `[start, end)` are those of what stands behind the marker of a line. */
+  /** True where the bytes `[start, end)` equal a line without its marker. */
   isBehindMarker(line: number, bytes: Uint8Array, start: number, end: number): boolean {
     const source = this.#source;
     source.bytes ??= lineBytes(source.text, source.starts);
@@ -90,14 +87,14 @@ export class PatchLines {
     return new PatchLines(this.#source, this.#first + from, to - from);
   }
 
-  /** The first line that is so, or -1. */
+  /** The first line for which `is` holds, or -1. */
   findIndex(is: (text: string) => boolean): number {
     let line = 0;
     while (line < this.length && !is(this.#cut(line, 0))) line++;
     return line < this.length ? line : -1;
   }
 
-  /** The last line that is so, or -1. */
+  /** The last line for which `is` holds, or -1. */
   findLastIndex(is: (text: string, line: number) => boolean): number {
     let line = this.length - 1;
     while (line >= 0 && !is(this.#cut(line, 0), line)) line--;
@@ -116,7 +113,7 @@ export class PatchLines {
   }
 }
 
-/** A text as bytes: comparing lines byte by byte takes a tenth of the time of cutting them out of their texts. */
+/** A text as bytes: comparing lines byte by byte takes a tenth of the time of slicing strings. */
 export interface LineBytes {
   /** UTF-8. */
   readonly bytes: Uint8Array;
@@ -124,7 +121,7 @@ export interface LineBytes {
   readonly starts: Int32Array;
 }
 
-/** Of a text that is no valid Unicode, whose UTF-8 might be that of another: no line of it is like any other then. */
+/** For a text with lone surrogates, whose UTF-8 could equal that of another text: no line matches. */
 const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() };
 
 /** The bytes of a text whose lines end at LF and begin at `starts`; `utf8` are its bytes, where they are at hand. */

@@ -3,15 +3,15 @@ import { isFilePair } from './marks.ts';
 import { PatchLines } from './patchLines.ts';
 import { decodeEscapes } from './unescape.ts';
 
-/** The patch freed of what is around all of it: escapes, a common indentation or quote mark, a here-document. */
+/** A patch without its wrapping: JSON escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {
-  /** Without their endings, each at the place it has in the text as it came; what stood above a here-document is blank. */
+  /** Without endings, by their line numbers in the text that was sent; those above a here-document are blank. */
   readonly lines: PatchLines;
   /** Those that end in CRLF. A missing ending at the end of the text counts as that of the line above. */
   readonly crlf: ReadonlySet<number>;
   /** Where the patch begins. */
   readonly first: number;
-  /** True where something that was opened around the patch (a here-document) was closed again. */
+  /** True where the here-document around the patch was closed. */
   readonly closed: boolean;
   /** False where the last line has no line ending, so that it may be cut. */
   readonly lastLineEnded: boolean;
@@ -100,8 +100,8 @@ function splitPatch(text: string): Cut {
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /**
- * Headers that end in CRLF show that the text was converted on its way, as often as they have carriage returns; only
- * what a line has more of is the file's. Where it was converted in part, the endings say nothing of the files.
+ * Removes carriage returns that came from converting the whole text: as many per line as its headers have. Only further
+ * ones belong to the file. If not all headers have as many, the text was converted in part, and line endings are unknown.
  */
 function withoutReturns(cut: Cut): Cut {
   const { lines } = cut;
@@ -156,7 +156,7 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
   return { begin: 0 };
 }
 
-/** Takes a quote mark or an indentation off, where the first header and every line up to the last such one carry it. */
+/** Removes a quote mark or indentation that the first header and all lines up to the last such line begin with. */
 function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, headerLength))?.[0] ?? '';
   if (prefix === '') return lines;

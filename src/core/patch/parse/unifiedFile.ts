@@ -15,7 +15,7 @@ export interface Read {
   readonly next: number;
 }
 
-/** What the parser knows of the place where a part begins. */
+/** The parser's state where a part begins. */
 export interface Around {
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
@@ -156,7 +156,7 @@ function changesNothing(body: HunkBody): boolean {
   );
 }
 
-/** Passes over blank lines and, between two hunks, over prose; stands still where no hunk of this file follows. */
+/** Skips blank lines and, between two hunks, prose; skips nothing if no hunk of this file follows. */
 function skipNoise(lines: PatchLines, at: number, between: boolean): number {
   let next = at;
   while (next < lines.length && !lines.startsWith(next, '@@')) {
@@ -187,7 +187,7 @@ const emptyBlobs = [
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
 ];
 
-/** True where a header alone says all: an empty file, a deletion, a rename or copy without changes, a change of mode. */
+/** True where a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
 function isComplete(git: GitHeader): boolean {
   if (git.deleted) return true;
   const blob = git.newBlob;

@@ -1,17 +1,17 @@
 import type { HunkLine } from '../parse/types.ts';
 
-/** A run of changed lines with its nearest context; `from` and `to` are where it stands among the lines of its hunk. */
+/** A run of changed lines with its nearest context: the lines `[from, to)` of its hunk. */
 export interface Block {
   readonly lines: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
-  /** How many lines of the hunk's old and new side stand above it. */
+  /** How many lines of the hunk's old and new side are above it. */
   readonly oldAbove: number;
   readonly newAbove: number;
-  /** How many further context lines stand above `from` and from `to` on, without a change between. */
+  /** How many further context lines are above `from`, and from `to` on, up to the next change. */
   readonly contextAbove: number;
   readonly contextBelow: number;
-  /** How many context lines stand above and below: 1, or 0 at the edge of a hunk without context there. */
+  /** How many context lines the block has above and below: 1, or 0 at the edge of a hunk without context there. */
   readonly above: number;
   readonly below: number;
 }

@@ -1,5 +1,5 @@
 import { isBlank } from '../../text/fold.ts';
-import { standsUnderHeading } from '../search/anchors.ts';
+import { isUnderHeading } from '../search/anchors.ts';
 import type { Block } from './blocks.ts';
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
@@ -10,20 +10,20 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { keyOf } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** A place at which a block and its nearest context stand: 0-based line, and how many lines they are there. */
+/** A place in the file where a block with its nearest context fits: 0-based line, and how many lines it covers there. */
 export interface Candidate {
   readonly at: number;
   readonly height: number;
 }
 
-/** What is looked for. */
+/** The side of a block that is searched for. */
 export interface Sought {
   readonly hunk: Hunk;
   readonly block: Block;
   readonly side: 'old' | 'new';
 }
 
-/** What is known of where it should be. */
+/** Where the block is expected. */
 export interface Hints {
   readonly offsets: readonly number[];
   /** The end of the file at which the hunk was. */
@@ -36,6 +36,12 @@ export interface Hints {
 const maxGap = 40;
 /** How many lines of a hunk above and below a block are compared. */
 const maxContext = 20;
+/** A line with fewer letters and digits is punctuation, which proves nothing. */
+const minWeight = 3;
+/** Lines with fewer letters and digits identify no place. */
+const minUniqueWeight = 6;
+/** A line that occurs more often in the file is common. */
+const maxRare = 2;
 
 /** The place of a block by the rows of `changedContext`; `undefined` where they refuse. */
 export function chooseCandidate(
@@ -49,7 +55,7 @@ export function chooseCandidate(
     all.filter((place) => isAtFileEdge(searched, sought, place, hints) || isVouchedFor(searched, sought, place)),
   );
   const underHeading = lazy(() =>
-    all.filter((place) => standsUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
+    all.filter((place) => isUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
   );
   const left = lazy(() => all.filter((place) => !isContradicted(searched, sought, place)));
   const expected = lazy(() => left().filter((place) => isExpected(sought, place, hints)));
@@ -81,13 +87,13 @@ function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets 
   return offsets.includes(at - start);
 }
 
-/** A block without context on one side stood at that end of the file, and must still stand there. */
+/** A block without context on one side was at that end of the file, and must still be there. */
 function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height }: Candidate): boolean {
   if (above === 0 && at > 0) return false;
   return below > 0 || at + height === searched.file.texts.length;
 }
 
-/** The rest of the context, as far as it lies near. */
+/** The context lines of the hunk outside of the block, up to `maxContext` lines away. */
 function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
@@ -96,12 +102,12 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
   };
 }
 
-/** The rest of the context may be gone, or have moved maxGap; it must not stand only elsewhere. */
+/** True where a rare line of the further context is in the file, but not near this place. */
 export function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
-    if (weightOf([line]) < 3) return false;
+    if (weightOf([line]) < minWeight) return false;
     const frequency = frequencyOf(searched, line, true);
-    if (frequency === 0 || frequency > 2) return false;
+    if (frequency === 0 || frequency > maxRare) return false;
     const places = findAt(searched, [line], 'trailingWhitespace', true);
     return !places.some((place) => place >= from && place < to);
   };
@@ -113,23 +119,23 @@ export function isContradicted(searched: Searched, { hunk, block }: Sought, { at
   );
 }
 
-/** True where a context line that the file holds only once stands just as far from the block as in the hunk. */
+/** True where a context line that is in the file once is as far from the place as it is from the block in the hunk. */
 export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): boolean {
   const { above, below } = contextAround(hunk, block);
-  const stands = (line: HunkLine, place: number): boolean => {
-    if (weightOf([line]) < 6 || frequencyOf(searched, line, true) !== 1) return false;
+  const isAt = (line: HunkLine, place: number): boolean => {
+    if (weightOf([line]) < minUniqueWeight || frequencyOf(searched, line, true) !== 1) return false;
     return findAt(searched, [line], 'trailingWhitespace', true)[0] === place;
   };
   // Only context right beside the block keeps its distance; beyond another block it does not.
   const nearAbove = above.slice(above.length - block.contextAbove);
   const nearBelow = below.slice(0, block.contextBelow);
   return (
-    nearAbove.some((line, index) => stands(line, at - nearAbove.length + index)) ||
-    nearBelow.some((line, index) => stands(line, at + height + index))
+    nearAbove.some((line, index) => isAt(line, at - nearAbove.length + index)) ||
+    nearBelow.some((line, index) => isAt(line, at + height + index))
   );
 }
 
-/** True where as many lines are left to the end of the file as the hunk shows between the block and its own end. */
+/** True where the end of the file is as far from the place as the end of the hunk is from the block. */
 function isAtFileEdge(
   searched: Searched,
   { hunk, block }: Sought,
@@ -137,11 +143,11 @@ function isAtFileEdge(
   { edge }: Hints,
 ): boolean {
   if (edge === 'start') return at === block.from && block.from === block.contextAbove;
-  const left = searched.file.texts.length - at - height;
-  return edge === 'end' && left === block.contextBelow && hunk.body.lines.length - block.to === left;
+  const linesBelow = searched.file.texts.length - at - height;
+  return edge === 'end' && linesBelow === block.contextBelow && hunk.body.lines.length - block.to === linesBelow;
 }
 
-/** How many lines of the rest of the context, blank ones aside, stand near in their order. */
+/** How many lines of the further context, except blank ones, are near the place in their order. */
 function countNear(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): number {
   const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
@@ -151,7 +157,7 @@ function countNear(searched: Searched, { hunk, block }: Sought, { at, height }: 
   );
 }
 
-/** Walks away from the block on both sides and counts the context lines met in turn. */
+/** Counts the context lines that occur among the texts in the same order. */
 function countInOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
   spend(searched.budget, texts.length);
   const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
@@ -168,8 +174,9 @@ function countInOrder(searched: Searched, context: readonly HunkLine[], texts: r
   return count;
 }
 
-/** At least one of the lines is rare in the file, and together they hold some words. */
+/** True where at least one of the lines is rare in the file, and together they have enough letters and digits. */
 function isRare(searched: Searched, lines: readonly HunkLine[]): boolean {
-  const isRareLine = (line: HunkLine): boolean => weightOf([line]) >= 3 && frequencyOf(searched, line, false) <= 2;
-  return lines.some(isRareLine) && weightOf(lines) >= 6;
+  const isRareLine = (line: HunkLine): boolean =>
+    weightOf([line]) >= minWeight && frequencyOf(searched, line, false) <= maxRare;
+  return lines.some(isRareLine) && weightOf(lines) >= minUniqueWeight;
 }

@@ -1,7 +1,7 @@
 import { ToolError } from '../../wording/errors.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What a message names: the file as the patch writes it, and which of its hunks. */
+/** The file (as the patch spells it) and the hunk that a message names. */
 export interface Named {
   readonly path: string;
   readonly hunk: Hunk;

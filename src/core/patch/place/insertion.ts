@@ -5,7 +5,7 @@ import { findAt, type Searched } from '../search/search.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** True for a hunk that only adds and shows no line of the file, so that nothing but its header can place it. */
+/** True for a hunk of added lines alone, without context: only its header can place it. */
 export function isBareInsertion(hunk: Hunk): boolean {
   return hunk.body.lines.every((line) => line.kind === 'add' || isStray(line));
 }
@@ -15,9 +15,8 @@ function isStray(line: HunkLine): boolean {
 }
 
 /**
- * Places a bare insertion. In an envelope it means the end of the file. A numbered one means the line of its header,
- * which is believed at the very ends of the file, in the file that the patch was made from, and (`sameOffset`) where the
- * other hunks all stand on their very lines.
+ * Places a hunk without context: in an envelope at the end of the file, else on the line of its header. That line is
+ * believed at the ends of the file, in the base of the patch, and where all other hunks are on their lines (`sameOffset`).
  *
  * @throws ToolError PATCH_CONFLICT where its place cannot be known.
  */

@@ -8,27 +8,26 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Where a hunk without a place of its own is to be looked for. */
+/** Where to search for a hunk some of whose context has changed. */
 export interface Surroundings {
-  /** Its neighbours stand above `from` and below `to`: 0-based lines `[from, to)`. */
+  /** The lines between the nearest hunks that have a place: 0-based, `[from, to)`. */
   readonly bounds: readonly [number, number];
-  /** The end of the file at which it stood, as its context shows. */
+  /** The end of the file at which the hunk was, as its context shows. */
   readonly edge: 'start' | 'end' | undefined;
-  /** The offsets from the lines of its header that its neighbours bear out. */
+  /** Offsets from the line of the header at which the hunk is expected. */
   readonly offsets: readonly number[];
 }
 
 /**
- * Places a hunk some of whose context has changed. The hunk is cut into its blocks of changes; each block needs all of its
- * removed lines and the nearest context line on either side, as a three-way merge does, and the evidence for one place
- * only. `undefined` where that fails for any block, or nothing is changed.
+ * Places a hunk some of whose context has changed, block by block. Each block needs all of its removed lines, the nearest
+ * context line on either side (as in a three-way merge), and evidence for one place. `undefined` if any block lacks that.
  */
 export function placeWithLessContext(
   searched: Searched,
   hunk: Hunk,
   { bounds, edge, offsets }: Surroundings,
 ): readonly Placement[] | undefined {
-  // Which of the bare blank lines are context is then as unsure as the place.
+  // With unmarked blank lines, the context itself is in doubt as well as the place.
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [floor] = bounds;
@@ -56,7 +55,7 @@ function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surrou
         .filter((place) => place >= from && place < to)
         .map((at): Candidate => ({ at, height: lines.length }));
       const at = chooseCandidate(searched, sought, places, { ...around, isOnlyOne: all.length === 1 });
-      // What stands only where it cannot be meant may have been changed already, where it is.
+      // Old lines that are only at places their context contradicts: the change may have been made already.
       isRefuted ||=
         side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
       if (at === undefined && side === 'old' && isRefuted) break;

@@ -2,32 +2,29 @@ import { type Sighting } from './seek.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What is known of the file beyond its text. */
+/** What blob names prove about the file. */
 export interface Knowledge {
-  /** `intact`: it is what the patch was made from; `drifted`: it is not; by the blob names of the patch. */
+  /** `intact`: the patch was made from this file; `drifted`: from another version of it. */
   readonly base: 'intact' | 'drifted' | 'unknown';
-  /** The result will be held against a name of it that is known, so that nothing can be missing unseen. */
+  /** The result will be compared with a known blob name, so a missing line cannot go unnoticed. */
   readonly proven: boolean;
 }
 
-/** A hunk on its way to its one place. */
+/** A hunk, and the places that are still possible. */
 export interface Candidate {
   readonly hunk: Hunk;
   readonly sighting: Sighting | undefined;
-  /** 0-based lines of the file; a hunk has its place when there is one. */
+  /** 0-based lines of the file; a hunk is placed when one remains. */
   places: readonly number[];
 }
 
-/**
- * By how many lines a place lies below the line that the header names in the file before the patch; `undefined` for a
- * header without numbers.
- */
+/** How many lines a place is below the line of the header; `undefined` for a header without numbers. */
 export function offsetOf({ hunk, sighting }: Candidate, place: number): number | undefined {
   if (hunk.numbers === undefined || sighting === undefined) return undefined;
   return place - (hunk.numbers.oldStart - 1 + sighting.skipped);
 }
 
-/** By how many lines what stands below a placed hunk is off: its own lines may be there in their new form. */
+/** The offset of what follows a placed hunk, which may be in the file in its new form. */
 function offsetBelow(candidate: Candidate): number | undefined {
   const [place] = candidate.places;
   const { sighting } = candidate;
@@ -38,8 +35,8 @@ function offsetBelow(candidate: Candidate): number | undefined {
 }
 
 /**
- * For each hunk, the offsets that something bears out: that of the nearest placed hunk above, that of the nearest below,
- * and without any the line of the header itself, unless the file is known to have changed.
+ * For each hunk, the offsets at which it is expected: those of the nearest placed hunks above and below, and without any
+ * the line of the header itself, unless the file is known to have changed.
  */
 export function expectedOffsets(candidates: readonly Candidate[], { base }: Knowledge): readonly (readonly number[])[] {
   const above: (number | undefined)[] = [];

@@ -17,10 +17,10 @@ import { settle } from './settle.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * Finds the one place of every hunk in a file. The result is in the order of the file, and nothing in it overlaps.
+ * Finds the place of every hunk in a file, in the order of the file and without overlaps.
  *
- * @throws ToolError PATCH_CONFLICT for a hunk that stands nowhere, or at several places with nothing to tell them apart;
- * PATCH_INVALID for one that seems to be cut off.
+ * @throws ToolError PATCH_CONFLICT for a hunk that is nowhere, or where decisionTable.ts refuses; PATCH_INVALID for one
+ * that seems truncated.
  */
 export function* placeHunks(
   searched: Searched,
@@ -49,7 +49,7 @@ function* placeBySearch(
   const onTheirLines = candidates.every(
     (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
-  // Whether a place can be trusted is looked up at this tier.
+  // `isBelieved` searches at this tier.
   if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
   const expected = expectedOffsets(candidates, knowledge);
   const bounds = boundsOf(candidates, searched.file.texts.length);
@@ -62,8 +62,8 @@ function* placeBySearch(
       offsets: expected[at] ?? [],
     } as const;
     if (isBareInsertion(hunk)) {
-      const isBorneOut = onTheirLines && candidates.length > 1;
-      placements.push(placeInsertion(searched, hunk, knowledge, isBorneOut, { path, hunk }));
+      const isConfirmed = onTheirLines && candidates.length > 1;
+      placements.push(placeInsertion(searched, hunk, knowledge, isConfirmed, { path, hunk }));
     } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
     if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
   }
@@ -88,7 +88,7 @@ function placeCandidate(
   return [placeFound(searched, candidate, path)];
 }
 
-/** Hunks with numbers in the order of these, so that each one's neighbours are those in the file. */
+/** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
 function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
   if (hunks.some((hunk) => hunk.numbers === undefined)) return hunks;
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
@@ -122,7 +122,7 @@ function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, p
   return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
-/** For each hunk, the places of the nearest hunks above and below that have theirs. */
+/** For each hunk, the places of the nearest placed hunks above and below. */
 function boundsOf(candidates: readonly Candidate[], end: number): readonly Surroundings['bounds'][] {
   const above: number[] = [];
   let last = 0;
@@ -140,7 +140,7 @@ function boundsOf(candidates: readonly Candidate[], end: number): readonly Surro
   return bounds.toReversed();
 }
 
-/** A hunk that is sent twice, and fits at one place only, is meant once. */
+/** A hunk that comes twice and fits at one place only is applied once. */
 function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
   const seen = new Map<number, Placement>();
   return placements.map((placement) => {

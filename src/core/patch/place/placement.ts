@@ -8,12 +8,12 @@ export interface Placement {
   readonly hunk: Hunk;
   /** The lines that are placed, context included. */
   readonly lines: readonly HunkLine[];
-  /** 0-based line of the file at which the first of them stands. */
+  /** 0-based line of the file at which the first of them is. */
   readonly at: number;
   readonly tier: Tier;
   /** The tier at which these very lines were found. */
   readonly found: KeyTier;
-  /** How many old lines of the hunk stand above the first of `lines`. */
+  /** How many old lines of the hunk are above the first of `lines`. */
   readonly above: number;
   /** How the added lines are to be indented. */
   readonly shift: IndentShift;
@@ -28,7 +28,7 @@ export function changedRange({ lines, at }: Placement): readonly [number, number
   return [from, at + heightOfChange(lines)];
 }
 
-/** How many lines below the one that the header names it stands; 0 where it names none. */
+/** How many lines a placement is below the line of the header; 0 for a header without numbers. */
 export function linesOff({ hunk, lines, at, above }: Placement): number {
   if (hunk.numbers === undefined) return 0;
   // Without old lines it names the line before.
@@ -36,15 +36,15 @@ export function linesOff({ hunk, lines, at, above }: Placement): number {
   return at - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
 }
 
-/** How many old lines stand above the end of the last change; the context below it may overlap the next hunk. */
+/** How many old lines there are down to the end of the last change; context below it may overlap the next hunk. */
 export function heightOfChange(lines: readonly HunkLine[]): number {
   const last = lines.findLastIndex((line) => line.kind !== 'context');
   return lines.reduce((height, { kind }, at) => (at <= last && kind !== 'add' ? height + 1 : height), 0);
 }
 
 /**
- * True where a hunk that may be cut off is seen to be whole at its place: it ends in context and the file ends with it, or
- * the lines that its header counts and it does not show are blank ones, which get lost at the end of a text.
+ * True where a hunk that may be truncated turns out whole at its place: it ends in context at the end of the file, or
+ * the lines that it lacks by its header are blank in the file (a text easily loses blank lines at its end).
  */
 export function isWholeHere({ hunk, lines, at }: Placement, file: FileText): boolean {
   const old = lines.filter((line) => line.kind !== 'add').length;

@@ -4,9 +4,8 @@ import type { FileText } from '../search/fileText.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The one shift of indentation under which the hunk fits at a place where its lines were found but for indentation.
- * Removed lines decide it, with the context where that agrees, and context alone where none are removed. `undefined` where lines are shifted unequally, where
- * an added line cannot follow, or where the added lines have lost the indentation that they need.
+ * The shift of indentation under which a hunk fits at a place. Removed lines decide it, or the context if none are removed.
+ * `undefined` if lines are shifted unequally, an added line cannot follow, or added lines lost their indentation.
  */
 export function shiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
   const old = lines.filter((line) => line.kind !== 'add');
@@ -28,10 +27,7 @@ export function shiftAt(file: FileText, lines: readonly HunkLine[], place: numbe
   return flat && lostIndentation(added, removed.length > 0) ? undefined : shift;
 }
 
-/**
- * True where lines without any indentation cannot be trusted to be meant so: added lines that are indented although the
- * context is not (the context alone lost it), or that nest although all are flat.
- */
+/** True where a hunk lost its indentation: only its added lines are indented, or they nest although all are flat. */
 function lostIndentation(added: readonly HunkLine[], replaces: boolean): boolean {
   const flat = added.every((line) => splitIndent(line.text).indent === '');
   if (!flat) return !replaces;

@@ -5,9 +5,9 @@ import { findAt, type Searched } from '../search/search.ts';
 import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** Where a hunk may stand, at the strictest tier at which it stands anywhere. */
+/** The places where a hunk was found, at the strictest tier that finds it anywhere. */
 export interface Sighting {
-  /** `old`: the lines it changes are there. `new`: its result is. */
+  /** `old`: the lines before the change were found. `new`: its result was. */
   readonly side: 'old' | 'new';
   readonly tier: KeyTier;
   /** The lines of the hunk that were found; stray lines at its edges are left out. */
@@ -19,8 +19,8 @@ export interface Sighting {
 }
 
 /**
- * Looks for a hunk, strictly first. Whether its result is already there is asked before the loose tiers, at which a
- * hunk that only changes white space would find its own result again.
+ * Searches a file for a hunk, strictly first. The result is searched for before the loose tiers: at these, a hunk that
+ * only changes white space would find its own result as its old lines.
  */
 export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
   const trims = trimsOf(hunk);
@@ -39,8 +39,8 @@ interface Trim {
 }
 
 /**
- * The hunk whole, and without lines at its edges that may not belong to it: blank lines that separate hunks, and below
- * the hunk of a diff the prose that nothing marks off. Only unmarked context is ever left out.
+ * The whole hunk, and the hunk without lines at its edges that may not belong to it: blank lines that separate hunks, and
+ * prose below a diff. Leaves out only context lines that lack their space.
  */
 function trimsOf(hunk: Hunk): readonly Trim[] {
   const { lines } = hunk.body;
@@ -70,7 +70,7 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
   const lines = sideOf(trim.lines, side);
   const exact = side === 'old' ? findAt(searched, lines, 'exact') : [];
   if (exact.length > 0) return { ...trim, side, tier: 'exact', places: exact };
-  // What does not stand there at the loosest of these readings stands there at none.
+  // Fast path: the loosest of these searches finds nothing, so the others cannot.
   if (findAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
@@ -82,7 +82,7 @@ function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting
   return undefined;
 }
 
-/** True where a change of the hunk is not seen at a tier, so that finding the new side there says nothing of it. */
+/** True where a change cannot be seen at a tier, so that finding the result at it proves nothing. */
 export function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
   if (tier === 'exact') return false;
   const removed = new Map<string, string>();
@@ -93,7 +93,7 @@ export function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean 
   });
 }
 
-/** The old side, unless the new side stands at the very place more closely: then only that is the difference. */
+/** The old side, unless the result is at the same place at a stricter tier: then the change was made. */
 function oldOrCloserResult(searched: Searched, trim: Trim): Sighting | undefined {
   const old = strictly(searched, trim, 'old');
   if (old === undefined || old.tier === 'exact') return old;
@@ -122,28 +122,35 @@ function loosely(searched: Searched, trim: Trim): Sighting | undefined {
   return undefined;
 }
 
-/** True where finding the new side says that the change was made: it adds something that is not found anywhere by chance. */
+/** True where finding the result proves that the change was made: it adds text, and is too long to be found by chance. */
 export function showsResult(lines: readonly HunkLine[]): boolean {
-  return lines.some((line) => line.kind === 'add' && !isBlank(line.text)) && weightOf(sideOf(lines, 'new')) >= 8;
+  return (
+    lines.some((line) => line.kind === 'add' && !isBlank(line.text)) &&
+    weightOf(sideOf(lines, 'new')) >= minResultWeight
+  );
 }
 
-/** The same for a hunk that only removes: context on both sides that now stands together. */
+/** The same for a hunk that only removes lines: enough context on both sides, now adjacent. */
 function showsRemoval(lines: readonly HunkLine[]): boolean {
   if (lines.some((line) => line.kind === 'add')) return false;
   const first = lines.findIndex((line) => line.kind !== 'context');
   const last = lines.findLastIndex((line) => line.kind !== 'context');
-  return weightOf(lines.slice(0, first)) >= 4 && weightOf(lines.slice(last + 1)) >= 4;
+  return (
+    weightOf(lines.slice(0, first)) >= minResultWeight / 2 && weightOf(lines.slice(last + 1)) >= minResultWeight / 2
+  );
 }
 
-/** How much lines say: their letters and digits, up to eight a line. */
+/** A result with fewer letters and digits may be in a file by chance. */
+const minResultWeight = 8;
+
+/** How many letters and digits lines have, those behind the first 400 characters of a line aside. */
 export function weightOf(lines: readonly HunkLine[]): number {
   return lines.reduce((total, line) => total + (line.text.slice(0, 400).match(/[\p{L}\p{N}_]/gu)?.length ?? 0), 0);
 }
 
 /**
- * The hunk with blank lines that lost their `+` as added ones, in each way it can be read; none where no blank line
- * stands bare between added lines. Those at the edge of a run are added ones too where the counts of the header or the
- * blank context lines, which kept their space, say so; else they may be either.
+ * The readings of a hunk in which blank lines between added ones lost their `+`; none if it has no such lines. Those at
+ * the edge of a run are added lines too if the counts of the header, or blank context lines that kept their space, say so.
  */
 export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (readonly HunkLine[])[] {
   if (!lines.some(isBare)) return [];

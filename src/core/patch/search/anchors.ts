@@ -5,7 +5,7 @@ import { indexOf, type Searched } from './search.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * The places among `places` that the anchors of a hunk speak for; all of them where the anchors do not tell.
+ * The places that the anchors of a hunk name; all of them if the anchors decide nothing.
  * The anchor of an envelope names a line whose block holds the hunk. The section heading of a git hunk names the nearest
  * line above that begins with a letter, `_` or `$` (git's default for function names), cut at 80 bytes.
  */
@@ -21,10 +21,10 @@ export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly
 }
 
 /**
- * Whether a place stands under the section heading of a numbered hunk; `undefined` where that does not tell: there is no
- * such heading, or not exactly one line like it in the file.
+ * Whether a place is under the section heading of a numbered hunk; `undefined` if it has none, or the file does not have
+ * exactly one line like it.
  */
-export function standsUnderHeading({ file }: Searched, hunk: Hunk, place: number): boolean | undefined {
+export function isUnderHeading({ file }: Searched, hunk: Hunk, place: number): boolean | undefined {
   const heading = headingOf(hunk);
   const headings = headingsOf(file);
   if (heading === undefined || hunk.numbers === undefined || !headings.hasOne(heading)) return undefined;
@@ -55,7 +55,7 @@ function linesOf(searched: Searched, anchor: string): number[] {
   return id === undefined ? [] : [...placesOf(index, id)];
 }
 
-/** Behind the last line that is indented more deeply than `line`, or only closes it. */
+/** The line after the block that `line` opens: what is indented more deeply, or only closes it. */
 function blockEnd(file: FileText, line: number): number {
   const depth = splitIndent(file.texts[line] ?? '').indent.length;
   for (let at = line + 1; at < file.texts.length; at++) {
@@ -70,20 +70,20 @@ function blockEnd(file: FileText, line: number): number {
 export interface Headings {
   /** The nearest heading above a place (0-based line); empty where there is none. */
   readonly above: (place: number) => string;
-  /** True where exactly one of them begins so. */
+  /** True where exactly one of them begins with this. */
   readonly hasOne: (beginning: string) => boolean;
 }
 
 const known = new WeakMap<FileText, Headings>();
 
-/** Found once for each file, so that no hunk walks through the file for its own heading. */
+/** The headings of a file, found once for all hunks. */
 export function headingsOf(file: FileText): Headings {
   const made = known.get(file) ?? findHeadings(file);
   known.set(file, made);
   return made;
 }
 
-/** What the section heading of a hunk begins with, which git cuts at 80 bytes; `undefined` for a hunk without one. */
+/** The section heading of a hunk, which git cuts at 80 bytes; `undefined` for a hunk without one. */
 export function headingOf({ anchors }: Hunk): string | undefined {
   const heading = anchors[0]?.trimEnd() ?? '';
   return isHeading(heading) ? heading : undefined;
@@ -110,7 +110,7 @@ function byUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Where in a sorted list the entries begin that are far enough. */
+/** The index of the first entry of a sorted list that is far enough (binary search). */
 function firstFrom<T>(list: readonly T[], isFar: (entry: T) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -124,9 +124,8 @@ function firstFrom<T>(list: readonly T[], isFar: (entry: T) => boolean): number 
 }
 
 /**
- * The end of the file at which a numbered hunk stood, as the context shows that `diff` has cut short there: less of it
- * below than above, or less above than below in a hunk that begins with line 1. Told only where the counts of the header are those
- * of the body, so that it is what some program wrote.
+ * The end of the file at which a numbered hunk was: `diff` cuts the context short there, below the last hunk, or above one
+ * that begins with line 1. `undefined` unless the counts of the header are those of the body, as a program writes them.
  */
 export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;

@@ -11,11 +11,11 @@ export interface FileText {
   readonly texts: readonly string[];
   readonly ends: readonly string[];
   readonly bytes: LineBytes;
-  /** Whether a byte order mark at its beginning would be a new one: UTF-8 without. */
+  /** True for UTF-8 without a byte order mark, so that a mark in the patch is a change. */
   readonly takesMark: boolean;
 }
 
-/** A text, and the bytes that hold it in its encoding where they are known (else there are none). */
+/** A text, with its encoding and bytes if they are known. */
 export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
 
 /**
@@ -29,7 +29,7 @@ export function splitFile(before: Before): FileText {
   return new CutFile(before, startsAfter(separator, text), separator);
 }
 
-/** Where hunks stand on the lines of their headers, nobody asks for more than where lines begin; the rest is made for who does. */
+/** Computes texts, endings and bytes on first access: hunks on the lines of their headers need none of them. */
 class CutFile implements FileText {
   readonly text: string;
   readonly starts: Int32Array;

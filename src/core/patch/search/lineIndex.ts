@@ -1,7 +1,7 @@
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
-/** What searching one file may cost in line comparisons, so that a patch made to be slow is refused instead. */
+/** How many line comparisons searching one file may still cost; a patch made to be slow is refused. */
 export interface Budget {
   left: number;
 }
@@ -18,7 +18,7 @@ export function spend(budget: Budget, cost: number): void {
   );
 }
 
-/** Where lines stand in a file, by key. Built once for each tier; a search costs only as much as its rarest line is frequent. */
+/** The lines of a file by key, built once for each tier. A search costs as much as its rarest line is frequent. */
 export interface LineIndex {
   readonly ids: ReadonlyMap<string, number>;
   /** The id of each line of the file. */
@@ -66,14 +66,14 @@ export function placesOf({ places, offsets }: LineIndex, id: number): Int32Array
   return places.subarray(offsets[id] ?? 0, offsets[id + 1] ?? 0);
 }
 
-/** A line to be found: any of these ids will do. */
+/** A line to find: the ids that match it. */
 export type Wanted = readonly number[];
 
-/** More places than this are not told apart. */
+/** A search stops after this many places. */
 const maxPlaces = 500;
 
 /**
- * All places (0-based line) where the wanted lines stand one below the other; nothing for an empty list.
+ * All places (0-based line) where the wanted lines follow one another; none for an empty list.
  *
  * @throws ToolError PATCH_CONFLICT when the budget is spent.
  */

@@ -4,7 +4,7 @@ import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wante
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A file made ready for many searches: its lines, and an index for each tier that was asked for. */
+/** A file prepared for many searches: its lines, and an index for each tier used so far. */
 export interface Searched {
   readonly file: FileText;
   readonly indexes: Map<KeyTier, LineIndex>;
@@ -12,7 +12,7 @@ export interface Searched {
   readonly turn: Turn;
 }
 
-/** `patchLines` is how many lines the patch has for this file; the cost of all searches stays linear in it and the file. */
+/** Prepares a file. `patchLines`: how many lines the patch has for it; the budget is linear in these and the file's. */
 export function searchable(before: Before, patchLines: number): Searched {
   const file = splitFile(before);
   const budget = { left: 1_000_000 + 40 * (file.starts.length + patchLines) };
@@ -42,10 +42,7 @@ export function* indexFor(searched: Searched, lines: readonly HunkLine[]): Yield
   }
 }
 
-/**
- * Where these lines stand in the file at this tier. With `lostSpace`, a context line may also be meant with the space
- * that was read as its marker.
- */
+/** The places of these lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
 export function findAt(
   searched: Searched,
   lines: readonly HunkLine[],
@@ -62,7 +59,7 @@ export function findAt(
   return findLines(index, wanted, searched.budget);
 }
 
-/** How often a line stands in the file, white space at its end and a space that may be its marker aside. */
+/** How often a line occurs in the file, whatever white space ends it. `lostSpace` as for `findAt`. */
 export function frequencyOf(searched: Searched, line: HunkLine, lostSpace: boolean): number {
   const index = indexOf(searched, 'trailingWhitespace');
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
