@@ -100,7 +100,7 @@ export class MemoryWorld {
       applier: { apply: async (changes) => this.#apply(changes) },
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
-      queue: { enter: async () => ({ waited: false, leave: () => undefined }) },
+      queue: { enter: async () => ({ waited: false, release: () => undefined }) },
       maxWritten: () => this.maxWritten,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {

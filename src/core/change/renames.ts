@@ -60,9 +60,7 @@ export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashe
 }
 
 function takeFirst(paths: Set<string> | undefined): string | undefined {
-  for (const path of paths ?? []) {
-    paths?.delete(path);
-    return path;
-  }
-  return undefined;
+  const [first] = paths ?? [];
+  if (first !== undefined) paths?.delete(first);
+  return first;
 }

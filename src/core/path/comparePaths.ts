@@ -1,5 +1,5 @@
 import { atOnce, type Yielding } from '../async/yielding.ts';
-import { firstInTurns } from '../async/firstOf.ts';
+import { firstInTurns } from '../async/firstInTurns.ts';
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {

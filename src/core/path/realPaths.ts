@@ -21,7 +21,7 @@ export interface RealPath {
   /** Bytes in the target; undefined if it is not a file. */
   readonly size: number | undefined;
   /** Identifies the entry and its target: another value means that one was replaced (TOCTOU). */
-  readonly place: string;
+  readonly fileId: string;
 }
 
 /** Inspects the real file system. Virtual workspaces have none. */
@@ -34,5 +34,5 @@ export interface RealPaths {
    * Other names (hard links) of the file at `path` directly in these folders, as absolute paths. Of very large folders
    * only a part is searched, names with a leading dot first.
    */
-  twins(path: string, folders: readonly string[]): Promise<readonly string[]>;
+  otherNames(path: string, folders: readonly string[]): Promise<readonly string[]>;
 }

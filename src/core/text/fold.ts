@@ -19,7 +19,7 @@ export function foldLookAlikes(line: string): string {
 /** Removes ASCII white space, a stray carriage return included, from the end of a line. */
 export function trimTrailing(line: string): string {
   let end = line.length;
-  while (end > 0 && isBlankUnit(line.charCodeAt(end - 1))) end--;
+  while (end > 0 && isAsciiSpace(line.charCodeAt(end - 1))) end--;
   return line.slice(0, end);
 }
 
@@ -30,11 +30,11 @@ export function isBlank(line: string): boolean {
 
 /** Splits a line into its leading spaces and tabs, and the rest. */
 export function splitIndent(line: string): { readonly indent: string; readonly rest: string } {
-  let at = 0;
-  while (at < line.length && (line[at] === ' ' || line[at] === '\t')) at++;
-  return { indent: line.slice(0, at), rest: line.slice(at) };
+  let end = 0;
+  while (line[end] === ' ' || line[end] === '\t') end++;
+  return { indent: line.slice(0, end), rest: line.slice(end) };
 }
 
-function isBlankUnit(unit: number): boolean {
+function isAsciiSpace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13);
 }

@@ -1,4 +1,4 @@
-import { firstInTurns } from '../../core/async/firstOf.ts';
+import { firstInTurns } from '../../core/async/firstInTurns.ts';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 
 /** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */

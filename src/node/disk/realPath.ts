@@ -28,7 +28,7 @@ type Walk =
 
 /** Canonicalizes paths on disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
 export function nodeRealPaths(): RealPaths {
-  return { inspect, names, twins };
+  return { inspect, names, otherNames };
 }
 
 function names(path: string): Promise<number> {
@@ -60,7 +60,7 @@ async function inspect(path: string): Promise<RealPath> {
     ...('at' in followed && followed.at !== undefined
       ? { reached: await spellExisting(followed.at, lookups.realPath) }
       : {}),
-    place: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
+    fileId: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
   };
 }
 
@@ -69,7 +69,7 @@ function targetOf(walked: Walk): RealPath['target'] {
   return walked.kind === 'elsewhere' ? 'missing' : walked.kind;
 }
 
-async function twins(path: string, folders: readonly string[]): Promise<readonly string[]> {
+async function otherNames(path: string, folders: readonly string[]): Promise<readonly string[]> {
   const file = await walk(path, true, prefetch(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;

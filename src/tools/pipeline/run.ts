@@ -124,7 +124,7 @@ async function attemptChange(
     if (realsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
-    lock.leave();
+    lock.release();
   }
 }
 

@@ -18,5 +18,5 @@ export interface FileQueue {
     reals: readonly string[],
     signal: AbortSignal,
     entrant: Entrant,
-  ): Promise<{ readonly waited: boolean; leave(): void }>;
+  ): Promise<{ readonly waited: boolean; release(): void }>;
 }

@@ -69,7 +69,7 @@ export class PathResolver {
       subject: await markGitFolder(subjectOf(judged, hardLinks, isFolder), location, judged.relative),
       folders: foldersOf(judged),
       isLink: real.entry === 'link',
-      identity: real.place,
+      identity: real.fileId,
       isMissing: real.entry === 'missing',
       rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
       size: real.size,
@@ -183,7 +183,7 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
   if (real.names < 2 || root === undefined || relative === undefined) return [];
   const top = vscode.Uri.joinPath(vscode.Uri.file(absolute), ...relative.split('/').map(() => '..'));
   const folders = hardLinkFolders(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
-  const others = await realPaths.twins(absolute, folders);
+  const others = await realPaths.otherNames(absolute, folders);
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 

@@ -92,7 +92,7 @@ export class History {
       const changes = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
       await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
     } finally {
-      slot.leave();
+      slot.release();
     }
   }
 

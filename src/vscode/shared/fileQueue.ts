@@ -32,7 +32,7 @@ export function createFileQueue(): CountedFileQueue {
       const own: QueuedCall = { realPaths: new Set(realPaths), title, entered: predecessors.length === 0 };
       calls.add(own);
       const { promise: released, resolve } = Promise.withResolvers<void>();
-      const leave = (): void => {
+      const release = (): void => {
         calls.delete(own);
         resolve();
       };
@@ -46,12 +46,12 @@ export function createFileQueue(): CountedFileQueue {
         await untilAborted(Promise.all(predecessors), signal);
         own.entered = true;
       } catch (cause) {
-        leave();
+        release();
         throw cause;
       } finally {
         if (predecessors.length > 0) queue.onDidChange?.();
       }
-      return { waited: predecessors.length > 0, leave };
+      return { waited: predecessors.length > 0, release };
     },
   };
   return queue;

@@ -10,7 +10,7 @@ import { mac, posix, several, share, windows } from './workspaces.ts';
 
 /** What a file system could answer, so that those of other platforms are tried here. */
 function found(real: string, more: Partial<RealPath> = {}): RealPath {
-  return { entry: 'file', target: 'file', real, own: real, names: 1, size: 1, place: real, ...more };
+  return { entry: 'file', target: 'file', real, own: real, names: 1, size: 1, fileId: real, ...more };
 }
 
 interface Row {

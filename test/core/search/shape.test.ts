@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { firstOf } from '../../../src/core/async/firstOf.ts';
+import { firstInTurns } from '../../../src/core/async/firstInTurns.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
 import { foldText } from '../../../src/core/text/foldText.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
 
@@ -48,12 +49,12 @@ describe('comparePaths', () => {
   });
 });
 
-describe('firstOf', () => {
+describe('firstInTurns', () => {
   it('gives what sorting gives', () => {
     const items = Array.from({ length: 1000 }, (_, index) => ({ key: (index * 7919) % 97, index }));
     const compare = (a: { readonly key: number }, b: { readonly key: number }): number => a.key - b.key;
     for (const count of [0, 1, 10, 100, 400]) {
-      assert.deepEqual(firstOf(items, count, compare), items.toSorted(compare).slice(0, count));
+      assert.deepEqual(atOnce(firstInTurns(items, count, compare)), items.toSorted(compare).slice(0, count));
     }
   });
 });

@@ -221,9 +221,9 @@ describe('real paths', function () {
     assert.equal((await real.inspect(farm.path('ws/hard'))).names, 2);
     assert.equal((await real.inspect(farm.path('ws/a.txt'))).names, 1);
     const folders = hardLinkFolders('hard-env.txt').map((folder) => farm.path(`ws/${folder}`));
-    assert.deepEqual(await real.twins(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
-    assert.deepEqual(await real.twins(farm.path('ws/a.txt'), folders), []);
-    assert.deepEqual(await real.twins(farm.path('ws/none'), folders), []);
+    assert.deepEqual(await real.otherNames(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
+    assert.deepEqual(await real.otherNames(farm.path('ws/a.txt'), folders), []);
+    assert.deepEqual(await real.otherNames(farm.path('ws/none'), folders), []);
     const judged = await look('hard-env.txt');
     assert.equal(judge('read', subjectOf(judged, ['.env']), open).action, 'ask');
   });

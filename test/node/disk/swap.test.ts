@@ -183,7 +183,7 @@ describe('between the check and the write', function () {
         const before = await real.inspect(at(path));
         meanwhile(at);
         const after = await real.inspect(at(path));
-        assert.equal(after.place === before.place, samePlace);
+        assert.equal(after.fileId === before.fileId, samePlace);
       } finally {
         rmSync(base, { recursive: true, force: true });
       }

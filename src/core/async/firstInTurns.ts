@@ -1,14 +1,9 @@
-import { atOnce, type Yielding } from './yielding.ts';
+import type { Yielding } from './yielding.ts';
 
 /** Items sorted or compared in one turn: about one or two milliseconds of work. */
 const itemsInTurn = 1000;
 
-/** The first `count` items in sorted order, without sorting them all (top k); equal items keep their order. */
-export function firstOf<Item>(items: readonly Item[], count: number, compare: (a: Item, b: Item) => number): Item[] {
-  return atOnce(firstInTurns(items, count, compare));
-}
-
-/** `firstOf` in turns, for long lists. */
+/** The first `count` items in sorted order, without sorting them all (top k), in turns; equal items keep their order. */
 export function* firstInTurns<Item>(
   items: readonly Item[],
   count: number,
