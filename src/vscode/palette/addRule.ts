@@ -16,7 +16,7 @@ interface NewRule {
   readonly action: Action;
 }
 
-interface Answered<T> extends vscode.QuickPickItem {
+interface Choice<T> extends vscode.QuickPickItem {
   readonly answer: T;
 }
 
@@ -54,7 +54,7 @@ async function askRule(files: ListFiles): Promise<{ readonly rule: NewRule; read
   return { rule, words: `${what.label} · ${where.words} · ${action.label}` };
 }
 
-function operationChoices(): Answered<readonly Operation[] | Only>[] {
+function operationChoices(): Choice<readonly Operation[] | Only>[] {
   return [
     {
       label: vscode.l10n.t('Only one folder may be written…'),
@@ -129,7 +129,7 @@ function askPattern(title: string): Thenable<string | undefined> {
   });
 }
 
-function actionsFor(operations: readonly Operation[]): Answered<Action>[] {
+function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   const allow = {
     label: vscode.l10n.t('Allow'),
     detail: vscode.l10n.t('Without approval. Protected files still need it.'),
@@ -172,6 +172,6 @@ function inFolder(path: string): string {
   return folders.length > 1 && folders.some((folder) => folder.name === name) ? rest.join('/') || '.' : path;
 }
 
-function pick<T>(title: string, items: readonly Answered<T>[]): Thenable<Answered<T> | undefined> {
+function pick<T>(title: string, items: readonly Choice<T>[]): Thenable<Choice<T> | undefined> {
   return vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
 }

@@ -43,8 +43,8 @@ export async function rgScope(
   const positive = scope.globs.filter((glob) => !glob.startsWith('!'));
   const isDirectory = await isFolderPath(scope);
   const ignore = await diskIgnore(scope.root);
-  const pathIsMeant = scope.path === '' || scope.includeIgnored;
-  const ignoredBy = pathIsMeant ? undefined : await ignore.reason(scope.path, isDirectory);
+  const mayBeIgnored = scope.path !== '' && !scope.includeIgnored;
+  const ignoredBy = mayBeIgnored ? await ignore.reason(scope.path, isDirectory) : undefined;
   const hints = globHints(positive, wholePath);
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
   const { excludes, exact } = excludesOf(scope);
@@ -75,10 +75,10 @@ export async function rgScope(
     ignore,
     notes: () => [...ignoredNotes(scope.path, ignoredBy), ...ignore.notes()],
   };
-  const isAlike =
-    unruled ||
-    ((await ignore.readsAsGit(isDirectory ? scope.path : '')) && !(parents && (await ignore.hasRulesAbove())));
-  return isAlike ? ready : withOwnRules(ready);
+  if (unruled) return ready;
+  const readsAsGit = await ignore.readsAsGit(isDirectory ? scope.path : '');
+  const findsForeignRules = parents && (await ignore.hasRulesAbove());
+  return readsAsGit && !findsForeignRules ? ready : withOwnRules(ready);
 }
 
 /** Memoizes an answer, which the several runs of one search share. */
