@@ -1,0 +1,189 @@
+import type { Change, FileContent, Location } from '../../../src/core/change/change.ts';
+import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
+import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
+import { warningsOf } from '../../../src/core/change/warnings.ts';
+import {
+  decodeUtf16,
+  decodeUtf8,
+  detectBom,
+  displayText,
+  encodeUtf16,
+  encodeUtf8,
+  unmarkedUtf16,
+} from '../../../src/core/text/encoding.ts';
+import { groupCalls } from '../../../src/core/journal/historyGroups.ts';
+import { inverse, inverseOf } from '../../../src/core/change/inverse.ts';
+import {
+  blobsOf,
+  bytesOf,
+  contentsOf,
+  fromStored,
+  toStored,
+  type JournalEntry,
+} from '../../../src/core/journal/journalEntry.ts';
+import { exclude, include } from '../../../src/core/change/exclude.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import {
+  changedLines,
+  countsOf,
+  diffOf,
+  linesChanged,
+  locationsOf,
+  totalOf,
+  wordsOf,
+} from '../../../src/core/change/summary.ts';
+import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
+import { outcomesHold } from './outcomes.ts';
+
+const latin = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
+
+interface BytesInput {
+  /** One character a byte. */
+  readonly bytes: string;
+  readonly other: string;
+  readonly cut: number;
+}
+
+/** One side of a change: a text in an encoding, bytes, a folder, or a link's target. */
+type Side =
+  | { readonly text: string; readonly encoding: 'utf8' | 'utf16le' | 'utf8bom' }
+  | { readonly binary: string }
+  | { readonly link: string }
+  | 'folder';
+
+/** A change, with paths for its locations. */
+interface ChangeInput {
+  readonly kind: Change['kind'];
+  readonly at: string;
+  readonly from?: string;
+  readonly before?: Side;
+  readonly after?: Side;
+  readonly mode?: { readonly before: boolean; readonly after: boolean };
+}
+
+function locationOf(path: string): Location {
+  return { uri: `file:///w/${path}`, path, real: `file:///w/${path}` };
+}
+
+function contentOf(side: Side): unknown {
+  if (side === 'folder') return { kind: 'directory' };
+  if ('link' in side) return { kind: 'link', target: side.link };
+  const text = 'text' in side ? side.text : side.binary;
+  const known = { bytes: encodeUtf8(text), sha256: JSON.stringify(text) };
+  return 'text' in side ? { kind: 'text', ...side, ...known } : { kind: 'binary', ...known };
+}
+
+function changeOf({ at, from, before, after, ...rest }: ChangeInput): Change {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows are changes
+  return {
+    ...rest,
+    at: locationOf(at),
+    ...(from === undefined ? {} : { from: locationOf(from) }),
+    ...(before === undefined ? {} : { before: contentOf(before) }),
+    ...(after === undefined ? {} : { after: contentOf(after) }),
+  } as Change;
+}
+
+/** A change of an outcome, in a line. */
+function short(change: Change): string {
+  const side = (content: FileContent | { readonly kind: string; readonly target?: string }): string =>
+    'text' in content ? content.text : 'target' in content ? `→ ${content.target}` : content.kind;
+  return [
+    change.kind,
+    ...('from' in change ? [change.from.path] : []),
+    change.at.path,
+    ...('before' in change ? [side(change.before)] : []),
+    ...('after' in change ? [side(change.after)] : []),
+    ...('mode' in change ? [JSON.stringify(change.mode)] : []),
+  ].join(' | ');
+}
+
+interface CallInput {
+  readonly changes: readonly ChangeInput[];
+  /** Which of the changes are excluded, and which share a session. */
+  readonly bits: number;
+  readonly at: number;
+}
+
+describe('what comes of bytes and of changes', () => {
+  outcomesHold('bytes', ({ cut, ...texts }: BytesInput) => {
+    const [bytes, other] = [latin(texts.bytes), latin(texts.other)];
+    const decoded = decodeUtf8(bytes);
+    return {
+      binary: looksBinary(bytes),
+      kind: binaryKind(bytes),
+      bom: detectBom(bytes),
+      unmarked: unmarkedUtf16(bytes),
+      text: displayText(decoded.text),
+      errors: decoded.errors,
+      again: encodeUtf8(decoded.text),
+      wide: (['utf16le', 'utf16be'] as const).map((encoding) => {
+        const { text, ...rest } = decodeUtf16(bytes, encoding);
+        return [displayText(text), rest, encodeUtf16(text, encoding)];
+      }),
+      partial: [
+        isPartialWrite(bytes.slice(0, cut), other, bytes),
+        isPartialWrite(other, bytes, other),
+        isPartialWrite(Uint8Array.of(...bytes.slice(0, cut), ...other.slice(cut)), other, bytes),
+      ],
+    };
+  });
+
+  outcomesHold('changes', async ({ max, ...input }: ChangeInput & { readonly max: number }) => {
+    const change = changeOf(input);
+    const contents = new Map(contentsOf(change).map((side) => [side.sha256, side.bytes]));
+    const stored = toStored(change);
+    const restored = await fromStored(
+      stored,
+      async (hash) => contents.get(hash) ?? new Uint8Array(),
+      async (bytes) => decodeUtf8(bytes).text,
+    );
+    return {
+      words: wordsOf(change),
+      diff: diffOf(change, max),
+      counts: countsOf(change),
+      linesChanged: linesChanged(change),
+      changedLines: changedLines(change),
+      locations: locationsOf(change).map(({ path }) => path),
+      warnings: warningsOf(change),
+      stored,
+      restored: short(restored),
+      inverse: short(inverse(change)),
+    };
+  });
+
+  outcomesHold('calls', ({ changes: rows, bits, at }: CallInput) => {
+    const changes = rows.map(changeOf);
+    const chosen = new Set(changes.filter((_, index) => (bits & (1 << index)) > 0));
+    const indexes = (set: ReadonlySet<Change>): number[] =>
+      changes.flatMap((each, index) => (set.has(each) ? [index] : []));
+    const entries = changes.map((each, index): JournalEntry => ({
+      version: 2,
+      id: String(index),
+      time: new Date(index * bits * 9000).toISOString(),
+      title: 't',
+      tool: 'x',
+      ...(index % 3 === at % 3 ? {} : { session: String(bits >> index) }),
+      state: 'applied',
+      bytes: 1,
+      changes: [toStored(each)],
+    }));
+    const included = changes[at % changes.length];
+    return {
+      total: totalOf(changes),
+      bytes: bytesOf(changes),
+      blobs: entries.map(blobsOf),
+      groups: groupCalls(entries).map(({ calls }) => calls.map(({ id }) => id)),
+      inverse: inverseOf(changes).map(short),
+      excluded: indexes(exclude(changes, chosen)),
+      included: included === undefined ? [] : indexes(include(changes, chosen, included)),
+      planned: withoutImpliedFolders(changes).length,
+    };
+  });
+
+  outcomesHold(
+    'edits',
+    ({ before, steps }: { readonly before: string; readonly steps: Parameters<typeof composeEdits>[1] }) =>
+      composeEdits(before, steps),
+  );
+});

@@ -1,0 +1,21 @@
+import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { memoryWorld } from '../patch/memoryWorld.ts';
+import { outcomesHold } from './outcomes.ts';
+
+describe('what comes of a patch', () => {
+  outcomesHold(
+    'patches',
+    async ({ files, patch }: { readonly files: Readonly<Record<string, string>>; readonly patch: string }) =>
+      (await planPatch(parsePatch(patch), memoryWorld(files))).map((outcome) => ({
+        action: outcome.action,
+        path: outcome.path,
+        ...('from' in outcome ? { from: outcome.from } : {}),
+        ...('after' in outcome ? { after: 'text' in outcome.after ? outcome.after.text : outcome.after.kind } : {}),
+        ...('unchanged' in outcome ? { unchanged: outcome.unchanged } : {}),
+        modes: outcome.modes,
+        hunks: outcome.hunks,
+        otherResult: outcome.otherResult,
+      })),
+  );
+});

@@ -1,0 +1,122 @@
+import { coversAny, compileGlob } from '../../../src/core/pattern/glob.ts';
+import { compileRuleGlob, type RuleGlobOptions } from '../../../src/core/rules/ruleGlob.ts';
+import { compileWildcard, lower, type CaseFold } from '../../../src/core/pattern/wildcard.ts';
+import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
+import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
+import { nearNames } from '../../../src/core/wording/nearNames.ts';
+import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
+import { atOnce } from '../../../src/core/async/yielding.ts';
+import { renamesAmong } from '../../../src/core/change/renames.ts';
+import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
+import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
+import { doubtsOf, refusalOf } from '../../../src/core/path/segment.ts';
+import { judge } from '../../../src/core/rules/judge.ts';
+import { protectedFiles } from '../../../src/core/rules/protected.ts';
+import { operations, parseRules, type Operation } from '../../../src/core/rules/rule.ts';
+import { subjectOfAsked } from '../../../src/core/rules/subject.ts';
+import type { PathContext } from '../../../src/core/path/root.ts';
+import * as workspaces from '../path/workspaces.ts';
+import { attempt, outcomesHold } from './outcomes.ts';
+
+const contexts: ReadonlyMap<string, PathContext> = new Map(Object.entries(workspaces));
+
+function contextOf(name: string): PathContext {
+  const context = contexts.get(name);
+  if (context === undefined) throw new RangeError(`no workspace is called ${name}`);
+  return context;
+}
+
+interface GlobInput extends RuleGlobOptions {
+  readonly pattern: string;
+  readonly path: string;
+  readonly anchored: boolean;
+  readonly fold: boolean;
+}
+
+interface IgnoreInput {
+  readonly rules: string;
+  readonly fold: CaseFold;
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+interface VerdictInput {
+  readonly asked: string;
+  readonly opened: string;
+  readonly operation: Operation;
+  readonly implied: readonly Operation[];
+  readonly user: unknown;
+  readonly workspace: unknown;
+  readonly glob: string;
+  /** Chooses the other facts of the policy. */
+  readonly bits: number;
+}
+
+interface NamesInput {
+  readonly list: readonly string[];
+  readonly wanted: string;
+  readonly config: string;
+  readonly n: number;
+}
+
+describe('what comes of paths', () => {
+  outcomesHold('globs', ({ pattern, path, anchored, fold, ...more }: GlobInput) => ({
+    tools: attempt(() => {
+      const glob = compileGlob(pattern, { anchored, ignoreCase: fold });
+      return [glob.matches(path), glob.covers(path), !glob.negated && coversAny([glob])(path)];
+    }),
+    rules: attempt(() => {
+      const glob = compileRuleGlob(pattern, { fold, ...more });
+      return [glob.weight, glob.matches(path)];
+    }),
+    wildcard: (['exact', 'ascii', 'unicode'] as const).map((each) =>
+      compileWildcard(pattern, each)?.matches(lower(path, each)),
+    ),
+  }));
+
+  outcomesHold('ignore-rules', ({ rules, fold, path, isFolder }: IgnoreInput) => {
+    const { line, negated } = atOnce(indexRules(readIgnoreRules(rules, fold), fold))(toBytes(path), isFolder) ?? {};
+    return { line, negated };
+  });
+
+  outcomesHold('asked-paths', ({ asked, opened }: { readonly asked: string; readonly opened: string }) => {
+    const context = contextOf(opened);
+    const { windows } = context.flavour;
+    const at = locatePath(asked, context);
+    const absolute = 'relative' in at ? absoluteOf(at, windows) : undefined;
+    return [at, absolute, refusalOf(asked, windows), doubtsOf(asked, windows)];
+  });
+
+  outcomesHold('verdicts', ({ asked, opened, operation, implied, user, workspace, glob, bits }: VerdictInput) => {
+    const context = contextOf(opened);
+    const fold = context.flavour.caseInsensitive;
+    const at = locatePath(asked, context);
+    if (!('relative' in at)) return at;
+    const subject = subjectOfAsked(at, bits % 8 === 0);
+    const policy = {
+      userRules: parseRules(user, 'redline.rules', { fold }),
+      workspaceRules: parseRules(workspace, 'redline.workspaceRules', { tightenOnly: true, fold }),
+      protectedFiles: protectedFiles(),
+      approvals: bits % 4 === 0 ? [{ operations, glob, scope: 'session' as const, folder: subject.folder }] : [],
+      writesEnabled: bits % 16 !== 3,
+      trusted: bits % 16 !== 5,
+      externalPaths: bits % 2 === 0 ? ('deny' as const) : ('ask' as const),
+    };
+    return judge(operation, subject, policy, implied);
+  });
+
+  outcomesHold('names', ({ list, wanted, config, n }: NamesInput) => {
+    const hashed = list.map((path, at) => ({
+      path,
+      sha256: at % 4 === 3 ? undefined : String((path.length + at) % 3),
+    }));
+    return {
+      sorted: sortPaths(list),
+      keys: list.map(pathKey),
+      first: firstByPath(list, n, (path) => path),
+      near: nearNames(wanted, list),
+      renames: atOnce(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
+      config: [...lastValues(gitConfigEntries(config))],
+    };
+  });
+});
