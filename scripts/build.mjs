@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { mcpTools } from './mcp-tools.mjs';
 import { closureOf, webFiles } from './webBundle.mjs';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
@@ -13,6 +14,8 @@ const bundleBudgets = {
   start: 20_000,
   /** What works behind it, loaded in the turns after. */
   main: 300_000,
+  /** The program that agents start, for each of their sessions or hooks anew. */
+  bridge: 30_000,
 };
 
 /** What all builds have in common. */
@@ -36,7 +39,23 @@ const common = /** @type {const} */ ({
  */
 function buildParts(platform, entryPoints) {
   const names = { entryNames: '[name]', chunkNames: '[name]-[hash]' };
-  return build({ ...common, ...names, entryPoints, platform, format: 'esm', splitting: true });
+  const plugins = [{ name: 'the protocol', setup: (own) => own.onResolve({ filter: /\/mcpServer\.ts$/ }, toPart) }];
+  return build({ ...common, ...names, entryPoints, platform, format: 'esm', splitting: true, plugins });
+}
+
+/**
+ * The protocol of agents outside the editor, apart from the other parts: its SDK needs all of `zod`, and what parts share
+ * is loaded with each of them.
+ */
+function buildProtocol() {
+  return build({
+    ...common,
+    entryPoints: ['src/node/endpoint/mcpServer.ts'],
+    platform: 'node',
+    format: 'esm',
+    // A package in it asks for modules of Node by `require`.
+    banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+  });
 }
 
 /** What the editor loads at the start: one CommonJS file, as in the worker host, which imports the parts later. */
@@ -66,20 +85,27 @@ function toPart({ kind, path: file }) {
  */
 export async function buildExtension() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
-  const [start, parts, web] = await Promise.all([
+  const [start, bridge, protocol, parts, web] = await Promise.all([
     buildStart(),
+    buildBridge(),
+    buildProtocol(),
     buildParts('node', ['src/extension.node.ts']),
     buildParts('browser', ['src/extension.web.ts']),
   ]);
-  const files = [...plainFiles(start), ...plainFiles(parts), ...(await webFiles(web, 'dist/extension.web.js'))];
+  const files = [
+    ...[start, bridge, protocol, parts].flatMap(plainFiles),
+    ...(await webFiles(web, 'dist/extension.web.js')),
+  ];
   await Promise.all(files.map(([file, text]) => write(path.join(root, 'dist', file), text)));
-  const inputs = [parts, web].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await write(path.join(root, 'dist/mcpTools.json'), await mcpTools());
+  const inputs = [bridge, protocol, parts, web].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const packages = new Set(inputs.flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
   const folders = [...packages].toSorted((a, b) => a.localeCompare(b));
   await write(path.join(root, 'dist/third-party-notices.txt'), await notices(folders));
   const { start: atStart, main } = bundleBudgets;
   return [
     { title: 'node, start', bytes: weightOf(start, 'src/extension.ts'), budget: atStart },
+    { title: 'bridge', bytes: weightOf(bridge, 'src/bridge/main.ts'), budget: bundleBudgets.bridge },
     { title: 'node, main', bytes: weightOf(parts, 'src/extension.node.ts'), budget: main },
     { title: 'browser, start', bytes: weightOf(web, 'src/extension.web.ts'), budget: atStart },
     { title: 'browser, main', bytes: weightOf(web, 'src/vscode/host/activate.ts'), budget: main },
@@ -101,6 +127,17 @@ function weightOf({ metafile }, source) {
  */
 function plainFiles({ outputFiles }) {
   return outputFiles.map((file) => [path.relative(path.join(root, 'dist'), file.path), file.text]);
+}
+
+/** What agents outside the editor start: one file of its own, which is copied beside its launcher. */
+export function buildBridge() {
+  return build({
+    ...common,
+    entryPoints: { bridge: 'src/bridge/main.ts' },
+    platform: 'node',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+  });
 }
 
 /** @param {string} file @param {string} text */

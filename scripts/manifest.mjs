@@ -1,8 +1,7 @@
 // Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
 // definitions, so that a name, a manual or a schema is written once; and the languages of reviews with their grammars. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
-import { build } from 'esbuild';
-import * as z from 'zod';
+import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
 import { toolsPage } from './tools-page.mjs';
 
@@ -10,49 +9,6 @@ const manifestPath = new URL('../package.json', import.meta.url);
 const textsPath = new URL('../package.nls.json', import.meta.url);
 const agentPath = new URL('../agents/redline.agent.md', import.meta.url);
 const pagePath = new URL('../docs/tools.md', import.meta.url);
-
-/** Bundles the tools for no platform at all: an import of `vscode` or `node:*` anywhere below them fails here. */
-async function loadTools() {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('../src/tools/allTools.ts', import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['import'],
-    external: ['zod/mini', 'zod/locales'],
-    logLevel: 'error',
-  });
-  // A module in a data URL has no place to look packages up from, so theirs are written in.
-  const text = Buffer.from(outputFiles[0].contents)
-    .toString()
-    .replace(/from "(zod\/\w+)"/g, (_, name) => `from ${JSON.stringify(import.meta.resolve(name))}`);
-  const { allTools } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
-  return allTools;
-}
-
-/** Only what every model provider takes: flat objects, no `$schema`, no bounds that the host would strip anyway. */
-function toPlainSchema(schema) {
-  const full = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
-  return plain(full);
-}
-
-function plain(node) {
-  if (Array.isArray(node)) return node.map(plain);
-  if (typeof node !== 'object' || node === null) return node;
-  const dropped = new Set(['$schema', 'additionalProperties', 'pattern', 'minLength', 'maxLength']);
-  const entries = Object.entries(node).filter(
-    ([key, value]) => !dropped.has(key) && !((key === 'minimum' || key === 'maximum') && Math.abs(value) > 2 ** 52),
-  );
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      // The names there are the tool's own, and one of them may be called as a keyword is.
-      if (key === 'properties') return [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, plain(v)]))];
-      return [key, key === 'default' ? value : plain(value)];
-    }),
-  );
-}
 
 const nameKey = ({ name }) => `tool.${name}`;
 const descriptionKey = ({ name }) => `tool.${name}.description`;

@@ -33,6 +33,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     largeFiles: lazyReader(),
     stamps: nodeStamps,
     repositories: nodeRepositories,
+    openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }

@@ -1,3 +1,4 @@
+import { person } from '../../src/tools/ports/caller.ts';
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -92,7 +93,6 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
     platform: disk,
     log,
     saveMode: () => 'exact',
-    sessionOf: () => undefined,
   });
   const last = (): JournalEntry => {
     const entry = journal.entries.at(-1);
@@ -101,7 +101,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
   return {
     journal,
     async apply(changes) {
-      const call = { tool: 'redline_test', token: undefined, signal: new AbortController().signal };
+      const call = { tool: 'redline_test', caller: person, token: undefined, signal: new AbortController().signal };
       await applier.apply(changes, phrase('A call'), call);
     },
     async revert() {

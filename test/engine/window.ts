@@ -1,3 +1,4 @@
+import { person } from '../../src/tools/ports/caller.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import type { Change } from '../../src/core/change/change.ts';
@@ -74,7 +75,6 @@ export function openWindow(
     log,
     places,
     saveMode: () => save,
-    sessionOf: () => undefined,
   });
   let outcome: EngineWindow['outcome'] = {};
   const codeOf = async (work: Promise<Applied>): Promise<string> => {
@@ -91,7 +91,9 @@ export function openWindow(
     editor,
     journal,
     apply: (changes, signal = new AbortController().signal) =>
-      codeOf(applier.apply(changes, phrase('A call'), { tool: 'redline_test', token: undefined, signal })),
+      codeOf(
+        applier.apply(changes, phrase('A call'), { tool: 'redline_test', caller: person, token: undefined, signal }),
+      ),
     rollBack: (changes, permissions = {}) =>
       codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isCall: false })),
     get outcome() {

@@ -69,6 +69,7 @@ describe('the README', () => {
     assert.deepEqual(headings, [
       'Install',
       'Your first review',
+      'Agents in a terminal',
       'The tools',
       'Settings',
       'Privacy and limits',

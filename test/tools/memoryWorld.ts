@@ -1,3 +1,4 @@
+import { person } from '../../src/tools/ports/caller.ts';
 import type { NotDone } from '../../src/tools/ports/failures.ts';
 import { looksBinary } from '../../src/core/text/binary.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
@@ -19,7 +20,8 @@ import type { LinePage } from '../../src/core/search/largeFile.ts';
 import { wordsOf } from '../../src/core/change/summary.ts';
 import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
 import { memoryQueries } from './read/memoryQueries.ts';
-import type { AuditRecord, Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports/ports.ts';
+import type { AuditRecord } from '../../src/tools/ports/audit.ts';
+import type { Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports/ports.ts';
 import type { DirectoryEntry } from '../../src/tools/ports/fileStat.ts';
 import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
@@ -84,7 +86,7 @@ export class MemoryWorld {
 
   /** What the pipeline asked leave for. */
   readonly leaves: ('failed' | 'tried' | readonly Change[])[] = [];
-  readonly call: Call = { tool: 'test', token: undefined, signal: new AbortController().signal };
+  readonly call: Call = { tool: 'test', caller: person, token: undefined, signal: new AbortController().signal };
 
   world(): World {
     return {

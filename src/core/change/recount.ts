@@ -14,8 +14,20 @@ const partialTitles: Readonly<Record<string, string>> = {
   'Patch {0} files': phrase('Patch {0} of {1} files').text,
 };
 
+const attribution = phrase('{0}: {1}', '', '').text;
+
+/** Names the agent that makes a call: "Codex: Edit src/app.ts". */
+export function attributedTitle(agent: string, title: Phrase): Phrase {
+  return { text: attribution, args: [agent, title] };
+}
+
 /** The title of a call after a person excluded or amended parts of it: "Edit 2 of 4 files (amended)". */
-export function recountedTitle(title: Phrase, { planned, kept, amended }: Recount): Phrase {
+export function recountedTitle(title: Phrase, recount: Recount): Phrase {
+  const [agent, own] = title.args;
+  if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
+    return attributedTitle(agent, recountedTitle(own, recount));
+  }
+  const { planned, kept, amended } = recount;
   const total = planned.filter(isOfFile).length;
   const remaining = kept.filter(isOfFile).length;
   const counted = remaining === total ? title : countedTitle(title, remaining, total);

@@ -60,6 +60,7 @@ export const journalEntry = z.object({
   phrase: z.optional(phrase),
   tool: z.string(),
   session: z.optional(z.string()),
+  caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
   /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
@@ -78,7 +79,10 @@ export const journalEntry = z.object({
 
 export type JournalEntry = z.infer<typeof journalEntry>;
 /** What the caller says about a new entry. */
-export type NewEntry = Pick<JournalEntry, 'title' | 'phrase' | 'tool' | 'session' | 'reverts' | 'permissions'>;
+export type NewEntry = Pick<
+  JournalEntry,
+  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions'
+>;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
 type StoredLarge = z.infer<typeof large>;

@@ -2,7 +2,8 @@ import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { hashesOf } from '../shared/common.ts';
-import type { AuditAnswer, AuditChange, AuditRecord, Call, World } from '../ports/ports.ts';
+import type { AuditAnswer, AuditChange, AuditRecord } from '../ports/audit.ts';
+import type { Call, World } from '../ports/ports.ts';
 
 /** Maximum of reads and of changes listed in a record; the rest is counted. */
 const maxListed = 100;
@@ -98,6 +99,7 @@ class Trail {
     return {
       tool: call.tool,
       chat: call.token !== undefined,
+      caller: call.caller,
       outcome,
       reads: this.#reads,
       ...(this.#moreReads > 0 ? { moreReads: this.#moreReads } : {}),

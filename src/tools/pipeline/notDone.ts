@@ -1,3 +1,4 @@
+import { agentName } from '../../core/endpoint/agents.ts';
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Call } from '../ports/ports.ts';
@@ -14,6 +15,7 @@ export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError
   return {
     tool: tool.name,
     chat: call.token !== undefined,
+    ...(call.caller.via === 'mcp' ? { agent: agentName(call.caller.agent) } : {}),
     ...(what === undefined ? {} : { what }),
     why: error.told ?? firstSentence(error),
     denied,

@@ -1,7 +1,8 @@
 import type { Change } from '../../core/change/change.ts';
+import { agentName } from '../../core/endpoint/agents.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { recountedTitle } from '../../core/change/recount.ts';
+import { attributedTitle, recountedTitle } from '../../core/change/recount.ts';
 import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
@@ -114,18 +115,23 @@ async function attemptChange(
   context: ToolContext,
   world: World,
 ): Promise<Answer> {
-  const first = await planned(prepared, context, world);
+  const first = attributed(await planned(prepared, context, world), call);
   const reals = realsOf(first.changes);
   const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? await planned(prepared, context, world) : first;
+    const plan = lock.waited ? attributed(await planned(prepared, context, world), call) : first;
     const locked = new Set(reals);
     if (realsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
     lock.release();
   }
+}
+
+/** In the editor one agent calls at a time, in the chat that the person sees; of others the title says who it is. */
+function attributed(plan: Plan, { caller }: Call): Plan {
+  return caller.via === 'mcp' ? { ...plan, title: attributedTitle(agentName(caller.agent), plan.title) } : plan;
 }
 
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {

@@ -16,6 +16,8 @@ export interface NotDone {
   readonly tool: string;
   /** Whether an agent in the chat called, not another extension. */
   readonly chat: boolean;
+  /** The name of an agent outside the editor that called: "Codex". */
+  readonly agent?: string;
   /** What the call was doing: "Editing src/app.ts"; undefined for an invalid input. */
   readonly what?: Phrase;
   readonly why: Phrase | string;

@@ -3,6 +3,8 @@ import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { CallFailures } from './failures.ts';
+import type { Audit } from './audit.ts';
+import type { Caller } from './caller.ts';
 import type { FileQueue } from './fileQueue.ts';
 import type { Leave } from './leave.ts';
 import type { LargeSnapshot } from './largeSnapshot.ts';
@@ -56,6 +58,7 @@ export interface Workspace extends Leave {
 /** An invocation of a tool. */
 export interface Call {
   readonly tool: string;
+  readonly caller: Caller;
   /** The host's token, which ties questions to the chat of the call; undefined if it came from another extension. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
@@ -171,53 +174,6 @@ export interface ReadTrail {
   read(path: string, verdict: Verdict['action']): void;
   /** Records that the person was asked about reading a path. */
   answered(path: string, approved: boolean, surface: string): void;
-}
-
-/** A person's answer, and the surface it was given on: `chat`, `editor`, `notification`… */
-export interface AuditAnswer {
-  /** The path that was to be read; undefined if the question was about the call's changes. */
-  readonly path?: string;
-  readonly approved: boolean;
-  readonly surface: string;
-  readonly amended?: boolean;
-}
-
-/** A call in the audit log: paths, codes and hashes, never content or input. */
-export interface AuditRecord {
-  readonly tool: string;
-  /** Whether the call came from a chat, not from another extension. */
-  readonly chat: boolean;
-  /** `ok`, or the error's code. */
-  readonly outcome: string;
-  readonly reads: readonly { readonly path: string; readonly verdict: Verdict['action'] }[];
-  /** Number of reads that are not listed. */
-  readonly moreReads?: number;
-  /** The rules' verdict on the changes of the last plan. */
-  readonly verdict?: {
-    readonly action: Verdict['action'];
-    readonly protected: boolean;
-    readonly code?: string;
-    readonly setting?: string;
-  };
-  readonly answers: readonly AuditAnswer[];
-  /** The changes that were planned last or, if `applied`, written. */
-  readonly changes: readonly AuditChange[];
-  /** Number of changes that are not listed. */
-  readonly moreChanges?: number;
-  readonly applied: boolean;
-}
-
-export interface AuditChange {
-  readonly kind: Change['kind'];
-  readonly path: string;
-  readonly from?: string;
-  readonly sha256Before: string | null;
-  readonly sha256After: string | null;
-}
-
-export interface Audit {
-  /** Starts the clock of a call; the returned function logs the call. Neither throws. */
-  begin(): (record: AuditRecord) => void;
 }
 
 /** Everything that the pipeline needs from its environment. */

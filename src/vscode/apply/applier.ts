@@ -25,8 +25,6 @@ export interface ApplierParts {
   readonly log: Log;
   readonly places?: PlaceCheck | undefined;
   readonly saveMode: (isProtected: boolean) => SaveMode;
-  /** The chat session of a call, by the host's token. */
-  readonly sessionOf: (token: Call['token']) => string | undefined;
 }
 
 export interface RunOptions {
@@ -57,7 +55,8 @@ export class JournalledApplier implements Applier {
       title: inEnglish(title),
       phrase: title,
       tool: call.tool,
-      session: this.#parts.sessionOf(call.token),
+      session: call.caller.session,
+      caller: call.caller,
     };
     return this.run(changes, about, { isCall: true, signal: call.signal });
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { retried } from '../../core/async/retried.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { Audit, AuditRecord } from '../../tools/ports/ports.ts';
+import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../journal/editorStorage.ts';
 import { AuditFiles, auditFile, auditScheme, maxBytes } from './auditFiles.ts';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { agentName } from '../../core/endpoint/agents.ts';
 import * as z from 'zod/mini';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { atMost } from '../shared/atMost.ts';
@@ -15,6 +16,7 @@ const auditLine = z.object({
   time: z.string(),
   tool: z.string(),
   chat: z.boolean(),
+  caller: z.optional(z.object({ agent: z.string(), via: z.string() })),
   outcome: z.string(),
   reads: z._default(z.array(z.object({ path: z.string(), verdict: action })), []),
   moreReads: z._default(z.number(), 0),
@@ -47,7 +49,7 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
   if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
   const cells = [
     timeOf(new Date(line.time)),
-    line.chat ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'),
+    whoOf(line),
     pathsText(line),
     verdictText(line),
     answersText(line),
@@ -55,6 +57,11 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
     titleOf(line.tool),
   ];
   return cells.map((cell) => escapeForDisplay(cell));
+}
+
+function whoOf({ chat, caller }: AuditLine): string {
+  if (caller?.via === 'mcp') return agentName(caller.agent);
+  return chat ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette');
 }
 
 function readLine(text: string): AuditLine | undefined {

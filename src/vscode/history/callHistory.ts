@@ -63,6 +63,12 @@ export class History {
     return this.#parts.journal.entries.find((entry) => entry.id === id);
   }
 
+  /** The entry that a call made, by the call's own id; waits until interrupted calls are recovered. */
+  async findCall(toolUse: string): Promise<JournalEntry | undefined> {
+    await this.refresh();
+    return this.calls.findLast(({ caller }) => caller?.toolUse === toolUse);
+  }
+
   /** One side of one change, with its bytes. Throws IO_ERROR if they are gone or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
     return this.#parts.journal.contentOf(entry, side);

@@ -38,10 +38,10 @@ export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disp
     return call === undefined ? [...this.#listed] : [];
   }
 
-  getTreeItem({ id, time, tool, chat, what, why, denied }: Listed): vscode.TreeItem {
+  getTreeItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
     const doing = escapeForDisplay(what === undefined ? tool : shown(what));
     const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));
-    const who = chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension');
+    const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
     const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
     const item = new vscode.TreeItem(doing);
     item.id = String(id);

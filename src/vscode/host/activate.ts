@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
 import { retried } from '../../core/async/retried.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
+import type { OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
@@ -29,7 +30,6 @@ import { withQueueNotes } from '../review/callNotes.ts';
 import { Card } from '../review/card.ts';
 import { ChatNotes } from '../review/chatNotes.ts';
 import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
-import { sessionOf } from '../shared/chatSession.ts';
 import { closeReviewTabs, tellWhatIsInFront } from '../review/diff/diffTabs.ts';
 import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
@@ -47,6 +47,7 @@ import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
 import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
+import { startAgents } from './startAgents.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
@@ -59,6 +60,7 @@ export interface Platform extends QueryPlatform {
   readonly large?: LargeFiles;
   readonly processes?: Processes;
   readonly storageFolder?: OpenStorage;
+  readonly openEndpoint?: OpenEndpoint;
 }
 
 /** Wires all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
@@ -89,7 +91,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review,
     applier: own(new WrittenStatus(history)).told(queries.told(applier)),
-    readsFor: ({ token }) => queries.watched(memories.of(sessionOf(token))),
+    readsFor: ({ caller }) => queries.watched(memories.of(caller.session)),
     diagnostics: editorDiagnostics(),
     queue,
     maxWritten,
@@ -106,6 +108,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState));
   own(registerStartCommands(context.extension, log));
+  own(startAgents({ open: platform.openEndpoint, world, history, extension: context.extension, log }));
   void closeReviewTabs();
   return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }

@@ -30,7 +30,8 @@ export async function callTool(
     return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
   }
   const signal = token === undefined ? new AbortController().signal : toSignal(token);
-  const outcome = await runTool(tool, input, { tool: name, token: undefined, signal }, world);
+  const caller = { agent: 'extension', via: 'api' } as const;
+  const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
   if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
   const { result, images } = outcome;
   return { success: true, result, ...(images.length === 0 ? {} : { images }) };

@@ -13,7 +13,6 @@ import { ownEditor } from '../documents/ownEditor.ts';
 import { Lease } from '../journal/lease.ts';
 import type { PlaceCheck } from '../apply/placeCheck.ts';
 import { historyLimits, saveMode } from '../documents/applySettings.ts';
-import { sessionOf } from '../shared/chatSession.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
@@ -81,7 +80,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
         .then(() => journal.saveFinished())
         .catch(logIt);
   });
-  const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode, sessionOf });
+  const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode });
   const dispose = (): void => {
     clearTimeout(timer);
     focus.dispose();

@@ -1,3 +1,4 @@
+import { person } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/ports.ts';
 
 /** Lists the paths of the workspace's files, as a tool takes them. */
@@ -9,7 +10,8 @@ const maxFiles = 10_000;
 /** Lists the files that a person may choose from, by the same access rules as for agents. */
 export function listingOf(world: World): ListFiles {
   return async () => {
-    const call = { tool: 'redline_find_files', token: undefined, signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    const call = { tool: 'redline_find_files', caller: person, token: undefined, signal };
     try {
       const found = await world.queriesFor(call).findFiles({ includeIgnored: false }, maxFiles, 'path');
       return found.files;

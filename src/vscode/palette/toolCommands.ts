@@ -3,6 +3,7 @@ import type { Change } from '../../core/change/change.ts';
 import { withoutAdvice } from '../../core/wording/errors.ts';
 import { readFile } from '../../tools/read/readFile.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
+import { person } from '../../tools/ports/caller.ts';
 import type { Applier, World } from '../../tools/ports/ports.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/disk.ts';
@@ -102,7 +103,8 @@ async function runForPerson(
         return applied;
       },
     };
-    const done = await runTool(tool, input, { tool: name, token: undefined, signal }, { ...watched, applier });
+    const call = { tool: name, caller: person, token: undefined, signal };
+    const done = await runTool(tool, input, call, { ...watched, applier });
     return signal.aborted ? undefined : done;
   });
   // Instead of the answer, which is for agents.
@@ -127,7 +129,12 @@ async function askPatch(): Promise<Input | undefined> {
 /** Marks a file as read, which the tools for lines require: the person sees its current lines. */
 async function readForPerson(world: World, { filePath }: Input): Promise<void> {
   const signal = new AbortController().signal;
-  await runTool(readFile, { filePath, maxLines: 1 }, { tool: readFile.name, token: undefined, signal }, world);
+  await runTool(
+    readFile,
+    { filePath, maxLines: 1 },
+    { tool: readFile.name, caller: person, token: undefined, signal },
+    world,
+  );
 }
 
 /** The input from the argument of a menu or key binding: a clicked URI, or a part of the input. */

@@ -38,6 +38,8 @@ export interface Backstage {
   readonly model: Model;
   readonly workspace: Workspace;
   readonly evaluate: Evaluate;
+  /** The command that agents outside the editor start; Redline writes it. */
+  readonly agentLauncher: string;
   /**
    * Waits for a window (or, when called again, for the next one, such as after a reload), then sets Copilot up
    * anonymously and waits until it offers the scripted model.
@@ -91,7 +93,8 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
       await prepareChat(harness.evaluate);
     };
     const address = `http://${server.authority}/?folder=${encodeURIComponent(options.memoryFolder ?? workspace.root)}`;
-    return { address, model, workspace, evaluate: harness.evaluate, ready, active, stop };
+    const agentLauncher = path.join(root, 'data/home/.redline/bin/redline');
+    return { address, model, workspace, evaluate: harness.evaluate, agentLauncher, ready, active, stop };
   } catch (error) {
     await stop();
     throw error;

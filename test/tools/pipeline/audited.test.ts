@@ -3,7 +3,7 @@ import { phrase } from '../../../src/core/wording/phrase.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
-import type { AuditRecord } from '../../../src/tools/ports/ports.ts';
+import type { AuditRecord } from '../../../src/tools/ports/audit.ts';
 import type { Verdict } from '../../../src/core/rules/judge.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 

@@ -1,3 +1,4 @@
+import { person } from '../../../../src/tools/ports/caller.ts';
 import { createHash } from 'node:crypto';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,7 +79,12 @@ export function useLab(): Lab {
     },
     async apply({ applier }, changes, signal = new AbortController().signal) {
       try {
-        await applier.apply(changes, phrase('A change'), { tool: 'redline_test', token: undefined, signal });
+        await applier.apply(changes, phrase('A change'), {
+          tool: 'redline_test',
+          caller: person,
+          token: undefined,
+          signal,
+        });
         return undefined;
       } catch (cause) {
         return cause instanceof Error && 'code' in cause ? `${String(cause.code)}: ${cause.message}` : String(cause);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { AuditRecord } from '../../../../src/tools/ports/ports.ts';
+import type { AuditRecord } from '../../../../src/tools/ports/audit.ts';
 import { AuditLog } from '../../../../src/vscode/gate/auditLog.ts';
 import { rootPath } from './data/settings.ts';
 import { describeNeeds } from '../place.ts';
@@ -16,6 +16,7 @@ function recordOf(call: number, files: number, name: string): AuditRecord {
   return {
     tool: 'redline_multi_edit',
     chat: true,
+    caller: { agent: 'vscode', via: 'chat' },
     outcome: 'ok',
     reads: paths.map((each) => ({ path: each, verdict: 'allow' })),
     answers: [{ approved: true, surface: 'chat' }],

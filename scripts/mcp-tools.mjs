@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { loadTools, toPlainSchema } from './load-tools.mjs';
+
+const prefix = 'redline_';
+
+/** What models of other agents are told of the server before they see its tools; at most ten lines. */
+const instructions = `Redline reads, searches and changes the files of the folder that the user has open in VS Code. The user sees every change as a diff, may amend it, exclude files or reject it, and nothing is written before they approve it. Use these tools instead of a shell or another tool that writes files.
+Read before you change: read_file, search_text, find_files, list_directory. Make the smallest change: edit_file for one place, multi_edit for several places or files that belong together, apply_patch for a patch, write_file for new files. Put what belongs together into one call: it is reviewed once and applied all or nothing.
+Read the answer: it says what is on disk now, what the user amended (keep their version), and which problems the editor found.
+A change may wait for minutes while the user looks at it. Do not send it again.
+REJECTED: follow the reason, or ask; never repeat the call. STALE: the file changed; decide again with what the answer shows. PERMISSION_DENIED, OUTSIDE_WORKSPACE, WRITES_DISABLED: do not try another way; say what you would need.
+Messages name the tools in full: redline_read_file is read_file here.`;
+
+/** Tools that a client which hides most of them behind a search still shows from the start. */
+const alwaysLoaded = new Set([
+  'read_file',
+  'search_text',
+  'find_files',
+  'edit_file',
+  'apply_patch',
+  'write_file',
+  'delete',
+  'move',
+]);
+
+/**
+ * The MCP server as it introduces itself, and its tools, as JSON: read by the window when an agent dials, and by the
+ * bridge while no window is there.
+ */
+export async function mcpTools() {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const tools = (await loadTools()).map(toMcpTool);
+  return JSON.stringify({ serverInfo: { name: 'redline', title: 'Redline', version }, instructions, tools });
+}
+
+function toMcpTool(tool) {
+  const name = tool.name.slice(prefix.length);
+  const isQuery = tool.kind === 'query';
+  return {
+    name,
+    title: tool.displayName,
+    description: withShortNames(tool.description),
+    inputSchema: withShortDescriptions(toPlainSchema(tool.input)),
+    outputSchema: toPlainSchema(tool.result, 'output'),
+    // A change is reviewed and can be undone, so it destroys nothing.
+    annotations: isQuery
+      ? { readOnlyHint: true, openWorldHint: false }
+      : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    ...(alwaysLoaded.has(name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+  };
+}
+
+function withShortDescriptions(schema) {
+  return JSON.parse(withShortNames(JSON.stringify(schema)));
+}
+
+/** The texts are Redline's own, so whatever looks like a tool's name is one. */
+function withShortNames(text) {
+  return text.replaceAll(/\bredline_(?=[a-z])/g, '');
+}

@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net';
+import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
+import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
+import { candidates, connectTo, readWindows, UntrustedFolderError, type FoundWindow } from './windows.ts';
+
+/** How long a window may take to answer the first line, in milliseconds; its extension host may be busy. */
+const handshakeTimeout = 10_000;
+
+/** A connection to a window that has accepted this bridge. */
+export interface Link {
+  readonly window: FoundWindow;
+  readonly welcome: Accepted;
+  send(line: string): void;
+  /** To be set at once: what arrives from now on. */
+  receive(onLine: (line: Line) => void, onClose: () => void): void;
+  close(): void;
+}
+
+export type Dialed = { readonly link: Link } | { readonly reason: string };
+
+/** Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. */
+export async function dial(home: string, cwd: string, hello: Pick<Hello, 'session' | 'lost'>): Promise<Dialed> {
+  let windows: readonly FoundWindow[];
+  try {
+    windows = candidates(readWindows(home), cwd);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { reason: error instanceof UntrustedFolderError ? words : `Redline cannot look for windows: ${words}` };
+  }
+  let refusal: string | undefined;
+  for (const window of windows) {
+    const dialed = await dialWindow(window, { ...hello, kind: 'mcp', cwd });
+    if (dialed !== undefined && 'link' in dialed) return dialed;
+    refusal ??= dialed?.reason;
+  }
+  return { reason: refusal ?? noWindow(cwd) };
+}
+
+function noWindow(cwd: string): string {
+  return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
+}
+
+/** Undefined where nobody answers. */
+export async function dialWindow(
+  window: FoundWindow,
+  hello: Pick<Hello, 'session' | 'lost' | 'kind' | 'cwd'>,
+): Promise<Dialed | undefined> {
+  const socket = await connectTo(window);
+  if (socket === undefined) return undefined;
+  const lines = new LineSplitter();
+  const first: Hello = { redline: handshakeVersion, token: window.token, ...hello };
+  socket.write(`${JSON.stringify(first)}\n`);
+  const answered = await firstLine(socket, lines);
+  const welcome = answered === undefined ? undefined : readWelcome(answered.line);
+  if (answered === undefined || welcome === undefined) {
+    socket.destroy();
+    return undefined;
+  }
+  if (!welcome.ok) {
+    socket.destroy();
+    return { reason: welcome.reason };
+  }
+  return { link: linkOver(socket, { window, welcome, lines, early: answered.more }) };
+}
+
+function firstLine(socket: Socket, lines: LineSplitter): Promise<{ line: Line; more: readonly Line[] } | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end(undefined), handshakeTimeout);
+    const end = (found: { line: Line; more: readonly Line[] } | undefined): void => {
+      clearTimeout(timer);
+      socket.pause();
+      socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
+      socket.on('error', () => socket.destroy());
+      resolve(found);
+    };
+    socket.on('data', (chunk: Uint8Array) => {
+      const [line, ...more] = lines.push(chunk);
+      if (line !== undefined) end({ line, more });
+    });
+    socket.on('close', () => end(undefined));
+    socket.on('error', () => end(undefined));
+  });
+}
+
+function readWelcome(line: Line): Welcome | undefined {
+  if (!('text' in line)) return undefined;
+  try {
+    const value: Partial<Welcome> | null = JSON.parse(line.text);
+    if (value?.ok === true) return { ...value, ok: true, outcomes: value.outcomes ?? {} };
+    return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function linkOver(
+  socket: Socket,
+  { window, welcome, lines, early }: Pick<Link, 'window' | 'welcome'> & { lines: LineSplitter; early: readonly Line[] },
+): Link {
+  return {
+    window,
+    welcome,
+    send: (line) => void socket.write(`${line}\n`),
+    receive(onLine, onClose) {
+      for (const line of early) onLine(line);
+      socket.on('data', (chunk: Uint8Array) => {
+        for (const line of lines.push(chunk)) onLine(line);
+      });
+      socket.once('close', onClose);
+      if (socket.destroyed) onClose();
+      else socket.resume();
+    },
+    close: () => socket.end(),
+  };
+}

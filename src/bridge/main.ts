@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
+import { dial } from './dial.ts';
+import type { KnownServer } from './offline.ts';
+import { Relay } from './relay.ts';
+import { statusText, windowStatuses } from './status.ts';
+import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
+
+const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
+redline status [--json] which windows are open, and which agents are connected to them
+`;
+
+/** The program that agents start: `redline <command>`. Prints no stack, whatever happens. */
+async function main([command, ...options]: readonly string[]): Promise<number> {
+  if (command === 'mcp') return relayStandardStreams();
+  if (command === 'status') {
+    const windows = await windowStatuses(redlineHome(), realPath(process.cwd()));
+    console.log(options.includes('--json') ? JSON.stringify({ windows }, undefined, 2) : statusText(windows));
+    return windows.length === 0 ? 1 : 0;
+  }
+  process.stderr.write(usage);
+  return 1;
+}
+
+/** Ends when the agent closes its end. */
+async function relayStandardStreams(): Promise<number> {
+  const home = redlineHome();
+  const session = randomUUID();
+  const cwd = realPath(process.cwd());
+  const relay = new Relay({
+    session,
+    server: knownServer(),
+    dial: (lost) => dial(home, cwd, { session, lost }),
+    answer: (line) => void process.stdout.write(`${line}\n`),
+    delay,
+  });
+  // An agent that is killed leaves a pipe that nobody reads.
+  process.stdout.on('error', () => process.exit(0));
+  const lines = new LineSplitter();
+  for await (const chunk of process.stdin) {
+    for (const line of lines.push(chunk)) void relay.receive(line);
+  }
+  await relay.end();
+  return 0;
+}
+
+/** What stands beside the program; the tools as they were when the launcher was written. */
+function knownServer(): KnownServer {
+  return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
+    process.stderr.write(`${words}\n`);
+    process.exit(1);
+  },
+);

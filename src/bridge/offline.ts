@@ -1,0 +1,61 @@
+import { errorLine, methodNotFound, resultLine, type Message, type RequestId } from './jsonRpc.ts';
+
+/** What the launcher's `tools.json` holds: the server as it introduces itself, and its answer to `tools/list`. */
+export interface KnownServer {
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions: string;
+  readonly tools: readonly KnownTool[];
+}
+
+export interface KnownTool {
+  readonly name: string;
+  readonly annotations?: { readonly readOnlyHint?: boolean };
+}
+
+/** Revisions of MCP that open with `initialize`, the newest first. */
+const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** The revision that opens with `server/discover`. */
+const statelessVersion = '2026-07-28';
+
+/** Answers a request while no window is there. Only a tool needs one, and `reason` says to the model what is missing. */
+export function answerOffline(id: RequestId, message: Message, server: KnownServer, reason: string): string {
+  const { serverInfo, instructions, tools } = server;
+  const capabilities = { tools: { listChanged: true } };
+  switch (message.method ?? '') {
+    case 'initialize': {
+      const protocolVersion = agreedVersion(message.params?.['protocolVersion']);
+      return resultLine(id, { protocolVersion, capabilities, serverInfo, instructions });
+    }
+    case 'server/discover': {
+      const supportedVersions = [statelessVersion, ...handshakeVersions];
+      const meta = { _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
+      return resultLine(id, { ...uncached, supportedVersions, capabilities, instructions, ...meta });
+    }
+    case 'ping':
+      return resultLine(id, {});
+    case 'tools/list':
+      return resultLine(id, { ...(isStateless(message) ? uncached : {}), tools });
+    case 'tools/call':
+      return failedCall(id, message, reason);
+    default:
+      return errorLine(id, methodNotFound, `Redline does not offer ${message.method ?? 'this'}. ${reason}`);
+  }
+}
+
+/** The result of a tool that did nothing; `words` are for the model. */
+export function failedCall(id: RequestId, message: Message, words: string): string {
+  const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
+  return resultLine(id, { ...isComplete, content: [{ type: 'text', text: words }], isError: true });
+}
+
+/** What the stateless revision asks of every result: another answer may come as soon as a window is there. */
+const uncached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+
+function isStateless({ params }: Message): boolean {
+  const meta: unknown = params?.['_meta'];
+  return typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta;
+}
+
+function agreedVersion(wanted: unknown): string {
+  return handshakeVersions.find((version) => version === wanted) ?? handshakeVersions[0] ?? statelessVersion;
+}

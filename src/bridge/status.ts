@@ -1,0 +1,40 @@
+import type { ConnectedAgent } from '../core/endpoint/handshake.ts';
+import { dialWindow } from './dial.ts';
+import { readWindows, type FoundWindow } from './windows.ts';
+
+/** A window that answers. */
+export interface WindowStatus {
+  readonly version: string;
+  /** Absolute paths. */
+  readonly folders: readonly string[];
+  /** Whether this window is the one that an agent started here would reach. */
+  readonly agents: readonly ConnectedAgent[];
+}
+
+/** Asks each window that announced itself; those that are gone are removed. Throws UntrustedFolderError. */
+export async function windowStatuses(home: string, cwd: string): Promise<WindowStatus[]> {
+  const asked = await Promise.all(readWindows(home).map((window) => statusOf(window, cwd)));
+  return asked.flatMap((status) => status ?? []);
+}
+
+async function statusOf(window: FoundWindow, cwd: string): Promise<WindowStatus | undefined> {
+  const dialed = await dialWindow(window, { kind: 'status', session: 'status', cwd, lost: [] });
+  if (dialed === undefined || !('link' in dialed)) return undefined;
+  dialed.link.close();
+  const folders = window.folders.map(({ path }) => path);
+  return { version: window.version, folders, agents: dialed.link.welcome.agents ?? [] };
+}
+
+/** The status as people read it. */
+export function statusText(windows: readonly WindowStatus[]): string {
+  if (windows.length === 0) return 'No VS Code window with Redline is open.';
+  return windows.map(windowText).join('\n');
+}
+
+function windowText({ version, folders, agents }: WindowStatus): string {
+  const connected = agents.map(
+    ({ name, waiting }) => `  ${name}${waiting > 0 ? `: ${waiting} waiting for review` : ''}`,
+  );
+  const lines = connected.length === 0 ? ['  no agent is connected'] : connected;
+  return [`${folders.join(', ')} (Redline ${version})`, ...lines].join('\n');
+}

@@ -1,0 +1,56 @@
+/** The version of the lines that bridge and window exchange before MCP begins. A window refuses any other. */
+export const handshakeVersion = 1;
+
+/** The first line of a bridge. For `mcp`, every line after it is an MCP message; a `status` connection has no more. */
+export interface Hello {
+  readonly redline: number;
+  readonly token: string;
+  readonly kind: 'mcp' | 'status';
+  /** Random, the same for as long as the bridge runs: a window that comes back knows the agent's session by it. */
+  readonly session: string;
+  /** The bridge's working directory, with every symbolic link resolved. */
+  readonly cwd: string;
+  /** The ids of calls that change files whose answer was lost with the last window. */
+  readonly lost: readonly string[];
+}
+
+/** The window's first line. */
+export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
+
+export interface Accepted {
+  readonly ok: true;
+  /** What became of the lost calls, by id; those that are absent wrote nothing. */
+  readonly outcomes: Readonly<Record<string, string>>;
+  /** For `status` only. */
+  readonly agents?: readonly ConnectedAgent[];
+}
+
+/** An agent that is connected to a window. */
+export interface ConnectedAgent {
+  /** "Codex". */
+  readonly name: string;
+  readonly session: string;
+  /** Its calls that wait for the person. */
+  readonly waiting: number;
+}
+
+/** Identifies a call over reconnections: the session and the id of its JSON-RPC request. */
+export function callId(session: string, requestId: string | number): string {
+  return `${session}/${JSON.stringify(requestId)}`;
+}
+
+/** Reads the first line of a connection; undefined for anything that no bridge sends. */
+export function readHello(text: string): Hello | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { redline, token, kind, session, cwd, lost }: Partial<Record<string, unknown>> = { ...value };
+  if (typeof redline !== 'number' || typeof token !== 'string' || typeof cwd !== 'string') return undefined;
+  if (typeof session !== 'string' || (kind !== 'mcp' && kind !== 'status')) return undefined;
+  if (!Array.isArray(lost) || !lost.every((id) => typeof id === 'string')) return undefined;
+  return { redline, token, kind, session, cwd, lost };
+}

@@ -1,0 +1,70 @@
+/** The longest message that passes between an agent and a window, in bytes of UTF-8. */
+export const maxLineBytes = 32 * 1024 * 1024;
+
+/**
+ * A line, or one that was longer than the limit. Of the latter only the first bytes are kept, so that its sender can be
+ * told which request is meant.
+ */
+export type Line = { readonly text: string } | { readonly tooLong: string };
+
+const headBytes = 4096;
+const newline = 0x0a;
+
+/** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON), and holds at most one line in memory. */
+export class LineSplitter {
+  readonly #limit: number;
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(limit = maxLineBytes) {
+    this.#limit = limit;
+  }
+
+  /** The lines that end in this chunk, without their line ends. Blank lines are skipped. */
+  push(chunk: Uint8Array): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      this.#keep(chunk.subarray(start, end));
+      const line = this.#take();
+      if (line !== undefined) lines.push(line);
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+    return lines;
+  }
+
+  /** The bytes behind the last line end, which belong to no line yet. */
+  rest(): Uint8Array {
+    return joinBytes(this.#pieces, this.#length);
+  }
+
+  #keep(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    const wasTooLong = this.#length > this.#limit;
+    this.#length += piece.length;
+    if (wasTooLong) return;
+    this.#pieces.push(piece);
+    if (this.#length > this.#limit) this.#pieces = [joinBytes(this.#pieces, this.#length).slice(0, headBytes)];
+  }
+
+  #take(): Line | undefined {
+    const isTooLong = this.#length > this.#limit;
+    const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const text = new TextDecoder().decode(joinBytes(this.#pieces, length)).trim();
+    this.#pieces = [];
+    this.#length = 0;
+    if (isTooLong) return { tooLong: text };
+    return text === '' ? undefined : { text };
+  }
+}
+
+function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,126 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { agentName } from '../../core/endpoint/agents.ts';
+import {
+  handshakeVersion,
+  readHello,
+  type ConnectedAgent,
+  type Hello,
+  type Welcome,
+} from '../../core/endpoint/handshake.ts';
+import { LineSplitter, type Line } from '../../core/endpoint/lineSplitter.ts';
+import { retried } from '../../core/async/retried.ts';
+import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
+import type { McpSession, McpTools } from './mcpServer.ts';
+
+/** How long a connection may take for its first line, in milliseconds, and how long that may be, in bytes. */
+const helloTimeout = 10_000;
+const maxHello = 256 * 1024;
+const maxConnections = 64;
+
+/** The agents that are connected to a window. */
+export class Connections {
+  readonly #window: AgentWindow;
+  readonly #token: string;
+  readonly #tools: () => Promise<McpTools>;
+  readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
+  #open = 0;
+  /** The protocol's code is loaded when the first agent dials. */
+  readonly #loadMcp = retried(() => import('./mcpServer.ts'));
+
+  constructor(window: AgentWindow, token: string, tools: () => Promise<McpTools>) {
+    this.#window = window;
+    this.#token = token;
+    this.#tools = tools;
+  }
+
+  get agents(): readonly ConnectedAgent[] {
+    return [...this.#sessions.values()].map(({ session, mcp }) => ({
+      name: agentName(mcp.agent),
+      session,
+      waiting: mcp.waiting,
+    }));
+  }
+
+  accept(socket: Socket): void {
+    this.#open += 1;
+    socket.on('close', () => {
+      this.#open -= 1;
+      this.#sessions.delete(socket);
+    });
+    if (this.#open > maxConnections) return refuse(socket, tooManyAgents);
+    void this.#welcome(socket).catch((cause: unknown) => {
+      this.#window.failed('accepting an agent', cause);
+      socket.destroy();
+    });
+  }
+
+  async #welcome(socket: Socket): Promise<void> {
+    const first = await firstLine(socket);
+    if (first === undefined) return void socket.destroy();
+    const hello = 'text' in first.line ? readHello(first.line.text) : undefined;
+    if (hello === undefined || !isSame(hello.token, this.#token)) return refuse(socket, wrongToken);
+    if (hello.redline !== handshakeVersion) return refuse(socket, otherVersion);
+    if (hello.kind === 'status') return write(socket, { ok: true, outcomes: {}, agents: this.agents }, 'last');
+    const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
+    write(socket, { ok: true, outcomes: await this.#outcomes(hello) });
+    const { session } = hello;
+    if (first.rest.length > 0) socket.unshift(first.rest);
+    this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, this.#window, tools) });
+    socket.resume();
+  }
+
+  async #outcomes({ lost }: Hello): Promise<Record<string, string>> {
+    const found = await Promise.all(lost.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
+    return Object.fromEntries(found.flatMap(([id, words]) => (words === undefined ? [] : [[id, words]])));
+  }
+}
+
+interface First {
+  readonly line: Line;
+  /** What came after it. */
+  readonly rest: Uint8Array;
+}
+
+/** Undefined where the connection ends, or is silent for too long. The stream is paused then. */
+function firstLine(socket: Socket): Promise<First | undefined> {
+  return new Promise((resolve) => {
+    const pieces: Uint8Array[] = [];
+    const end = (first: First | undefined): void => {
+      clearTimeout(timer);
+      socket.off('data', take).off('close', hangUp).pause();
+      resolve(first);
+    };
+    const timer = setTimeout(() => end(undefined), helloTimeout);
+    const hangUp = (): void => end(undefined);
+    const take = (chunk: Uint8Array): void => {
+      pieces.push(chunk);
+      const bytes = Buffer.concat(pieces);
+      const at = bytes.indexOf('\n');
+      if (at < 0) return bytes.length > maxHello ? end(undefined) : undefined;
+      const [line] = new LineSplitter(maxHello).push(bytes.subarray(0, at + 1));
+      end(line === undefined ? undefined : { line, rest: bytes.subarray(at + 1) });
+    };
+    socket.on('data', take).on('close', hangUp);
+  });
+}
+
+/** In constant time, so that the token cannot be found out by its beginning. */
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function write(socket: Socket, welcome: Welcome, last?: 'last'): void {
+  const line = `${JSON.stringify(welcome)}\n`;
+  if (last === undefined) socket.write(line);
+  else socket.end(line);
+}
+
+function refuse(socket: Socket, reason: string): void {
+  write(socket, { ok: false, reason }, 'last');
+}
+
+const wrongToken = 'This window does not accept the connection: its token is another one. Call the tool again.';
+const otherVersion = 'The window runs another version of Redline. Ask the user to reload the VS Code window.';
+const tooManyAgents = `${maxConnections} agents are connected to this window already. Ask the user to end one.`;

@@ -1,0 +1,115 @@
+import type { Duplex } from 'node:stream';
+import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { agentOfClient } from '../../core/endpoint/agents.ts';
+import { callId } from '../../core/endpoint/handshake.ts';
+import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
+import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
+
+/** The server as it introduces itself, and its tools by the names that agents see (without `redline_`). */
+export interface McpTools {
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+}
+
+/** How often an agent is told that the person is still thinking, in milliseconds. Clients give up after 60 s or more. */
+const progressInterval = 10_000;
+/** Calls of one connection that may run or wait at the same time. */
+const maxCalls = 100;
+const prefix = 'redline_';
+
+/** One agent's connection. */
+export interface McpSession {
+  /** The agent's id; `unknown` until it has introduced itself. */
+  readonly agent: string;
+  /** Calls that have no answer yet. */
+  readonly waiting: number;
+}
+
+/**
+ * Speaks MCP with one agent: the revisions that open with `initialize`, and the stateless one of 2026-07-28. A cancelled
+ * request and a closed connection stop their calls.
+ * @param stream the connection, after the handshake.
+ * @param session the bridge's.
+ */
+export function serveMcp(stream: Duplex, session: string, window: AgentWindow, known: McpTools): McpSession {
+  const state = { agent: 'unknown', waiting: 0 };
+  const call = async (name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
+    if (state.waiting >= maxCalls) return failure(tooMany);
+    if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
+    state.waiting += 1;
+    const stopProgress = reportProgress(ctx);
+    try {
+      const caller = { agent: state.agent, session, toolUse: callId(session, ctx.mcpReq.id), via: 'mcp' } as const;
+      return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal));
+    } finally {
+      stopProgress();
+      state.waiting -= 1;
+    }
+  };
+  const transport = new StdioServerTransport(stream, stream, { maxBufferSize: maxLineBytes });
+  serveStdio(
+    () => {
+      const server = new Server(known.serverInfo, {
+        capabilities: { tools: { listChanged: true } },
+        instructions: known.instructions,
+      });
+      server.setRequestHandler('tools/list', () => ({ tools: [...known.tools] }));
+      server.setRequestHandler('tools/call', ({ params }, ctx) => {
+        state.agent = agentOfClient(clientName(ctx) ?? server.getClientVersion()?.name ?? '');
+        return call(shortName(params.name), params.arguments ?? {}, ctx);
+      });
+      return server;
+    },
+    { transport, onerror: (cause) => window.failed('talking to an agent', cause) },
+  );
+  return state;
+}
+
+/** Messages of the tools name each other in full, so a model may do so, too. */
+function shortName(name: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** The stateless revision names the client in each request. */
+function clientName({ mcpReq }: ServerContext): string | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const info = envelope['io.modelcontextprotocol/clientInfo'];
+  return typeof info === 'object' && info !== null && 'name' in info ? String(info.name) : undefined;
+}
+
+/** Answers how to stop. Without a token the client has not asked for progress. */
+function reportProgress({ mcpReq }: ServerContext): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += 1;
+    const params = { progressToken, progress, message: 'Waiting for the review in VS Code' };
+    // An agent that has hung up is told nothing.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, progressInterval);
+  return () => clearInterval(timer);
+}
+
+function toResult({ text, result, images }: AgentAnswer): CallToolResult {
+  if (result === undefined) return failure(text);
+  const pictures = images.map(({ bytes, mimeType }) => ({
+    type: 'image' as const,
+    data: Buffer.from(bytes).toString('base64'),
+    mimeType,
+  }));
+  return { content: [{ type: 'text', text }, ...pictures], structuredContent: result };
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+const tooMany = `[TOO_MANY_CALLS] ${maxCalls} calls of this agent are waiting already. Nothing was changed. Wait for their answers, then call again.`;
+
+function unknownTool(name: string, { tools }: McpTools): string {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return `[VALIDATION_ERROR] There is no tool "${name}". The tools are: ${names}.`;
+}

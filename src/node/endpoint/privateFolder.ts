@@ -1,0 +1,32 @@
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** Where windows announce themselves and the launcher stands: `~/.redline`, or what REDLINE_HOME names. */
+export function redlineHome(): string {
+  return process.env['REDLINE_HOME'] ?? path.join(homedir(), '.redline');
+}
+
+/** A folder that others could look into or put files into; the message says what to do. */
+export class UnsafeFolderError extends Error {
+  override readonly name = 'UnsafeFolderError';
+}
+
+/**
+ * Makes a folder that only its user may enter (0700), and the folders above it. A folder that is already there is
+ * narrowed to that, if it belongs to the user.
+ * @throws UnsafeFolderError for a symbolic link, something that is no folder, and a folder of another user.
+ */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  if (!found.isDirectory()) throw new UnsafeFolderError(`${folder} is not a folder. Remove it, and reload the window.`);
+  // Windows has neither: there, a user's profile is closed to others.
+  if (process.getuid === undefined) return;
+  if (found.uid !== process.getuid()) {
+    throw new UnsafeFolderError(
+      `${folder} belongs to another user. Remove it, or set REDLINE_HOME to a folder of yours.`,
+    );
+  }
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+}

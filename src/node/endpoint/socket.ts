@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makePrivateFolder } from './privateFolder.ts';
+
+/** Kernels keep socket paths in 104 (macOS) or 108 (Linux) bytes, the final zero included. */
+const maxSocketPath = 103;
+
+/** A socket that only this user's programs can open. */
+export interface ListeningSocket {
+  /** A path, or on Windows the name of a pipe. */
+  readonly address: string;
+  /** Stops listening, ends open connections, and removes the socket's file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a new Unix socket (mode 0600, in a folder of mode 0700) or a named pipe; never on a TCP port.
+ * @param id names the socket; no other window may use it.
+ * @throws UnsafeFolderError where the folder of the socket is not this user's alone, or what the system throws.
+ */
+export async function listen(
+  home: string,
+  id: string,
+  onConnection: (socket: Socket) => void,
+): Promise<ListeningSocket> {
+  const address = await addressFor(home, id);
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    // Without a listener, a bridge that is killed would end the extension host.
+    socket.on('error', () => socket.destroy());
+    onConnection(socket);
+  });
+  await listening(server, address);
+  const isFile = process.platform !== 'win32';
+  if (isFile) await chmod(address, 0o600);
+  return {
+    address,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      if (isFile) await rm(address, { force: true });
+    },
+  };
+}
+
+async function addressFor(home: string, id: string): Promise<string> {
+  if (process.platform === 'win32') {
+    // The name cannot be guessed: a pipe has no folder that keeps others from it.
+    return `\\\\.\\pipe\\redline-${id}-${randomBytes(16).toString('hex')}`;
+  }
+  const folder = path.join(home, 'windows');
+  const address = path.join(folder, `${id}.sock`);
+  if (Buffer.byteLength(address) <= maxSocketPath) {
+    await makePrivateFolder(folder);
+    return address;
+  }
+  const short = path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
+  await makePrivateFolder(short);
+  return path.join(short, `${id}.sock`);
+}
+
+function listening(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Change } from '../../core/change/change.ts';
+import type { Verdict } from '../../core/rules/judge.ts';
+import type { Caller } from './caller.ts';
+
+/** A person's answer, and the surface it was given on: `chat`, `editor`, `notification`… */
+export interface AuditAnswer {
+  /** The path that was to be read; undefined if the question was about the call's changes. */
+  readonly path?: string;
+  readonly approved: boolean;
+  readonly surface: string;
+  readonly amended?: boolean;
+}
+
+/** A call in the audit log: paths, codes and hashes, never content or input. */
+export interface AuditRecord {
+  readonly tool: string;
+  /** Whether the call came from a chat, not from another extension. */
+  readonly chat: boolean;
+  readonly caller: Caller;
+  /** `ok`, or the error's code. */
+  readonly outcome: string;
+  readonly reads: readonly { readonly path: string; readonly verdict: Verdict['action'] }[];
+  /** Number of reads that are not listed. */
+  readonly moreReads?: number;
+  /** The rules' verdict on the changes of the last plan. */
+  readonly verdict?: {
+    readonly action: Verdict['action'];
+    readonly protected: boolean;
+    readonly code?: string;
+    readonly setting?: string;
+  };
+  readonly answers: readonly AuditAnswer[];
+  /** The changes that were planned last or, if `applied`, written. */
+  readonly changes: readonly AuditChange[];
+  /** Number of changes that are not listed. */
+  readonly moreChanges?: number;
+  readonly applied: boolean;
+}
+
+export interface AuditChange {
+  readonly kind: Change['kind'];
+  readonly path: string;
+  readonly from?: string;
+  readonly sha256Before: string | null;
+  readonly sha256After: string | null;
+}
+
+export interface Audit {
+  /** Starts the clock of a call; the returned function logs the call. Neither throws. */
+  begin(): (record: AuditRecord) => void;
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import type { Log } from '../shared/log.ts';
+import { plainText } from '../files/plainText.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+
+export interface EndpointParts {
+  readonly open: OpenEndpoint;
+  readonly window: AgentWindow;
+  readonly extension: vscode.Extension<unknown>;
+  readonly log: Log;
+}
+
+/** Lets agents outside the editor reach this window, for as long as the setting is on and a folder of the disk is open. */
+export function startEndpoint(parts: EndpointParts): vscode.Disposable {
+  const keeper = new EndpointKeeper(parts);
+  keeper.renew();
+  const listeners = [
+    vscode.workspace.onDidChangeWorkspaceFolders(() => keeper.renew()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('redline.agents')) keeper.renew();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) keeper.focus();
+    }),
+  ];
+  return {
+    dispose: () => {
+      for (const listener of listeners) listener.dispose();
+      keeper.close();
+    },
+  };
+}
+
+/** Opens, announces and closes the endpoint, one step after the other. */
+class EndpointKeeper {
+  readonly #parts: EndpointParts;
+  #endpoint: Endpoint | undefined;
+  #focusedAt = vscode.window.state.focused ? Date.now() : 0;
+  #last: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: EndpointParts) {
+    this.#parts = parts;
+  }
+
+  renew(): void {
+    this.#next(async () => {
+      const facts = this.#facts();
+      if (facts === undefined) return this.#hangUp();
+      if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
+      const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
+      this.#endpoint = await this.#parts.open(this.#parts.window, facts, fsPath);
+    });
+  }
+
+  focus(): void {
+    this.#focusedAt = Date.now();
+    if (this.#endpoint !== undefined) this.renew();
+  }
+
+  close(): void {
+    this.#next(() => this.#hangUp());
+    this.#isClosed = true;
+  }
+
+  #next(work: () => Promise<void>): void {
+    if (this.#isClosed) return;
+    this.#last = this.#last.then(work).catch((cause: unknown) => this.#tell(cause));
+  }
+
+  async #hangUp(): Promise<void> {
+    const endpoint = this.#endpoint;
+    this.#endpoint = undefined;
+    await endpoint?.close();
+  }
+
+  /** Undefined where no agent is to reach this window. */
+  #facts(): WindowFacts | undefined {
+    const settings = vscode.workspace.getConfiguration('redline.agents');
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    if (settings.get('enabled') !== true || folders.length === 0) return undefined;
+    const manifest: { readonly version: string } = this.#parts.extension.packageJSON;
+    return {
+      folders: folders.map(({ uri }) => uri.fsPath),
+      version: manifest.version,
+      focusedAt: this.#focusedAt,
+      worktrees: settings.get('worktrees') === true,
+    };
+  }
+
+  #tell(cause: unknown): void {
+    this.#parts.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
+    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError') return;
+    const words = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
+    void vscode.window.showWarningMessage(plainText(`Redline: ${words}`));
+  }
+}

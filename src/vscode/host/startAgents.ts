@@ -1,0 +1,49 @@
+import type * as vscode from 'vscode';
+import { retried } from '../../core/async/retried.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
+import type { World } from '../../tools/ports/ports.ts';
+import type { History } from '../history/callHistory.ts';
+import type { Log } from '../shared/log.ts';
+
+export interface AgentParts {
+  /** Absent where there is no machine that agents could run on. */
+  readonly open: OpenEndpoint | undefined;
+  readonly world: World;
+  readonly history: History;
+  readonly extension: vscode.Extension<unknown>;
+  readonly log: Log;
+}
+
+/** How long the start of the editor is left alone before agents outside of it are let in, in milliseconds. */
+const startDelay = 1000;
+
+/** Lets agents outside the editor reach this window, when the start is over; the tools are loaded when one calls. */
+export function startAgents({ open, world, history, extension, log }: AgentParts): vscode.Disposable {
+  const loaded = retried(async () => {
+    const { agentWindow } = await import('../endpoint/agentWindow.ts');
+    return agentWindow({ world, failures: world.failures, findCall: (toolUse) => history.findCall(toolUse) });
+  });
+  const window: AgentWindow = {
+    call: async (...call) => (await loaded()).call(...call),
+    outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
+    failed: (step, cause) => world.failures.unexpected(step, cause),
+  };
+  let endpoint: vscode.Disposable | undefined;
+  let isDisposed = false;
+  const start = async (): Promise<void> => {
+    if (open === undefined) return;
+    const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
+    if (!isDisposed) endpoint = startEndpoint({ open, window, extension, log });
+  };
+  const timer = setTimeout(() => {
+    start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${traceOf(cause)}`));
+  }, startDelay);
+  return {
+    dispose: () => {
+      isDisposed = true;
+      clearTimeout(timer);
+      endpoint?.dispose();
+    },
+  };
+}

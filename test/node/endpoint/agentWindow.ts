@@ -1,0 +1,37 @@
+import type { AgentAnswer, AgentWindow } from '../../../src/tools/ports/agentPorts.ts';
+import type { Caller } from '../../../src/tools/ports/caller.ts';
+
+/** A call as it reached the window. */
+export interface SeenCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly answer: (answer: AgentAnswer) => void;
+}
+
+/** A window whose calls the test answers itself; `onCall` hears of each. */
+export class ScriptedWindow implements AgentWindow {
+  readonly calls: SeenCall[] = [];
+  readonly failures: unknown[] = [];
+  /** What the history knows, by call. */
+  readonly outcomes = new Map<string, string>();
+  onCall: (call: SeenCall) => void = ({ answer }) => answer({ text: 'Done.', result: { done: true }, images: [] });
+
+  call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer> {
+    return new Promise((resolve) => {
+      const call = { tool, input, caller, signal, answer: resolve };
+      this.calls.push(call);
+      signal.addEventListener('abort', () => resolve({ text: '[REJECTED] The call was stopped.', images: [] }));
+      this.onCall(call);
+    });
+  }
+
+  async outcomeOf(callId: string): Promise<string | undefined> {
+    return this.outcomes.get(callId);
+  }
+
+  failed(_step: string, cause: unknown): void {
+    this.failures.push(cause);
+  }
+}

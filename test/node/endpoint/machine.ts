@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stop } from 'esbuild';
+import { buildBridge } from '../../../scripts/build.mjs';
+import { mcpTools } from '../../../scripts/mcp-tools.mjs';
+import { openEndpoint } from '../../../src/node/endpoint/endpoint.ts';
+import type { Endpoint } from '../../../src/tools/ports/agentPorts.ts';
+import { ScriptedWindow } from './agentWindow.ts';
+
+/** What the extension ships for agents; built once a run. */
+let built: Promise<{ readonly bridge: string; readonly tools: string }> | undefined;
+
+async function build(): Promise<{ readonly bridge: string; readonly tools: string }> {
+  const [{ outputFiles }, tools] = await Promise.all([buildBridge(), mcpTools()]);
+  // Its process would stay for the rest of the run.
+  await stop();
+  return { bridge: outputFiles?.[0]?.text ?? '', tools };
+}
+
+/** A user's machine with a home of its own: windows open folders there, and agents start the launcher. */
+export class Machine {
+  readonly root: string;
+  readonly #endpoints: Endpoint[] = [];
+  readonly #children: ChildProcess[] = [];
+  readonly #homeBefore = process.env['REDLINE_HOME'];
+
+  private constructor(folder: string) {
+    this.root = folder;
+    process.env['REDLINE_HOME'] = this.home;
+  }
+
+  static async start(): Promise<Machine> {
+    built ??= build();
+    const { bridge, tools } = await built;
+    const machine = new Machine(await realpath(await mkdtemp(path.join(tmpdir(), 'redline-agents-'))));
+    await writeFile(path.join(await machine.folder('dist'), 'bridge.cjs'), bridge);
+    await writeFile(path.join(await machine.folder('dist'), 'mcpTools.json'), tools);
+    return machine;
+  }
+
+  get home(): string {
+    return path.join(this.root, '.redline');
+  }
+
+  get launcher(): string {
+    return path.join(this.home, 'bin/redline');
+  }
+
+  async folder(name: string): Promise<string> {
+    const folder = path.join(this.root, name);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  async openWindow(
+    folders: readonly string[],
+    facts: { focusedAt?: number; worktrees?: boolean } = {},
+  ): Promise<OpenWindow> {
+    const window = new ScriptedWindow();
+    const { focusedAt = 0, worktrees = false } = facts;
+    const told = { folders, version: '9.9.9', focusedAt, worktrees };
+    const endpoint = await openEndpoint(window, told, path.join(this.root, 'dist'));
+    this.#endpoints.push(endpoint);
+    return { window, endpoint };
+  }
+
+  /** Starts `redline …` as an agent does: with nothing in its environment but the path of programs. */
+  run(cwd: string, ...args: readonly string[]): ChildProcess {
+    const child = spawn(this.launcher, args, { cwd, env: { PATH: process.env['PATH'] } });
+    this.#children.push(child);
+    return child;
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#children) if (child.exitCode === null) child.kill('SIGKILL');
+    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
+    if (this.#homeBefore === undefined) delete process.env['REDLINE_HOME'];
+    else process.env['REDLINE_HOME'] = this.#homeBefore;
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
+
+export interface OpenWindow {
+  readonly window: ScriptedWindow;
+  readonly endpoint: Endpoint;
+}
