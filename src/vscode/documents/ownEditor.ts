@@ -83,6 +83,9 @@ function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly
   );
 }
 
+/** How often a document is reverted again if another editor became active meanwhile. */
+const maxReverts = 3;
+
 /** Implements the write engine's port with the VS Code that this extension runs in. */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parse(uri)),
@@ -149,11 +152,14 @@ export const ownEditor: Editor = {
     return () => void listener.dispose();
   },
   async revert(text, expected) {
-    if (text.getText() !== expected) return false;
-    await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
-    if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== expected) return false;
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    return true;
+    for (let attempt = 0; attempt < maxReverts && text.getText() === expected; attempt++) {
+      await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
+      if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== expected) continue;
+      // Reverts whatever editor is active by then, which is another one if somebody switches tabs in between.
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      if (!text.isDirty) return true;
+    }
+    return false;
   },
   isReformatted: (what) => isReformatted(typeof what === 'string' ? { uri: parse(what) } : documentOf(what)),
 
