@@ -38,7 +38,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
   });
 }
 
-/** The reader of large files, loaded at the first page; it is one object, since it keeps what it knows of the files. */
+/** Loads the large-file reader at the first read and reuses it for all later ones: it caches what it learned. */
 function lazyReader(): LargeFileReader {
   const reader = retried(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };

@@ -6,7 +6,7 @@ import type { TextEdit } from '../text/text.ts';
 /**
  * How a file changed since it was last read, compared with what is about to change in it.
  * `moved`: only other lines changed; `ranges` names them in the current text ("3, 7-9", or "before 4" for removed lines).
- * `stale`: lines that are about to change did; `diff` is everything since the read.
+ * `stale`: lines that are about to change have also changed since the read; `diff` shows all changes since the read.
  */
 export type Staleness =
   | { readonly kind: 'fresh' }

@@ -21,7 +21,7 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
   return atOnce(compareInTurns(before, after, edits));
 }
 
-/** `compareLines` in turns; `beforeStarts` are the `lineStarts` of `before`, if they are known. */
+/** `compareLines` as a generator that yields between slices of work; `beforeStarts` saves computing `lineStarts`. */
 export function* compareInTurns(
   before: string,
   after: string,
@@ -30,20 +30,20 @@ export function* compareInTurns(
 ): Yielding<Comparison> {
   const turn = { lines: 0 };
   if (shouldYield(turn, beforeStarts.length)) yield;
-  const whole = { start: 0, end: before.length, shiftBefore: 0, shiftAfter: after.length - before.length };
+  const whole = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
   const parts = edits === undefined ? [whole] : yield* touchedParts(before, after, beforeStarts, edits);
   const budget = newBudget();
   const blocks: Block[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
   let line = 0;
-  for (const { start, end, shiftBefore, shiftAfter } of parts) {
+  for (const { start, end, startShift, endShift } of parts) {
     const firstEqual = line;
-    line = moveStarts(beforeStarts, line, start, shiftBefore, afterStarts);
+    line = moveStarts(beforeStarts, line, start, startShift, afterStarts);
     if (shouldYield(turn, line - firstEqual)) yield;
     const beforeLines = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(turn, beforeLines.length)) yield;
-    const afterLines = linesOf(after.slice(start + shiftBefore, end + shiftAfter));
+    const afterLines = linesOf(after.slice(start + startShift, end + endShift));
     if (shouldYield(turn, afterLines.length)) yield;
     const afterLine = afterStarts.length - 1;
     for (const block of trivialDiff(beforeLines, afterLines) ??
@@ -63,7 +63,7 @@ export function* compareInTurns(
   return { before: beforeStarts, after: afterStarts.toArray(), blocks };
 }
 
-/** Adds the starts of equal lines, from `line` to the one that begins at `end`, moved by `shift`; returns the latter. */
+/** Appends the starts, moved by `shift`, of the lines after `line` up to the one at `end`; returns that one's number. */
 function moveStarts(starts: Int32Array, line: number, end: number, shift: number, moved: NumberList): number {
   let at = line;
   for (; (starts[at] ?? end) < end; at++) moved.push((starts[at + 1] ?? 0) + shift);
@@ -78,12 +78,12 @@ function linesOf(text: string, starts?: Int32Array): Lines {
   return { length: offsets.length - 1, at: (line) => text.slice(offsets[line], offsets[line + 1]) };
 }
 
-/** `[start, end)` of the text before, which became `[start + shiftBefore, end + shiftAfter)` of the text after. */
+/** `[start, end)` of the text before, which became `[start + startShift, end + endShift)` of the text after. */
 interface Part {
   readonly start: number;
   readonly end: number;
-  readonly shiftBefore: number;
-  readonly shiftAfter: number;
+  readonly startShift: number;
+  readonly endShift: number;
 }
 
 /** The parts that edits touch, extended to whole lines in both texts. */
@@ -97,15 +97,15 @@ function* touchedParts(
   const parts: Part[] = [];
   let shift = 0;
   for (const edit of edits) {
-    const shiftAfter = shift + edit.text.length - (edit.end - edit.start);
+    const endShift = shift + edit.text.length - (edit.end - edit.start);
     const start = partStart(before, beforeStarts, edit.start);
-    const end = partEnd(before, after, beforeStarts, edit.end, shiftAfter);
+    const end = partEnd(before, after, beforeStarts, edit.end, endShift);
     const last = parts.at(-1);
     const isApart = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
     if (last !== undefined && start <= last.end && !(start === last.end && isApart)) {
-      parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), shiftAfter };
-    } else parts.push({ start, end, shiftBefore: shift, shiftAfter });
-    shift = shiftAfter;
+      parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), endShift };
+    } else parts.push({ start, end, startShift: shift, endShift });
+    shift = endShift;
     if (shouldYield(turn, 1)) yield;
   }
   return parts;
@@ -118,9 +118,9 @@ function partStart(before: string, starts: Int32Array, start: number): number {
 }
 
 /** The end of the edit's last line, or of the edit itself if a line ends there in both texts. */
-function partEnd(before: string, after: string, starts: Int32Array, end: number, shiftAfter: number): number {
+function partEnd(before: string, after: string, starts: Int32Array, end: number, endShift: number): number {
   const endsBefore = end === 0 || before[end - 1] === '\n';
-  const endsAfter = end + shiftAfter === 0 || after[end + shiftAfter - 1] === '\n';
+  const endsAfter = end + endShift === 0 || after[end + endShift - 1] === '\n';
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
 }
 

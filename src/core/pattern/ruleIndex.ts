@@ -5,7 +5,7 @@ import { lower, type CaseFold } from './wildcard.ts';
 /** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
-/** Rules with wildcards are grouped by so many characters of their literal beginning. */
+/** Rules with wildcards are grouped by the text before the first wildcard, cut to this many characters. */
 const headLength = 3;
 
 /** Rules by the text that they are compared with. */
@@ -32,6 +32,7 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
     const [foldedName, foldedPath] = [lower(name, fold), lower(path, fold)];
     const applies = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
     let last: IgnoreRule | undefined;
+    /** Takes the last rule of a group whose text is already known to match. */
     const consider = (same: readonly IgnoreRule[] | undefined): void => {
       const found = same?.findLast(applies);
       if (found !== undefined && found.line > (last?.line ?? 0)) last = found;
@@ -41,6 +42,7 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
     for (const length of lengths) {
       if (length <= foldedName.length) consider(endings.get(foldedName.slice(foldedName.length - length)));
     }
+    /** Takes the last rule of a group whose wildcard matches, too; stops at rules before the one already found. */
     const match = (rules: readonly IgnoreRule[] | undefined): void => {
       for (let at = (rules?.length ?? 0) - 1; at >= 0; at--) {
         const rule = rules?.[at];

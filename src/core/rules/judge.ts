@@ -158,7 +158,7 @@ function tightening(
   );
 }
 
-/** Whether rules allow the subject: only inside, for a path without links, and only if every spelling is allowed. */
+/** The user's rule that allows the operation; undefined unless the path is inside and every spelling is allowed. */
 function loosening(rules: readonly Rule[], operation: Operation, subject: Subject): Rule | undefined {
   if (!subject.inside || subject.spellings.length === 0) return undefined;
   const allows = rules.filter((rule) => rule.action === 'allow' && rule.operations.includes(operation));

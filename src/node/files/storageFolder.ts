@@ -23,7 +23,7 @@ import { readUpTo } from './weighing.ts';
 
 /** Permissions for this user alone. */
 const [fileMode, folderMode] = [0o600, 0o700];
-/** Maximum bytes of small parts that are joined into one write. */
+/** Small parts are joined into writes of at most this many bytes. */
 const maxBatch = 1024 * 1024;
 
 /** Stores the extension's own files in a local folder, given by its `file:` URI. */
@@ -83,7 +83,7 @@ async function copyIn(uri: string, file: string): Promise<Weight> {
   }
 }
 
-/** Makes a hard link, or a copy on a disk without them; false if `from` does not exist. */
+/** Makes a hard link, or a copy on a disk without them. True also if `to` exists already; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (cause: unknown) => {
@@ -144,7 +144,7 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Retries work once, with the folder of the file recreated, if that was missing. */
+/** Does work that creates a file. If the folder is missing, creates it and does the work again. */
 async function inFolder(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

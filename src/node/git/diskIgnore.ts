@@ -19,7 +19,7 @@ export interface DiskIgnore {
   hasRulesAbove(): Promise<boolean>;
   /** Whether ripgrep reads as git does the ignore files of a folder, of the folders above it, and outside of the tree. */
   readsAsGit(path: string): Promise<boolean>;
-  /** Call if these rules decide instead of ripgrep's; `notes` are empty before. */
+  /** Call when a search follows these rules instead of ripgrep's reading of them. Until then, `notes()` is empty. */
   decide(): void;
   /** Sentences about ignore files that were not applied, or only in part. */
   notes(): readonly string[];
@@ -29,7 +29,7 @@ export interface DiskIgnore {
 export async function diskIgnore(root: string): Promise<DiskIgnore> {
   const { top: base, outer, ignoreCase, outerFiles } = await repositoryAround(root);
   const below = relative(base, root).split(sep).join('/');
-  // Ripgrep anchors rules with a slash at its working directory, git at the top of the repository.
+  // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the top of the repository.
   const isOuterAlike = async (rules: Buffer): Promise<boolean> =>
     (base === root || !/\/./.test(rules.toString('latin1'))) && runYielding(readsAsGit(rules));
   /** Why ignore files are not applied, in part or at all, by names for display. */

@@ -47,7 +47,8 @@ export function ripgrepSearch(
           const known = await ruleFiles.known(ready, own);
           if (known === true) return await run(ready);
           if (known === undefined) {
-            // Speculative: the walk over the rule files nearly always finds that ripgrep reads them as git does.
+            // Search while checking that ripgrep reads the ignore files as git does. If not, which is rare,
+            // the answer is dropped and the search is run again below.
             const [answer, isAlike] = await Promise.all([run(ready), ruleFiles.find(ready, own)]);
             if (isAlike) return answer;
           }

@@ -4,7 +4,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { staleness } from '../../core/change/staleness.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** A file whose lines changed since they were read, and are about to be changed. */
+/** A file in which the plan changes lines that also changed since the agent last read it. */
 interface Stale {
   readonly at: Location;
   readonly now: TextContent;
@@ -38,7 +38,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   return notes;
 }
 
-/** The STALE error with the diffs. A file whose diff is shown whole counts as read, so that the call can be repeated. */
+/** Words the STALE error, and marks each file whose whole diff it shows as read, so that the call can be repeated. */
 export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
   const shown: string[] = [];
   const unread: string[] = [];

@@ -2,7 +2,7 @@ import { sizeText } from '../../core/wording/sizeText.ts';
 import { count } from '../shared/common.ts';
 import type { PathInfo } from './pathInfoResult.ts';
 
-/** Words the facts about a path, one kind a line. */
+/** Renders the facts about a path as text for the agent, one group of facts a line. */
 export function infoText(info: PathInfo): string {
   if (!info.exists) {
     const near = info.near.map((path) => JSON.stringify(path)).join(' or ');

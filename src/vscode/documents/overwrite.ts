@@ -53,8 +53,8 @@ async function write(at: Location, { bytes }: FileContent, before: Uint8Array, d
 }
 
 /**
- * Waits for the pending reload of a document, at most `timeout` milliseconds. Does not wait if the file no longer holds the
- * written bytes but `bytes`: another program has overwritten them, so the reload never finishes.
+ * Waits until the editor has reloaded our last write to a document, at most `timeout` milliseconds. `bytes` is what the
+ * file holds now: if that is not what we wrote, another program has overwritten it, and the reload never finishes.
  */
 export async function waitForReload(document: OpenText, bytes: Uint8Array, timeout = maxReload): Promise<void> {
   const reload = reloads.get(document);

@@ -37,7 +37,7 @@ export async function approveAndRemember(
   review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
-/** Asks for how long. The pick counts as pressing Approve, and is asked again if it came too soon to be meant. */
+/** Asks how long to remember the approval. A pick counts as pressing Approve; if too soon to be meant, asks again. */
 async function askScope(
   review: PendingReview,
   title: string,

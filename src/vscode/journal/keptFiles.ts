@@ -21,7 +21,8 @@ export class KeptFiles {
   /**
    * Copies the large files that changes delete or restore; the copies are on the device when this resolves.
    *
-   * @param reverted the entry that is undone, which already has a copy of what is restored
+   * @param id the journal entry that the copies are for; each entry has its own
+   * @param reverted the entry that this one undoes, if any: a copy that it has is linked instead of made again
    * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be kept, or are gone.
    */
   async keep(id: string, changes: readonly Change[], reverted: string | undefined): Promise<void> {

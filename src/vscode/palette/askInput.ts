@@ -43,7 +43,7 @@ export async function askInput(form: InputForm, question: Question): Promise<Inp
     if (next === undefined) return undefined;
     if (next === 'run') return input;
     const [name, property] = next;
-    // Choosing a boolean option toggles it.
+    // A boolean option is not asked for: choosing it sets the opposite of its default.
     const value =
       property.type === 'boolean'
         ? property.default !== true

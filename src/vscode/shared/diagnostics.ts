@@ -6,7 +6,7 @@ import type { Diagnostics } from '../../tools/ports/ports.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
 const patience = 50;
-/** Milliseconds after a change in which new diagnostics of its open files are told. */
+/** For how many milliseconds after a change later answers still tell new problems in its visible files. */
 const maxDelay = 30_000;
 
 /** Changed files, and the problems in them that were there before or have been told. */

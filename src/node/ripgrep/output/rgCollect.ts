@@ -17,7 +17,7 @@ export interface CollectedFile {
 
 /** Collects the messages of one run of `rg --json` into files. */
 export interface Collector {
-  /** Takes a record; `false` after a file that brings the matches over the limit. */
+  /** Takes one record of rg's output. Returns `false` once `total` is above the limit, so that the caller can stop rg. */
   take(record: Buffer, overlong: boolean): boolean;
   /** Files with matches, in the order of the messages. */
   readonly files: readonly CollectedFile[];

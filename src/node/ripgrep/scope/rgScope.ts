@@ -110,7 +110,7 @@ async function ignoredFolders({ scope, ignore }: RgScope): Promise<string[]> {
   return plain.map((name) => `/${name}`);
 }
 
-/** Whether the path is a folder. Refuses pipes, sockets and devices, which ripgrep would open. */
+/** Whether the path is a folder, not a link to one. Throws for pipes, sockets and devices, which ripgrep would open. */
 async function isFolderPath(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {

@@ -5,7 +5,7 @@ import { shown } from '../../shared/shown.ts';
 import { isReviewOpen, reviewOfTab } from './diffTabs.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 
-/** Milliseconds in which a closed tab may reappear in another group, and the last edits are read. */
+/** Milliseconds to wait after a tab closes: it may only be moving to another group, and last edits are still coming in. */
 const movingTime = 400;
 
 /** Milliseconds in which a closed diff with the person's own work can be reopened. */
