@@ -50,7 +50,13 @@ export function editorsOf(evaluate: Evaluate, workspace: Workspace): Editors {
         at(file),
       ),
     settled: async () => {
-      await waitFor('the editor to take over what is on disk', () => evaluate(showsDisk));
+      let looks = 0;
+      // Of a file that is written twice in a moment, the editor may miss the second write, and then shows the first for good.
+      await waitFor('the editor to take over what is on disk', async () => {
+        looks += 1;
+        if (looks % looksBeforeReload === 0) await evaluate(reloadStale);
+        return evaluate(showsDisk);
+      });
     },
     closeAll: async () => {
       await evaluate(closeAll);
@@ -77,6 +83,25 @@ function listTabs(vscode: VSCode): Tab[] {
       };
     }),
   );
+}
+
+/** Looks at the documents before those that are stale are reloaded. */
+const looksBeforeReload = 100;
+
+/** Reverting loads a document from the disk anew. */
+async function reloadStale(vscode: VSCode): Promise<null> {
+  for (const document of vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file')) {
+    const bytes = await vscode.workspace.fs.readFile(document.uri).then(
+      (read) => read,
+      () => undefined,
+    );
+    if (bytes === undefined || document.getText() === (await vscode.workspace.decode(bytes, { uri: document.uri })))
+      continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  }
+  return null;
 }
 
 async function showsDisk(vscode: VSCode): Promise<boolean> {
