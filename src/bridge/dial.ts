@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
-import { candidates, connectTo, readWindows, UntrustedFolderError, type FoundWindow } from './windows.ts';
+import {
+  candidates,
+  connectTo,
+  hasSameFolders,
+  readWindows,
+  UntrustedFolderError,
+  type FoundWindow,
+} from './windows.ts';
 
 /** How long a window may take to answer the first line, in milliseconds; its extension host may be busy. */
 const handshakeTimeout = 10_000;
@@ -18,11 +25,18 @@ export interface Link {
 
 export type Dialed = { readonly link: Link } | { readonly reason: string };
 
-/** Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. */
-export async function dial(home: string, cwd: string, hello: Pick<Hello, 'session' | 'lost'>): Promise<Dialed> {
+/**
+ * Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. With
+ * `same`, only a window with the folders of that one.
+ */
+export async function dial(
+  { home, cwd, same }: { home: string; cwd: string; same?: FoundWindow | undefined },
+  hello: Pick<Hello, 'session' | 'lost'>,
+): Promise<Dialed> {
   let windows: readonly FoundWindow[];
   try {
-    windows = candidates(readWindows(home), cwd);
+    const all = candidates(readWindows(home), cwd);
+    windows = same === undefined ? all : all.filter((window) => hasSameFolders(window, same));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return { reason: error instanceof UntrustedFolderError ? words : `Redline cannot look for windows: ${words}` };

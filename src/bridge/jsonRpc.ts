@@ -15,6 +15,7 @@ export type RequestId = string | number;
 export const parseError = -32_700;
 export const invalidRequest = -32_600;
 export const methodNotFound = -32_601;
+export const internalError = -32_603;
 
 /** Reads a message; undefined for JSON that is none, such as a batch, and for what is no JSON at all. */
 export function readMessage(text: string): Message | undefined {
@@ -33,11 +34,12 @@ export function parseJson(text: string): unknown {
 
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { id, method, params }: Partial<Record<string, unknown>> = { ...value };
-  const hasGoodId = id === undefined || id === null || typeof id === 'string' || typeof id === 'number';
+  const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
+  const hasGoodId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
   const hasGoodMethod = method === undefined || typeof method === 'string';
-  const hasGoodParams = params === undefined || (typeof params === 'object' && params !== null);
-  return hasGoodId && hasGoodMethod && hasGoodParams;
+  const hasGoodParams =
+    params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
+  return jsonrpc === '2.0' && hasGoodId && hasGoodMethod && hasGoodParams;
 }
 
 export function resultLine(id: RequestId, result: unknown): string {

@@ -33,7 +33,8 @@ async function relayStandardStreams(): Promise<number> {
   const relay = new Relay({
     session,
     server: knownServer(),
-    dial: (lost) => dial(home, cwd, { session, lost }),
+    dial: (lost, same) => dial({ home, cwd, same }, { session, lost }),
+    now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
     delay,
   });
@@ -52,11 +53,18 @@ function knownServer(): KnownServer {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
-    process.stderr.write(`${words}\n`);
-    process.exit(1);
-  },
-);
+/** Ends when what was printed has been taken, or nobody takes it. */
+function exit(code: number): void {
+  setTimeout(() => process.exit(code), 2000).unref();
+  process.stdout.write('', () => process.exit(code));
+}
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, fail);
+
+function fail(error: unknown): void {
+  const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
+  process.stderr.write(`${words}\n`);
+  exit(1);
+}
+
+main(process.argv.slice(2)).then(exit, fail);

@@ -20,7 +20,7 @@ const statelessVersion = '2026-07-28';
 /** Answers a request while no window is there. Only a tool needs one, and `reason` says to the model what is missing. */
 export function answerOffline(id: RequestId, message: Message, server: KnownServer, reason: string): string {
   const { serverInfo, instructions, tools } = server;
-  const capabilities = { tools: { listChanged: true } };
+  const capabilities = { tools: {} };
   switch (message.method ?? '') {
     case 'initialize': {
       const protocolVersion = agreedVersion(message.params?.['protocolVersion']);

@@ -1,8 +1,10 @@
 import { callId } from '../core/endpoint/handshake.ts';
 import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
 import type { Dialed, Link } from './dial.ts';
+import { hasSameFolders, type FoundWindow } from './windows.ts';
 import {
   errorLine,
+  internalError,
   invalidRequest,
   parseError,
   parseJson,
@@ -12,14 +14,22 @@ import {
 } from './jsonRpc.ts';
 import { answerOffline, failedCall, type KnownServer } from './offline.ts';
 
-/** How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. */
-const reconnectTimeout = 60_000;
+/**
+ * How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. Many
+ * agents give a call up after 60 seconds.
+ */
+const reconnectTimeout = 40_000;
 const reconnectInterval = 500;
+/** How long only windows with the same folders are dialled, since another one does not know what became of a change. */
+const sameWindowTimeout = 20_000;
 
 export interface RelayParts {
   readonly session: string;
   readonly server: KnownServer;
-  readonly dial: (lost: readonly string[]) => Promise<Dialed>;
+  /** Dials a window; with `same`, only one that has exactly the folders of that one. */
+  readonly dial: (lost: readonly string[], same?: FoundWindow) => Promise<Dialed>;
+  /** Milliseconds. */
+  readonly now: () => number;
   /** Writes a line to the agent. */
   readonly answer: (line: string) => void;
   readonly delay: (milliseconds: number) => Promise<void>;
@@ -28,8 +38,8 @@ export interface RelayParts {
 interface Pending {
   readonly message: Message;
   readonly text: string;
-  /** Whether the window had it when the connection was lost. */
-  readonly wasSent: boolean;
+  /** The window that it was sent to last. */
+  readonly sentTo: FoundWindow | undefined;
 }
 
 /**
@@ -54,14 +64,18 @@ export class Relay {
 
   /** Takes a line from the agent. Resolves when it was passed on or answered. */
   receive(line: Line): Promise<void> {
-    this.#last = this.#last.then(() => this.#handle(line));
+    this.#last = this.#last
+      .then(() => this.#handle(line))
+      .catch((cause: unknown) => {
+        this.#parts.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
+      });
     return this.#last;
   }
 
   /** The agent has hung up: the window cancels what it still asked for. */
   async end(): Promise<void> {
-    await this.#last;
     this.#hasEnded = true;
+    await this.#last;
     this.#link?.close();
   }
 
@@ -71,21 +85,23 @@ export class Relay {
     if (message === undefined) return this.#parts.answer(noMessage(line.text));
     if (message.method === 'initialize') this.#opening.initialize = line.text;
     if (message.method === 'notifications/initialized') this.#opening.initialized = line.text;
+    if (this.#hasEnded) return;
     if (message.id === undefined || message.method === undefined) return this.#passOn(line.text, message);
     await this.#request(message.id, message, line.text);
   }
 
   #refuseTooLong(head: string): void {
-    const id = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(head)?.[1];
+    const id = idIn(head);
     const words = `A message may take ${maxLineBytes} bytes at most. Nothing was changed. Send less at once.`;
-    this.#parts.answer(errorLine(id === undefined ? null : JSON.parse(id), invalidRequest, words));
+    this.#parts.answer(errorLine(id ?? null, invalidRequest, words));
   }
 
   /** A notification or a response: for nobody, where no window is there. */
   #passOn(text: string, { method, params }: Message): void {
-    if (this.#link !== undefined) return this.#link.send(text);
     const cancelled = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
+    // A cancelled request gets no answer.
     if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#pending.delete(cancelled);
+    this.#link?.send(text);
   }
 
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
@@ -94,17 +110,21 @@ export class Relay {
       const isCall = message.method === 'tools/call';
       // While a window is coming back, only a tool is worth waiting for.
       if (this.#connecting !== undefined && !isCall) return answer(answerOffline(id, message, server, ''));
-      if (this.#connecting !== undefined) return void this.#pending.set(id, { message, text, wasSent: false });
+      if (this.#connecting !== undefined) return void this.#pending.set(id, { message, text, sentTo: undefined });
       const reason = await this.#connect([]);
       if (reason !== undefined) return answer(answerOffline(id, message, server, reason));
     }
-    this.#pending.set(id, { message, text, wasSent: true });
+    this.#send(id, message, text);
+  }
+
+  #send(id: RequestId, message: Message, text: string): void {
+    this.#pending.set(id, { message, text, sentTo: this.#link?.window });
     this.#link?.send(text);
   }
 
   /** Dials once. Undefined where a window answered, else why none did. */
-  async #connect(lost: readonly string[]): Promise<string | undefined> {
-    const dialed = await this.#parts.dial(lost);
+  async #connect(lost: readonly string[], same?: FoundWindow): Promise<string | undefined> {
+    const dialed = await this.#parts.dial(lost, same);
     if ('reason' in dialed) return dialed.reason;
     const { link } = dialed;
     if (this.#hasEnded) {
@@ -125,16 +145,16 @@ export class Relay {
   #reopen(link: Link): { id: RequestId | undefined } {
     const { initialize, initialized } = this.#opening;
     const id = initialize === undefined ? undefined : readMessage(initialize)?.id;
-    const isAnswered = id !== undefined && initialized !== undefined;
-    if (!isAnswered || initialize === undefined) return { id: undefined };
+    if (initialize === undefined || id === undefined || this.#pending.has(id)) return { id: undefined };
     link.send(initialize);
-    link.send(initialized);
+    if (initialized !== undefined) link.send(initialized);
     return { id };
   }
 
   #fromWindow(line: Line, reopened: { id: RequestId | undefined }): void {
-    const message = 'text' in line ? readMessage(line.text) : undefined;
-    if (message === undefined || !('text' in line)) return;
+    if ('tooLong' in line) return this.#answerTooLong(line.tooLong);
+    const message = readMessage(line.text);
+    if (message === undefined) return;
     const isResponse = message.method === undefined && message.id !== undefined;
     if (isResponse && message.id === reopened.id && !this.#pending.has(message.id)) {
       // The agent had this answer from the first window.
@@ -145,42 +165,55 @@ export class Relay {
     this.#parts.answer(line.text);
   }
 
+  #answerTooLong(head: string): void {
+    const id = idIn(head);
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (id === undefined || pending === undefined) return;
+    this.#pending.delete(id);
+    this.#parts.answer(failedCall(id, pending.message, tooLongAnswer));
+  }
+
   #lose(link: Link): void {
     if (this.#link !== link) return;
     this.#link = undefined;
     if (this.#hasEnded) return;
-    this.#connecting = this.#reconnect().finally(() => (this.#connecting = undefined));
+    this.#connecting = this.#reconnect(link.window).finally(() => (this.#connecting = undefined));
   }
 
   /** Dials until a window answers or the time is over; then answers, or sends once more, all that is pending. */
-  async #reconnect(): Promise<string | undefined> {
+  async #reconnect(from: FoundWindow): Promise<string | undefined> {
+    const { now, delay } = this.#parts;
+    const start = now();
     let reason: string | undefined;
-    for (let waited = 0; waited < reconnectTimeout && !this.#hasEnded; waited += reconnectInterval) {
-      await this.#parts.delay(reconnectInterval);
-      reason = await this.#connect(this.#lostCalls());
+    while (now() - start < reconnectTimeout && !this.#hasEnded) {
+      await delay(reconnectInterval);
+      reason = await this.#connect(this.#lostCalls(), now() - start < sameWindowTimeout ? from : undefined);
       if (reason !== undefined) continue;
-      for (const { text } of this.#pending.values()) this.#link?.send(text);
+      for (const [id, { message, text }] of this.#pending) this.#send(id, message, text);
       return undefined;
     }
-    for (const [id, { message, wasSent }] of this.#pending) {
-      const about = wasSent && this.#isChange(message) ? unknownOutcome : '';
-      this.#parts.answer(answerOffline(id, message, this.#parts.server, `${about}${reason ?? ''}`));
+    for (const [id, { message, sentTo }] of this.#pending) {
+      const about = sentTo !== undefined && this.#isChange(message) ? unknownOutcome : '';
+      this.#parts.answer(answerOffline(id, message, this.#parts.server, about === '' ? (reason ?? '') : about));
     }
     this.#pending.clear();
     return reason;
   }
 
   #lostCalls(): string[] {
-    const lost = [...this.#pending].filter(([, { message, wasSent }]) => wasSent && this.#isChange(message));
+    const lost = [...this.#pending].filter(
+      ([, { message, sentTo }]) => sentTo !== undefined && this.#isChange(message),
+    );
     return lost.map(([id]) => callId(this.#parts.session, id));
   }
 
-  /** A change is never sent twice: the person may have approved it already. */
-  #answerLost({ welcome }: Link): void {
-    for (const [id, { message, wasSent }] of this.#pending) {
-      if (!wasSent || !this.#isChange(message)) continue;
+  /** A change is never sent twice: the person may have approved it already. Only the same folders' window knows that. */
+  #answerLost({ window, welcome }: Link): void {
+    for (const [id, { message, sentTo }] of this.#pending) {
+      if (sentTo === undefined || !this.#isChange(message)) continue;
       const outcome = welcome.outcomes[callId(this.#parts.session, id)];
-      this.#parts.answer(failedCall(id, message, outcome ?? notWritten));
+      const words = outcome ?? (hasSameFolders(window, sentTo) ? notWritten : unknownOutcome);
+      this.#parts.answer(failedCall(id, message, words));
       this.#pending.delete(id);
     }
   }
@@ -192,6 +225,14 @@ export class Relay {
   }
 }
 
+/** The id in the beginning or the end of a message: libraries write it in either place. */
+function idIn(part: string): RequestId | undefined {
+  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
+  const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
+  const id = parseJson(text ?? atEnd ?? '');
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
 function noMessage(text: string): string {
   return parseJson(text) === undefined
     ? errorLine(null, parseError, 'This line is no JSON.')
@@ -201,4 +242,6 @@ function noMessage(text: string): string {
 const notWritten =
   'The VS Code window was closed or reloaded before this change was written. Nothing was changed. Call the tool again.';
 const unknownOutcome =
-  'The VS Code window went away while this change was under way, and has not come back. Read the files before you go on. ';
+  'The VS Code window went away while this change was under way, and nobody can say whether it was written. Read the files before you go on; do not repeat the call without that.';
+const tooLongAnswer =
+  'The answer takes more than 32 MiB. If the call was to change files, it may have done so. Read less at once.';

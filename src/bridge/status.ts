@@ -7,7 +7,6 @@ export interface WindowStatus {
   readonly version: string;
   /** Absolute paths. */
   readonly folders: readonly string[];
-  /** Whether this window is the one that an agent started here would reach. */
   readonly agents: readonly ConnectedAgent[];
 }
 

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry, windowsFor, type WindowEntry } from '../core/endpoint/windowEntry.ts';
 
@@ -20,7 +20,7 @@ export function redlineHome(): string {
 }
 
 /**
- * All windows that announced themselves, also those that are gone.
+ * All windows of this machine that announced themselves, also those that are gone.
  * @throws UntrustedFolderError where others can write into the folder: an entry there could be anybody's.
  */
 export function readWindows(home: string): FoundWindow[] {
@@ -31,7 +31,7 @@ export function readWindows(home: string): FoundWindow[] {
     .flatMap((name) => {
       const file = path.join(folder, name);
       const entry = readWindowEntry(textOf(file));
-      return entry === undefined ? [] : [{ ...entry, file }];
+      return entry?.host === hostname() ? [{ ...entry, file }] : [];
     });
 }
 
@@ -64,9 +64,16 @@ function textOf(file: string): string {
   }
 }
 
+/** Whether two windows have the same folders open, as one has before and after a reload. */
+export function hasSameFolders(one: WindowEntry, other: WindowEntry): boolean {
+  const keyOf = ({ folders }: WindowEntry): string => JSON.stringify(folders.map(({ real }) => real).toSorted());
+  return keyOf(one) === keyOf(other);
+}
+
 /** The windows to try for an agent in `cwd`, the best first; those that take worktrees also by their main folder. */
 export function candidates(windows: readonly FoundWindow[], cwd: string): FoundWindow[] {
   const direct = windowsFor(windows, cwd);
+  if (!windows.some(({ worktrees }) => worktrees)) return direct;
   const main = mainWorktree(cwd);
   if (main === undefined) return direct;
   const others = windows.filter((window) => window.worktrees && !direct.includes(window));
@@ -76,12 +83,26 @@ export function candidates(windows: readonly FoundWindow[], cwd: string): FoundW
 /** The folder of the main worktree, where `cwd` is in a linked one (its `.git` is a file that names the repository). */
 function mainWorktree(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const text = textOf(path.join(folder, '.git'));
-    const repository = /^gitdir: (.*)[\\/]\.git[\\/]worktrees[\\/][^\\/]+\s*$/.exec(text)?.[1];
-    if (repository !== undefined) return realPath(path.resolve(folder, repository));
+    const repository = repositoryOf(folder);
+    if (repository !== undefined) return repository;
     if (path.dirname(folder) === folder) return undefined;
   }
 }
+
+/** The repository that a folder says it is a linked worktree of, if that says so, too. */
+function repositoryOf(folder: string): string | undefined {
+  const link = path.join(folder, '.git');
+  const stats = lstatSync(link, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || stats.size > maxGitLink) return undefined;
+  const named = /^gitdir: (.*[\\/]\.git[\\/]worktrees[\\/][^\\/\n]+)\s*$/.exec(textOf(link))?.[1];
+  if (named === undefined) return undefined;
+  const own = path.resolve(folder, named);
+  const back = textOf(path.join(own, 'gitdir')).trim();
+  return realPath(back) === realPath(link) ? realPath(path.resolve(own, '../../..')) : undefined;
+}
+
+/** Bytes of a `.git` file that can be a link to a repository. */
+const maxGitLink = 4096;
 
 /** The canonical path, or the path itself where nothing is there. */
 export function realPath(file: string): string {
@@ -95,7 +116,8 @@ export function realPath(file: string): string {
 /** Connects to a window. Where nobody listens any more, removes its announcement. Undefined where it cannot be reached. */
 export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   return new Promise((resolve) => {
-    const socket = createConnection(window.socket);
+    // By path: a number would be a TCP port.
+    const socket = createConnection({ path: window.socket });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') removeDead(window);
       resolve(undefined);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { Machine } from '../node/endpoint/machine.ts';
 import type { SeenCall } from '../node/endpoint/agentWindow.ts';
@@ -137,11 +139,41 @@ describe('the bridge', () => {
     assert.equal(textOf(await client.call('read_file').response), 'Done.');
   });
 
+  it('lets in the next agent after those that were refused', async () => {
+    const folder = await machine.folder('project');
+    await machine.openWindow([folder]);
+    const [entry = ''] = (await readdir(path.join(machine.home, 'windows'))).filter((name) => name.endsWith('.json'));
+    const { socket } = JSON.parse(await readFile(path.join(machine.home, 'windows', entry), 'utf8'));
+    for (let call = 0; call < 80; call++) {
+      const stranger = createConnection(socket);
+      stranger.end(
+        `${JSON.stringify({ redline: 1, token: 'wrong', kind: 'mcp', session: '', cwd: '', lost: [] })}\nmore`,
+      );
+      stranger.resume();
+      await once(stranger, 'close');
+    }
+    const client = new LineClient(machine.run(folder, 'mcp'));
+    await client.initialize();
+    assert.equal(textOf(await client.call('read_file').response), 'Done.');
+  });
+
+  it('opens no endpoint in a folder that others can write to', async () => {
+    await mkdir(path.join(machine.home, 'windows'), { recursive: true });
+    await chmod(path.join(machine.home, 'windows'), 0o777);
+    const opening = machine.openWindow([await machine.folder('project')]);
+    await assert.rejects(opening, /Others can write to .*windows\. See what is in it, remove it/);
+  });
+
   it('removes what a window that was killed left, and uses no folder that others can write to', async () => {
     const folder = await machine.folder('project');
     const { endpoint } = await machine.openWindow([folder]);
     const windows = path.join(machine.home, 'windows');
-    const dead = { socket: path.join(windows, 'dead.sock'), token: 'x', folders: [{ path: folder, real: folder }] };
+    const dead = {
+      host: hostname(),
+      socket: path.join(windows, 'dead.sock'),
+      token: 'x',
+      folders: [{ path: folder, real: folder }],
+    };
     await writeFile(path.join(windows, 'dead.json'), JSON.stringify({ ...dead, version: '1.0.0', focusedAt: 99 }));
     const client = new LineClient(machine.run(folder, 'mcp'));
     await client.initialize();
@@ -149,7 +181,6 @@ describe('the bridge', () => {
     assert.equal((await readdir(windows)).includes('dead.json'), false);
     await endpoint.close();
     assert.deepEqual(await readdir(windows), []);
-    const { chmod } = await import('node:fs/promises');
     await chmod(windows, 0o777);
     const other = new LineClient(machine.run(folder, 'mcp'));
     await other.initialize();

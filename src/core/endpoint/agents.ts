@@ -31,8 +31,9 @@ export function agentOfClient(client: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxNameLength)
     .replace(/^-+|-+$/g, '');
-  // A stranger cannot pass for an agent that a rule names.
-  return id === '' || knownAgents.some((agent) => agent.id === id) ? `unknown${id === '' ? '' : `-${id}`}` : id;
+  // Neither a known agent that calls itself otherwise, nor the person or an extension.
+  const isReserved = ['user', 'extension'].includes(id) || knownAgents.some((agent) => agent.id === id);
+  return id === '' || isReserved ? `unknown${id === '' ? '' : `-${id}`}` : id;
 }
 
 /** What people read for an agent's id: "Codex", and for one that is not known the id itself. */

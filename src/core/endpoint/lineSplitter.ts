@@ -2,12 +2,13 @@
 export const maxLineBytes = 32 * 1024 * 1024;
 
 /**
- * A line, or one that was longer than the limit. Of the latter only the first bytes are kept, so that its sender can be
- * told which request is meant.
+ * A line, or one that was longer than the limit. Of the latter only its beginning and end are kept, so that its sender can
+ * be told which request is meant.
  */
 export type Line = { readonly text: string } | { readonly tooLong: string };
 
-const headBytes = 4096;
+/** Bytes kept of each end of a line that is too long. */
+const keptBytes = 4096;
 const newline = 0x0a;
 
 /** Splits a stream of bytes into lines of UTF-8 text (newline-delimited JSON), and holds at most one line in memory. */
@@ -34,24 +35,21 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The bytes behind the last line end, which belong to no line yet. */
-  rest(): Uint8Array {
-    return joinBytes(this.#pieces, this.#length);
-  }
-
   #keep(piece: Uint8Array): void {
     if (piece.length === 0) return;
     const wasTooLong = this.#length > this.#limit;
     this.#length += piece.length;
-    if (wasTooLong) return;
     this.#pieces.push(piece);
-    if (this.#length > this.#limit) this.#pieces = [joinBytes(this.#pieces, this.#length).slice(0, headBytes)];
+    if (this.#length <= this.#limit) return;
+    const [head, ...rest] = wasTooLong
+      ? this.#pieces
+      : [joinAll(this.#pieces).slice(0, keptBytes), joinAll(this.#pieces)];
+    if (head !== undefined) this.#pieces = [head, joinAll(rest).slice(-keptBytes)];
   }
 
   #take(): Line | undefined {
     const isTooLong = this.#length > this.#limit;
-    const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const text = new TextDecoder().decode(joinBytes(this.#pieces, length)).trim();
+    const text = new TextDecoder().decode(joinAll(this.#pieces)).trim();
     this.#pieces = [];
     this.#length = 0;
     if (isTooLong) return { tooLong: text };
@@ -59,8 +57,8 @@ export class LineSplitter {
   }
 }
 
-function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
+function joinAll(pieces: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
     joined.set(piece, at);

@@ -5,6 +5,8 @@
 export interface WindowEntry {
   /** The path of a Unix socket, or the name of a Windows pipe. */
   readonly socket: string;
+  /** The name of the machine: a home on a network disk may have windows of several. */
+  readonly host: string;
   readonly token: string;
   readonly folders: readonly WindowFolder[];
   /** The version of the extension. */
@@ -25,10 +27,18 @@ export interface WindowFolder {
 export function readWindowEntry(text: string): WindowEntry | undefined {
   const entry = parsed(text);
   if (typeof entry !== 'object' || entry === null) return undefined;
-  const { socket, token, folders, version, focusedAt, worktrees }: Partial<Record<string, unknown>> = { ...entry };
-  if (typeof socket !== 'string' || typeof token !== 'string' || typeof version !== 'string') return undefined;
+  const { socket, host, token, folders, version, focusedAt, worktrees }: Partial<Record<string, unknown>> = {
+    ...entry,
+  };
+  if (
+    typeof socket !== 'string' ||
+    typeof host !== 'string' ||
+    typeof token !== 'string' ||
+    typeof version !== 'string'
+  )
+    return undefined;
   if (typeof focusedAt !== 'number' || !Array.isArray(folders) || !folders.every(isFolder)) return undefined;
-  return { socket, token, folders, version, focusedAt, worktrees: worktrees === true };
+  return { socket, host, token, folders, version, focusedAt, worktrees: worktrees === true };
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
@@ -33,6 +34,12 @@ export class Announcement {
       this.#withdrawn = true;
       await rm(this.#file, { force: true });
     });
+  }
+
+  /** The same at once, since an extension host that ends waits for nothing. */
+  withdrawNow(): void {
+    this.#withdrawn = true;
+    rmSync(this.#file, { force: true });
   }
 
   #next(work: () => Promise<void>): Promise<void> {

@@ -17,6 +17,8 @@ import type { McpSession, McpTools } from './mcpServer.ts';
 const helloTimeout = 10_000;
 const maxHello = 256 * 1024;
 const maxConnections = 64;
+/** How long a refused connection may take to end, in milliseconds. */
+const lingerTimeout = 1000;
 
 /** The agents that are connected to a window. */
 export class Connections {
@@ -63,7 +65,10 @@ export class Connections {
     if (hello.redline !== handshakeVersion) return refuse(socket, otherVersion);
     if (hello.kind === 'status') return write(socket, { ok: true, outcomes: {}, agents: this.agents }, 'last');
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
-    write(socket, { ok: true, outcomes: await this.#outcomes(hello) });
+    const outcomes = await this.#outcomes(hello);
+    // The bridge may have given up meanwhile.
+    if (socket.destroyed) return;
+    write(socket, { ok: true, outcomes });
     const { session } = hello;
     if (first.rest.length > 0) socket.unshift(first.rest);
     this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, this.#window, tools) });
@@ -113,8 +118,11 @@ function isSame(given: string, token: string): boolean {
 
 function write(socket: Socket, welcome: Welcome, last?: 'last'): void {
   const line = `${JSON.stringify(welcome)}\n`;
-  if (last === undefined) socket.write(line);
-  else socket.end(line);
+  if (last === undefined) return void socket.write(line);
+  // Read to its end, and ended in any case: a connection that is not read never closes.
+  socket.resume();
+  socket.end(line);
+  setTimeout(() => socket.destroy(), lingerTimeout).unref();
 }
 
 function refuse(socket: Socket, reason: string): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { retried } from '../../core/async/retried.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
@@ -25,21 +26,36 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     const folders = await Promise.all(
       now.folders.map(async (folder) => ({ path: folder, real: await realPath(folder) })),
     );
-    await announcement.publish({ ...now, folders, socket: socket.address, token });
+    await announcement.publish({ ...now, folders, socket: socket.address, host: hostname(), token });
   };
-  await announce(facts);
+  const close = async (): Promise<void> => {
+    try {
+      await announcement.withdraw();
+    } finally {
+      await socket.close();
+    }
+  };
+  try {
+    await announce(facts);
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
   const [bridge, known] = await Promise.all([textOf('bridge.cjs'), textOf('mcpTools.json')]);
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
-  await installLauncher(home, { execPath, isElectron, bridge, tools: known, version: facts.version });
+  const installed = installLauncher(home, { execPath, isElectron, bridge, tools: known, version: facts.version });
+  // Windows that are open already go on without a new launcher.
+  await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   return {
     announce,
     get agents() {
       return connections.agents;
     },
-    async close() {
-      await announcement.withdraw();
-      await socket.close();
+    close,
+    closeNow() {
+      announcement.withdrawNow();
+      socket.closeNow();
     },
   };
 };

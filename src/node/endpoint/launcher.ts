@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from './privateFolder.ts';
@@ -32,19 +33,19 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
     ['tools.json', target.tools, 0o600],
     process.platform === 'win32'
       ? ['redline.cmd', windowsScript(target), 0o700]
-      : ['redline', shellScript(target), 0o700],
+      : ['redline', shellScript(home, target), 0o700],
     ['version', `${target.version}\n`, 0o600],
   ];
   for (const [name, text, mode] of files) await writeIfOther(path.join(folder, name), text, mode);
 }
 
 /** The launcher answers also when the editor is gone: with another Node, or else with the exit code 127 of a shell. */
-function shellScript({ execPath, isElectron }: LauncherTarget): string {
+function shellScript(home: string, { execPath, isElectron }: LauncherTarget): string {
   return `#!/bin/sh
 # Written by Redline at each start of the editor. Connects an agent to the window that has its folder open.
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
-REDLINE_HOME=$(dirname -- "$here")
+REDLINE_HOME=${quoted(home)}
 export REDLINE_HOME
+here="$REDLINE_HOME/bin"
 node=${quoted(execPath)}
 if [ -x "$node" ]; then ${isElectron ? 'ELECTRON_RUN_AS_NODE=1; export ELECTRON_RUN_AS_NODE' : ':'}; else node=node; fi
 exec "$node" "$here/bridge.cjs" "$@"
@@ -60,6 +61,7 @@ function windowsScript({ execPath, isElectron }: LauncherTarget): string {
     '@echo off',
     'rem Written by Redline at each start of the editor. Connects an agent to the window that has its folder open.',
     'setlocal',
+    'chcp 65001 >nul',
     'for %%I in ("%~dp0..") do set "REDLINE_HOME=%%~fI"',
     `set "NODE=${execPath.replaceAll('%', '%%')}"`,
     ...(isElectron ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
@@ -80,7 +82,7 @@ function isNewer(one: string, other: string): boolean {
 /** Atomically: an agent may start the program at any moment. */
 async function writeIfOther(file: string, text: string, mode: number): Promise<void> {
   if ((await textOf(file)) === text) return;
-  const draft = `${file}.${process.pid}.new`;
+  const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, text, { mode });
   // The mode of a new file is narrowed by the umask, which may take the execute bit.
   await chmod(draft, mode);

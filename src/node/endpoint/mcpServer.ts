@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
-import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
+import { LineTransport } from './lineTransport.ts';
 
 /** The server as it introduces itself, and its tools by the names that agents see (without `redline_`). */
 export interface McpTools {
@@ -48,13 +48,14 @@ export function serveMcp(stream: Duplex, session: string, window: AgentWindow, k
       state.waiting -= 1;
     }
   };
-  const transport = new StdioServerTransport(stream, stream, { maxBufferSize: maxLineBytes });
+  const transport = new LineTransport(stream);
   serveStdio(
     () => {
       const server = new Server(known.serverInfo, {
-        capabilities: { tools: { listChanged: true } },
+        capabilities: { tools: {} },
         instructions: known.instructions,
       });
+      server.oninitialized = () => (state.agent = agentOfClient(server.getClientVersion()?.name ?? ''));
       server.setRequestHandler('tools/list', () => ({ tools: [...known.tools] }));
       server.setRequestHandler('tools/call', ({ params }, ctx) => {
         state.agent = agentOfClient(clientName(ctx) ?? server.getClientVersion()?.name ?? '');

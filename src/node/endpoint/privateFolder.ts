@@ -13,9 +13,9 @@ export class UnsafeFolderError extends Error {
 }
 
 /**
- * Makes a folder that only its user may enter (0700), and the folders above it. A folder that is already there is
- * narrowed to that, if it belongs to the user.
- * @throws UnsafeFolderError for a symbolic link, something that is no folder, and a folder of another user.
+ * Makes a folder that only its user may enter (0700), and the folders above it. One that others can only read is narrowed
+ * to that.
+ * @throws UnsafeFolderError for a symbolic link, something that is no folder, and a folder that others own or can write to.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -27,6 +27,9 @@ export async function makePrivateFolder(folder: string): Promise<void> {
     throw new UnsafeFolderError(
       `${folder} belongs to another user. Remove it, or set REDLINE_HOME to a folder of yours.`,
     );
+  }
+  if ((found.mode & 0o022) !== 0) {
+    throw new UnsafeFolderError(`Others can write to ${folder}. See what is in it, remove it, and reload the window.`);
   }
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ export interface ListeningSocket {
   readonly address: string;
   /** Stops listening, ends open connections, and removes the socket's file. */
   close(): Promise<void>;
+  /** The same at once, as far as nothing has to be waited for. */
+  closeNow(): void;
 }
 
 /**
@@ -45,6 +48,11 @@ export async function listen(
       await new Promise<void>((resolve) => server.close(() => resolve()));
       if (isFile) await rm(address, { force: true });
     },
+    closeNow() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      if (isFile) rmSync(address, { force: true });
+    },
   };
 }
 
@@ -69,6 +77,8 @@ function listening(server: Server, address: string): Promise<void> {
     server.once('error', reject);
     server.listen(address, () => {
       server.off('error', reject);
+      // Such as too many open files: this connection fails, the extension host goes on.
+      server.on('error', () => undefined);
       resolve();
     });
   });

@@ -22,7 +22,7 @@ export interface AgentWindow {
 }
 
 /** What a window tells of itself. */
-export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'token' | 'folders'> {
+export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'token' | 'folders'> {
   /** The workspace folders on the disk, as paths of the machine. */
   readonly folders: readonly string[];
 }
@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly agents: readonly ConnectedAgent[];
   /** Hangs up on all agents, and leaves nothing of the window in the user's folder. */
   close(): Promise<void>;
+  /** The same without waiting, for an extension host that ends. */
+  closeNow(): void;
 }
 
 /**

@@ -12,30 +12,46 @@ export interface AgentWindowParts {
   readonly failures: Failures;
   /** Finds the step in the history that a call made, once what was cut off is ended. */
   readonly findCall: (toolUse: string) => Promise<JournalEntry | undefined>;
+  /** Whether an entry is applied and not undone. */
+  readonly isInEffect: (entry: JournalEntry) => boolean;
 }
 
 /** Runs the tools for agents outside the editor, through the pipeline that all calls pass. */
-export function agentWindow({ world, failures, findCall }: AgentWindowParts): AgentWindow {
+export function agentWindow({ world, failures, findCall, isInEffect }: AgentWindowParts): AgentWindow {
+  /** Calls that have not ended: after a connection was lost, their outcome is waited for. */
+  const running = new Map<string, Promise<AgentAnswer>>();
+  const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {
+    const tool = allTools.find((each) => each.name === name);
+    if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
+    const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
+    if (!outcome.ok) return { text: formatError(outcome.error), images: [] };
+    const { text, images } = outcome;
+    const { success, data } = tool.result.safeParse(outcome.result);
+    // Only an answer that could not be completed has another result; its text says so.
+    return success ? { text, images, result: data } : { text, images };
+  };
   return {
-    async call(name, input, caller, signal): Promise<AgentAnswer> {
-      const tool = allTools.find((each) => each.name === name);
-      if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
-      const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
-      if (!outcome.ok) return { text: formatError(outcome.error), images: [] };
-      const { text, images } = outcome;
-      const { success, data } = tool.result.safeParse(outcome.result);
-      // Only an answer that could not be completed has another result; its text says so.
-      return success ? { text, images, result: data } : { text, images };
+    async call(...call) {
+      const [, , { toolUse = '' }] = call;
+      const ended = run(...call).finally(() => running.delete(toolUse));
+      running.set(toolUse, ended);
+      return ended;
     },
     async outcomeOf(toolUse) {
+      const ended = await running.get(toolUse);
       const entry = await findCall(toolUse);
-      return entry === undefined ? undefined : writtenText(entry);
+      if (entry === undefined) return ended?.text;
+      return outcomeText(entry, isInEffect(entry));
     },
     failed: (step, cause) => failures.unexpected(step, cause),
   };
 }
 
-function writtenText({ title, changes }: JournalEntry): string {
+function outcomeText({ title, changes, state }: JournalEntry, isInEffect: boolean): string {
   const paths = changes.map(({ at }) => at.path).join(', ');
-  return `The VS Code window was closed or reloaded, but "${title}" was approved and applied before that: ${paths}. Do not repeat the call. Read the files to see what they are now.`;
+  const about = `The connection to the VS Code window was lost while "${title}" was under way (${paths}).`;
+  const next = 'Do not repeat the call. Read the files to see what they are now.';
+  if (state === 'applying') return `${about} It was interrupted, and may be written in part. ${next}`;
+  if (!isInEffect) return `${about} It was applied, and the user has undone it since. ${next}`;
+  return `${about} The history has it as applied. ${next}`;
 }

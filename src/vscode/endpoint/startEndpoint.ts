@@ -60,6 +60,7 @@ class EndpointKeeper {
   }
 
   close(): void {
+    this.#endpoint?.closeNow();
     this.#next(() => this.#hangUp());
     this.#isClosed = true;
   }

@@ -66,7 +66,9 @@ export class History {
   /** The entry that a call made, by the call's own id; waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
-    return this.calls.findLast(({ caller }) => caller?.toolUse === toolUse);
+    return this.#parts.journal.entries.findLast(
+      (entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse,
+    );
   }
 
   /** One side of one change, with its bytes. Throws IO_ERROR if they are gone or damaged. */

@@ -22,7 +22,12 @@ const startDelay = 1000;
 export function startAgents({ open, world, history, extension, log }: AgentParts): vscode.Disposable {
   const loaded = retried(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
-    return agentWindow({ world, failures: world.failures, findCall: (toolUse) => history.findCall(toolUse) });
+    return agentWindow({
+      world,
+      failures: world.failures,
+      findCall: (toolUse) => history.findCall(toolUse),
+      isInEffect: (entry) => history.isInEffect(entry),
+    });
   });
   const window: AgentWindow = {
     call: async (...call) => (await loaded()).call(...call),
