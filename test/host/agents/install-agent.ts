@@ -18,7 +18,8 @@ export interface AgentPackage {
 export async function installAgent({ name, version }: AgentPackage): Promise<string> {
   const home = path.join(repositoryRoot, '.agents');
   const place = path.join(home, `${name.replace(/^@/, '').replace('/', '-')}-${version}`);
-  if (existsSync(place)) return place;
+  if (existsSync(path.join(place, 'node_modules'))) return place;
+  await rm(place, { recursive: true, force: true });
   console.log(`Installing ${name} ${version} into .agents, once…`);
   const draft = path.join(home, `draft-${process.pid}`);
   await rm(draft, { recursive: true, force: true });
