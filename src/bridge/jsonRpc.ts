@@ -1,3 +1,5 @@
+import { parseJson } from '../core/endpoint/parseJson.ts';
+
 /** A message of JSON-RPC 2.0, as far as a relay has to understand it. */
 export interface Message {
   /** Absent for notifications. */
@@ -23,15 +25,6 @@ export function readMessage(text: string): Message | undefined {
   return isMessage(value) ? value : undefined;
 }
 
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
@@ -48,4 +41,12 @@ export function resultLine(id: RequestId, result: unknown): string {
 
 export function errorLine(id: RequestId | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+/** The id of a message of which only the beginning and the end are known: libraries write it in either place. */
+export function idIn(part: string): RequestId | undefined {
+  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
+  const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
+  const id = parseJson(text ?? atEnd ?? '');
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

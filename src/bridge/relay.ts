@@ -1,13 +1,14 @@
 import { callId } from '../core/endpoint/handshake.ts';
+import { parseJson } from '../core/endpoint/parseJson.ts';
 import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
 import type { Dialed, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
 import {
   errorLine,
+  idIn,
   internalError,
   invalidRequest,
   parseError,
-  parseJson,
   readMessage,
   type Message,
   type RequestId,
@@ -38,8 +39,8 @@ export interface RelayParts {
 interface Pending {
   readonly message: Message;
   readonly text: string;
-  /** The window that it was sent to last. */
-  readonly sentTo: FoundWindow | undefined;
+  /** The connection that it was sent over last. */
+  readonly sentOver: Link | undefined;
 }
 
 /**
@@ -51,7 +52,8 @@ export class Relay {
   readonly #parts: RelayParts;
   readonly #pending = new Map<RequestId, Pending>();
   #link: Link | undefined;
-  #connecting: Promise<string | undefined> | undefined;
+  /** Whether a window that went away is being dialled. */
+  #isReconnecting = false;
   /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
   readonly #opening: { initialize?: string; initialized?: string } = {};
   /** Messages are handled one after the other: the first may still be dialling when the next arrives. */
@@ -109,8 +111,8 @@ export class Relay {
     if (this.#link === undefined) {
       const isCall = message.method === 'tools/call';
       // While a window is coming back, only a tool is worth waiting for.
-      if (this.#connecting !== undefined && !isCall) return answer(answerOffline(id, message, server, ''));
-      if (this.#connecting !== undefined) return void this.#pending.set(id, { message, text, sentTo: undefined });
+      if (this.#isReconnecting && !isCall) return answer(answerOffline(id, message, server, ''));
+      if (this.#isReconnecting) return void this.#pending.set(id, { message, text, sentOver: undefined });
       const reason = await this.#connect([]);
       if (reason !== undefined) return answer(answerOffline(id, message, server, reason));
     }
@@ -118,7 +120,7 @@ export class Relay {
   }
 
   #send(id: RequestId, message: Message, text: string): void {
-    this.#pending.set(id, { message, text, sentTo: this.#link?.window });
+    this.#pending.set(id, { message, text, sentOver: this.#link });
     this.#link?.send(text);
   }
 
@@ -177,11 +179,12 @@ export class Relay {
     if (this.#link !== link) return;
     this.#link = undefined;
     if (this.#hasEnded) return;
-    this.#connecting = this.#reconnect(link.window).finally(() => (this.#connecting = undefined));
+    this.#isReconnecting = true;
+    void this.#reconnect(link.window).finally(() => (this.#isReconnecting = false));
   }
 
   /** Dials until a window answers or the time is over; then answers, or sends once more, all that is pending. */
-  async #reconnect(from: FoundWindow): Promise<string | undefined> {
+  async #reconnect(from: FoundWindow): Promise<void> {
     const { now, delay } = this.#parts;
     const start = now();
     let reason: string | undefined;
@@ -189,33 +192,38 @@ export class Relay {
       await delay(reconnectInterval);
       reason = await this.#connect(this.#lostCalls(), now() - start < sameWindowTimeout ? from : undefined);
       if (reason !== undefined) continue;
-      for (const [id, { message, text }] of this.#pending) this.#send(id, message, text);
-      return undefined;
+      // A request that came in this moment may have been sent already.
+      for (const [id, { message, text, sentOver }] of this.#pending)
+        if (sentOver !== this.#link) this.#send(id, message, text);
+      return;
     }
-    for (const [id, { message, sentTo }] of this.#pending) {
-      const about = sentTo !== undefined && this.#isChange(message) ? unknownOutcome : '';
-      this.#parts.answer(answerOffline(id, message, this.#parts.server, about === '' ? (reason ?? '') : about));
+    for (const [id, pending] of this.#pending) {
+      const words = this.#isLostChange(pending) ? unknownOutcome : (reason ?? '');
+      this.#parts.answer(answerOffline(id, pending.message, this.#parts.server, words));
     }
     this.#pending.clear();
-    return reason;
   }
 
   #lostCalls(): string[] {
-    const lost = [...this.#pending].filter(
-      ([, { message, sentTo }]) => sentTo !== undefined && this.#isChange(message),
-    );
+    const lost = [...this.#pending].filter(([, pending]) => this.#isLostChange(pending));
     return lost.map(([id]) => callId(this.#parts.session, id));
   }
 
   /** A change is never sent twice: the person may have approved it already. Only the same folders' window knows that. */
   #answerLost({ window, welcome }: Link): void {
-    for (const [id, { message, sentTo }] of this.#pending) {
-      if (sentTo === undefined || !this.#isChange(message)) continue;
+    for (const [id, pending] of this.#pending) {
+      if (!this.#isLostChange(pending)) continue;
       const outcome = welcome.outcomes[callId(this.#parts.session, id)];
-      const words = outcome ?? (hasSameFolders(window, sentTo) ? notWritten : unknownOutcome);
-      this.#parts.answer(failedCall(id, message, words));
+      const isSame = hasSameFolders(window, pending.sentOver.window);
+      const words = outcome ?? (isSame ? notWritten : unknownOutcome);
+      this.#parts.answer(failedCall(id, pending.message, words));
       this.#pending.delete(id);
     }
+  }
+
+  /** Whether it is a change that a window had when its connection was lost. */
+  #isLostChange(pending: Pending): pending is Pending & { readonly sentOver: Link } {
+    return pending.sentOver !== undefined && this.#isChange(pending.message);
   }
 
   #isChange({ method, params }: Message): boolean {
@@ -223,14 +231,6 @@ export class Relay {
     const tool = this.#parts.server.tools.find(({ name }) => name === params?.['name']);
     return tool?.annotations?.readOnlyHint !== true;
   }
-}
-
-/** The id in the beginning or the end of a message: libraries write it in either place. */
-function idIn(part: string): RequestId | undefined {
-  const text = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/.exec(part)?.[1];
-  const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
-  const id = parseJson(text ?? atEnd ?? '');
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function noMessage(text: string): string {

@@ -98,6 +98,19 @@ describe('a relay', () => {
     assert.match(wordsOf(answers.find(({ id }) => id === 2)), /Nothing was changed\. Call the tool again/);
   });
 
+  it('sends once what comes in the moment of reconnecting', async () => {
+    const [first, second] = [new FakeLink('/p'), new FakeLink('/p')];
+    let call: Promise<void> | undefined;
+    const { ask } = relaying([first, second]);
+    await ask(1, 'ping');
+    // The next request is handled right after the window was taken, before what waits is sent.
+    second.receive = () => void (call ??= ask(2, 'tools/call', 'edit'));
+    first.lose();
+    await settle();
+    await call;
+    assert.equal(second.sent.filter(({ id }) => id === 2).length, 1);
+  });
+
   it('says that nobody knows where another window takes over', async () => {
     const [first, other] = [new FakeLink('/p/sub'), new FakeLink('/p')];
     const { ask, answers } = relaying([first, other]);
