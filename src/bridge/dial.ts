@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
+import { parseFields } from '../core/endpoint/parseJson.ts';
 import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
 import {
   candidates,
@@ -43,7 +44,7 @@ export async function dial(
   }
   let refusal: string | undefined;
   for (const window of windows) {
-    const dialed = await dialWindow(window, { ...hello, kind: 'mcp', cwd });
+    const dialed = await dialWindow(window, { ...hello, kind: 'mcp' });
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }
@@ -57,7 +58,7 @@ function noWindow(cwd: string): string {
 /** Undefined where nobody answers. */
 export async function dialWindow(
   window: FoundWindow,
-  hello: Pick<Hello, 'session' | 'lost' | 'kind' | 'cwd'>,
+  hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
 ): Promise<Dialed | undefined> {
   const socket = await connectTo(window);
   if (socket === undefined) return undefined;
@@ -98,13 +99,9 @@ function firstLine(socket: Socket, lines: LineSplitter): Promise<{ line: Line; m
 
 function readWelcome(line: Line): Welcome | undefined {
   if (!('text' in line)) return undefined;
-  try {
-    const value: Partial<Welcome> | null = JSON.parse(line.text);
-    if (value?.ok === true) return { ...value, ok: true, outcomes: value.outcomes ?? {} };
-    return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: Partial<Welcome> | undefined = parseFields(line.text);
+  if (value?.ok === true) return { ...value, ok: true, outcomes: value.outcomes ?? {} };
+  return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
 }
 
 function linkOver(

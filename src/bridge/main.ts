@@ -17,7 +17,7 @@ redline status [--json] which windows are open, and which agents are connected t
 async function main([command, ...options]: readonly string[]): Promise<number> {
   if (command === 'mcp') return relayStandardStreams();
   if (command === 'status') {
-    const windows = await windowStatuses(redlineHome(), realPath(process.cwd()));
+    const windows = await windowStatuses(redlineHome());
     console.log(options.includes('--json') ? JSON.stringify({ windows }, undefined, 2) : statusText(windows));
     return windows.length === 0 ? 1 : 0;
   }

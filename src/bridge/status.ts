@@ -11,13 +11,13 @@ export interface WindowStatus {
 }
 
 /** Asks each window that announced itself; those that are gone are removed. Throws UntrustedFolderError. */
-export async function windowStatuses(home: string, cwd: string): Promise<WindowStatus[]> {
-  const asked = await Promise.all(readWindows(home).map((window) => statusOf(window, cwd)));
+export async function windowStatuses(home: string): Promise<WindowStatus[]> {
+  const asked = await Promise.all(readWindows(home).map(statusOf));
   return asked.flatMap((status) => status ?? []);
 }
 
-async function statusOf(window: FoundWindow, cwd: string): Promise<WindowStatus | undefined> {
-  const dialed = await dialWindow(window, { kind: 'status', session: 'status', cwd, lost: [] });
+async function statusOf(window: FoundWindow): Promise<WindowStatus | undefined> {
+  const dialed = await dialWindow(window, { kind: 'status', session: 'status', lost: [] });
   if (dialed === undefined || !('link' in dialed)) return undefined;
   dialed.link.close();
   const folders = window.folders.map(({ path }) => path);

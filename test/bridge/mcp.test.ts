@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { Machine } from '../node/endpoint/machine.ts';
 import type { SeenCall } from '../node/endpoint/agentWindow.ts';
 import { LineClient, textOf } from './client.ts';
+
+/** What a program prints until it ends. */
+async function printed({ stdout }: ChildProcess): Promise<string> {
+  assert.ok(stdout !== null);
+  return readText(stdout);
+}
 
 describe('the bridge', () => {
   let machine: Machine;
@@ -18,7 +26,7 @@ describe('the bridge', () => {
 
   it('brings calls of an agent to the window that has its folder, and the answers back', async () => {
     const folder = await machine.folder('project');
-    const { window, endpoint } = await machine.openWindow([folder]);
+    const { window } = await machine.openWindow([folder]);
     const client = new LineClient(machine.run(await machine.folder('project/src'), 'mcp'));
     const opened = await client.initialize();
     assert.match(String(opened.result?.['instructions']), /Redline reads, searches and changes/);
@@ -31,7 +39,10 @@ describe('the bridge', () => {
     assert.deepEqual(call.input, { filePath: 'a.ts' });
     assert.equal(call.caller.agent, 'codex');
     assert.equal(call.caller.via, 'mcp');
-    assert.equal(endpoint.agents[0]?.name, 'Codex');
+    assert.match(await printed(machine.run(folder, 'status')), /project \(Redline 9\.9\.9\)\n  Codex\n/);
+    const { windows } = JSON.parse(await printed(machine.run(folder, 'status', '--json')));
+    assert.deepEqual(windows[0].folders, [folder]);
+    assert.equal(windows[0].agents[0].name, 'Codex');
   });
 
   it('lists sixteen tools, with schemas, annotations, and short names', async () => {
@@ -72,7 +83,7 @@ describe('the bridge', () => {
   it('answers without a window, says what to do, and finds the one that is opened later', async () => {
     const folder = await machine.folder('project');
     const gone = await machine.openWindow([await machine.folder('other')]);
-    await gone.endpoint.close();
+    gone.endpoint.close();
     const client = new LineClient(machine.run(folder, 'mcp'));
     await client.initialize();
     const listed = await client.request('tools/list').response;
@@ -95,7 +106,7 @@ describe('the bridge', () => {
     const [query, written, lost] = [client.call('read_file'), client.call('edit_file'), client.call('write_file')];
     while (first.window.calls.length < 3) await new Promise(setImmediate);
     const ids = new Map(first.window.calls.map(({ tool, caller }) => [tool, caller.toolUse]));
-    await first.endpoint.close();
+    first.endpoint.close();
     const second = await machine.openWindow([folder]);
     second.window.outcomes.set(ids.get('redline_edit_file') ?? '', 'It was applied before that.');
     assert.equal(textOf(await query.response), 'Done.');
@@ -146,9 +157,7 @@ describe('the bridge', () => {
     const { socket } = JSON.parse(await readFile(path.join(machine.home, 'windows', entry), 'utf8'));
     for (let call = 0; call < 80; call++) {
       const stranger = createConnection(socket);
-      stranger.end(
-        `${JSON.stringify({ redline: 1, token: 'wrong', kind: 'mcp', session: '', cwd: '', lost: [] })}\nmore`,
-      );
+      stranger.end(`${JSON.stringify({ redline: 1, token: 'wrong', kind: 'mcp', session: '', lost: [] })}\nmore`);
       stranger.resume();
       await once(stranger, 'close');
     }
@@ -179,7 +188,7 @@ describe('the bridge', () => {
     await client.initialize();
     assert.equal(textOf(await client.call('read_file').response), 'Done.');
     assert.equal((await readdir(windows)).includes('dead.json'), false);
-    await endpoint.close();
+    endpoint.close();
     assert.deepEqual(await readdir(windows), []);
     await chmod(windows, 0o777);
     const other = new LineClient(machine.run(folder, 'mcp'));

@@ -1,3 +1,5 @@
+import { parseFields } from './parseJson.ts';
+
 /** The version of the lines that bridge and window exchange before MCP begins. A window refuses any other. */
 export const handshakeVersion = 1;
 
@@ -8,8 +10,6 @@ export interface Hello {
   readonly kind: 'mcp' | 'status';
   /** Random, the same for as long as the bridge runs: a window that comes back knows the agent's session by it. */
   readonly session: string;
-  /** The bridge's working directory, with every symbolic link resolved. */
-  readonly cwd: string;
   /** The ids of calls that change files whose answer was lost with the last window. */
   readonly lost: readonly string[];
 }
@@ -41,16 +41,11 @@ export function callId(session: string, requestId: string | number): string {
 
 /** Reads the first line of a connection; undefined for anything that no bridge sends. */
 export function readHello(text: string): Hello | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { redline, token, kind, session, cwd, lost }: Partial<Record<string, unknown>> = { ...value };
-  if (typeof redline !== 'number' || typeof token !== 'string' || typeof cwd !== 'string') return undefined;
+  const fields = parseFields(text);
+  if (fields === undefined) return undefined;
+  const { redline, token, kind, session, lost } = fields;
+  if (typeof redline !== 'number' || typeof token !== 'string') return undefined;
   if (typeof session !== 'string' || (kind !== 'mcp' && kind !== 'status')) return undefined;
   if (!Array.isArray(lost) || !lost.every((id) => typeof id === 'string')) return undefined;
-  return { redline, token, kind, session, cwd, lost };
+  return { redline, token, kind, session, lost };
 }

@@ -41,10 +41,9 @@ export class LineSplitter {
     this.#length += piece.length;
     this.#pieces.push(piece);
     if (this.#length <= this.#limit) return;
-    const [head, ...rest] = wasTooLong
-      ? this.#pieces
-      : [joinAll(this.#pieces).slice(0, keptBytes), joinAll(this.#pieces)];
-    if (head !== undefined) this.#pieces = [head, joinAll(rest).slice(-keptBytes)];
+    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [joinAll(this.#pieces)];
+    const tail = wasTooLong ? joinAll(rest) : first;
+    this.#pieces = [first.slice(0, keptBytes), tail.slice(-keptBytes)];
   }
 
   #take(): Line | undefined {

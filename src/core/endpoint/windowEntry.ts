@@ -1,3 +1,5 @@
+import { parseFields } from './parseJson.ts';
+
 /**
  * What a window writes to `~/.redline/windows/<id>.json` (UTF-8 JSON), so that a bridge finds it: where it listens, which
  * folders it has open, and the token that shows that whoever dials could read this file.
@@ -25,11 +27,9 @@ export interface WindowFolder {
 
 /** Reads the text of such a file; undefined for anything else. */
 export function readWindowEntry(text: string): WindowEntry | undefined {
-  const entry = parsed(text);
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { socket, host, token, folders, version, focusedAt, worktrees }: Partial<Record<string, unknown>> = {
-    ...entry,
-  };
+  const fields = parseFields(text);
+  if (fields === undefined) return undefined;
+  const { socket, host, token, folders, version, focusedAt, worktrees } = fields;
   if (
     typeof socket !== 'string' ||
     typeof host !== 'string' ||
@@ -39,14 +39,6 @@ export function readWindowEntry(text: string): WindowEntry | undefined {
     return undefined;
   if (typeof focusedAt !== 'number' || !Array.isArray(folders) || !folders.every(isFolder)) return undefined;
   return { socket, host, token, folders, version, focusedAt, worktrees: worktrees === true };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isFolder(value: unknown): value is WindowFolder {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { makePrivateFolder } from './privateFolder.ts';
@@ -10,7 +10,7 @@ export class Announcement {
   readonly #file: string;
   /** Writes come one after the other, so that the last one stays. */
   #last: Promise<void> = Promise.resolve();
-  #withdrawn = false;
+  #isWithdrawn = false;
 
   constructor(home: string, id: string) {
     this.#folder = path.join(home, 'windows');
@@ -20,25 +20,18 @@ export class Announcement {
   /** Writes the file anew, atomically. Throws UnsafeFolderError, or what the system throws. */
   async publish(entry: WindowEntry): Promise<void> {
     await this.#next(async () => {
-      if (this.#withdrawn) return;
+      if (this.#isWithdrawn) return;
       await makePrivateFolder(this.#folder);
       const draft = `${this.#file}.new`;
       await writeFile(draft, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
       await rename(draft, this.#file);
+      if (this.#isWithdrawn) this.withdraw();
     });
   }
 
-  /** Removes the file, for good. */
-  async withdraw(): Promise<void> {
-    await this.#next(async () => {
-      this.#withdrawn = true;
-      await rm(this.#file, { force: true });
-    });
-  }
-
-  /** The same at once, since an extension host that ends waits for nothing. */
-  withdrawNow(): void {
-    this.#withdrawn = true;
+  /** Removes the file for good, and at once: an extension host that ends waits for nothing. */
+  withdraw(): void {
+    this.#isWithdrawn = true;
     rmSync(this.#file, { force: true });
   }
 

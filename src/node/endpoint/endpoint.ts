@@ -28,17 +28,14 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     );
     await announcement.publish({ ...now, folders, socket: socket.address, host: hostname(), token });
   };
-  const close = async (): Promise<void> => {
-    try {
-      await announcement.withdraw();
-    } finally {
-      await socket.close();
-    }
+  const close = (): void => {
+    announcement.withdraw();
+    socket.close();
   };
   try {
     await announce(facts);
   } catch (cause) {
-    await close();
+    close();
     throw cause;
   }
   const [bridge, known] = await Promise.all([textOf('bridge.cjs'), textOf('mcpTools.json')]);
@@ -47,17 +44,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const installed = installLauncher(home, { execPath, isElectron, bridge, tools: known, version: facts.version });
   // Windows that are open already go on without a new launcher.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
-  return {
-    announce,
-    get agents() {
-      return connections.agents;
-    },
-    close,
-    closeNow() {
-      announcement.withdrawNow();
-      socket.closeNow();
-    },
-  };
+  return { announce, close };
 };
 
 /** The canonical path, or the path itself where the folder is gone. */

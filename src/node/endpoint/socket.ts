@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,10 +13,8 @@ const maxSocketPath = 103;
 export interface ListeningSocket {
   /** A path, or on Windows the name of a pipe. */
   readonly address: string;
-  /** Stops listening, ends open connections, and removes the socket's file. */
-  close(): Promise<void>;
-  /** The same at once, as far as nothing has to be waited for. */
-  closeNow(): void;
+  /** Stops listening, ends open connections, and removes the socket's file, all at once. */
+  close(): void;
 }
 
 /**
@@ -43,12 +41,7 @@ export async function listen(
   if (isFile) await chmod(address, 0o600);
   return {
     address,
-    async close() {
-      for (const socket of open) socket.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      if (isFile) await rm(address, { force: true });
-    },
-    closeNow() {
+    close() {
       for (const socket of open) socket.destroy();
       server.close();
       if (isFile) rmSync(address, { force: true });

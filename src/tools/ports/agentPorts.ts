@@ -1,4 +1,3 @@
-import type { ConnectedAgent } from '../../core/endpoint/handshake.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import type { Caller } from './caller.ts';
 
@@ -31,11 +30,8 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 export interface Endpoint {
   /** Announces the window anew. */
   announce(facts: WindowFacts): Promise<void>;
-  readonly agents: readonly ConnectedAgent[];
-  /** Hangs up on all agents, and leaves nothing of the window in the user's folder. */
-  close(): Promise<void>;
-  /** The same without waiting, for an extension host that ends. */
-  closeNow(): void;
+  /** Hangs up on all agents, and leaves nothing of the window in the user's folder. At once: a host that ends waits for nothing. */
+  close(): void;
 }
 
 /**

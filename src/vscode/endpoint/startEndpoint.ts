@@ -45,13 +45,17 @@ class EndpointKeeper {
   }
 
   renew(): void {
-    this.#next(async () => {
-      const facts = this.#facts();
-      if (facts === undefined) return this.#hangUp();
-      if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
-      const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
-      this.#endpoint = await this.#parts.open(this.#parts.window, facts, fsPath);
-    });
+    this.#last = this.#last.then(() => this.#renew()).catch((cause: unknown) => this.#tell(cause));
+  }
+
+  async #renew(): Promise<void> {
+    const facts = this.#isClosed ? undefined : this.#facts();
+    if (facts === undefined) return this.#hangUp();
+    if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
+    const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
+    this.#endpoint = await this.#parts.open(this.#parts.window, facts, fsPath);
+    // Disposed while it was opened.
+    if (this.#isClosed) this.#hangUp();
   }
 
   focus(): void {
@@ -60,20 +64,13 @@ class EndpointKeeper {
   }
 
   close(): void {
-    this.#endpoint?.closeNow();
-    this.#next(() => this.#hangUp());
     this.#isClosed = true;
+    this.#hangUp();
   }
 
-  #next(work: () => Promise<void>): void {
-    if (this.#isClosed) return;
-    this.#last = this.#last.then(work).catch((cause: unknown) => this.#tell(cause));
-  }
-
-  async #hangUp(): Promise<void> {
-    const endpoint = this.#endpoint;
+  #hangUp(): void {
+    this.#endpoint?.close();
     this.#endpoint = undefined;
-    await endpoint?.close();
   }
 
   /** Undefined where no agent is to reach this window. */

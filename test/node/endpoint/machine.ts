@@ -75,7 +75,7 @@ export class Machine {
 
   async stop(): Promise<void> {
     for (const child of this.#children) if (child.exitCode === null) child.kill('SIGKILL');
-    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
+    for (const endpoint of this.#endpoints) endpoint.close();
     if (this.#homeBefore === undefined) delete process.env['REDLINE_HOME'];
     else process.env['REDLINE_HOME'] = this.#homeBefore;
     await rm(this.root, { recursive: true, force: true });
