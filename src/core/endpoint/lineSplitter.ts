@@ -1,3 +1,5 @@
+import { joinBytes } from '../text/joinBytes.ts';
+
 /** The longest message that passes between an agent and a window, in bytes of UTF-8. */
 export const maxLineBytes = 32 * 1024 * 1024;
 
@@ -41,27 +43,17 @@ export class LineSplitter {
     this.#length += piece.length;
     this.#pieces.push(piece);
     if (this.#length <= this.#limit) return;
-    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [joinAll(this.#pieces)];
-    const tail = wasTooLong ? joinAll(rest) : first;
+    const [first = piece, ...rest] = wasTooLong ? this.#pieces : [joinBytes(this.#pieces)];
+    const tail = wasTooLong ? joinBytes(rest) : first;
     this.#pieces = [first.slice(0, keptBytes), tail.slice(-keptBytes)];
   }
 
   #take(): Line | undefined {
     const isTooLong = this.#length > this.#limit;
-    const text = new TextDecoder().decode(joinAll(this.#pieces)).trim();
+    const text = new TextDecoder().decode(joinBytes(this.#pieces)).trim();
     this.#pieces = [];
     this.#length = 0;
     if (isTooLong) return { tooLong: text };
     return text === '' ? undefined : { text };
   }
-}
-
-function joinAll(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

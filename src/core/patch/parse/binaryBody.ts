@@ -1,3 +1,4 @@
+import { joinBytes } from '../../text/joinBytes.ts';
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
@@ -44,16 +45,6 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
     pieces.push(piece);
   }
   return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: joinBytes(pieces) }, next };
-}
-
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    data.set(piece, at);
-    at += piece.length;
-  }
-  return data;
 }
 
 function damaged(line: number): ToolError {
