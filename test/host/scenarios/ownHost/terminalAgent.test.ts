@@ -43,6 +43,13 @@ describe('the Gemini CLI in a terminal', () => {
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     assert.equal(model.offered().filter((name) => name.includes('redline')).length, 16);
     await seeNoReview(host());
+    await host().evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+    await host().page.locator('.sidebar').getByText('Gemini CLI: Edit src/brew.js').first().waitFor();
+    await person.command('Redline: Show Audit Log');
+    await person.tab('Redline Audit Log').waitFor();
+    const lines = host().page.locator('.editor-instance .view-line');
+    await lines.filter({ hasText: /Gemini.CLI\s+src\/brew\.js\s+asked/ }).waitFor();
+    await picture(host(), 'terminal-agent-record');
   });
 
   it('reads why the person does not want its edit', async () => {
