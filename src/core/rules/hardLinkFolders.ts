@@ -1,3 +1,5 @@
+import { foldersOf } from '../path/foldersOf.ts';
+
 /** Folders that usually contain protected files, relative to a workspace folder. */
 const usualFolders: readonly string[] = [
   '.git',
@@ -16,7 +18,5 @@ const usualFolders: readonly string[] = [
  * much. All paths are relative to the workspace folder.
  */
 export function hardLinkFolders(relative: string): readonly string[] {
-  const names = relative.split('/').slice(0, -1);
-  const above = names.map((_name, index) => names.slice(0, index + 1).join('/'));
-  return ['', ...above.slice(0, 12), ...usualFolders];
+  return ['', ...foldersOf([relative]).slice(0, 12), ...usualFolders];
 }

@@ -1,3 +1,4 @@
+import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
 import { checkGlob, compileAlternative } from '../pattern/glob.ts';
@@ -134,7 +135,7 @@ function anchor(pattern: string): string {
 }
 
 function coversBeneath(alternative: string): boolean {
-  const last = alternative.slice(alternative.lastIndexOf('/') + 1);
+  const last = baseName(alternative);
   return last !== '' && !/[*?[]/.test(last.replace(/\\./g, '_'));
 }
 

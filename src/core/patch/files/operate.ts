@@ -83,7 +83,7 @@ async function add(file: FilePatch, node: Node, { vacated }: WholePatch): Promis
   const { body: after, otherResult } = await addedText(file, node.path);
   const there = asContent(node);
   if (there !== undefined && !isFree(node, vacated)) {
-    if ((there.kind === 'text' || there.kind === 'binary') && sameBody(bodyOf(there), after)) {
+    if (isFileContent(there) && sameBody(bodyOf(there), after)) {
       Object.assign(node, { touched: true, current: there, otherResult });
       return;
     }

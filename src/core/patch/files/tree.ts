@@ -1,4 +1,4 @@
-import type { Content, FileContent } from '../../change/change.ts';
+import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
 import type { PatchWorld } from './world.ts';
@@ -53,7 +53,7 @@ export async function nodeAt({ world, nodes }: Tree, path: string): Promise<Node
     id,
     path,
     original,
-    current: original?.kind === 'text' || original?.kind === 'binary' ? original : undefined,
+    current: isFileContent(original) ? original : undefined,
     origin: undefined,
     respelledFrom: undefined,
     steps: [],
