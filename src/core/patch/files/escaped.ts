@@ -1,4 +1,4 @@
-import { withLines } from '../parse/hunkBody.ts';
+import { sideOf, withLines } from '../parse/hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from '../parse/patchLines.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
@@ -26,7 +26,7 @@ const dropLineNumber: Unescape = byText((text) => text.replace(lineNumber, ''));
  */
 export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
-  const old = lines.filter((line) => line.kind !== 'add');
+  const old = sideOf(lines, 'old');
   const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
   const isEscaped = (line: HunkLine, unescape: Unescape): boolean => {
     const plain = unescape(line);

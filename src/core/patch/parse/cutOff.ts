@@ -1,4 +1,5 @@
 import { ToolError } from '../../wording/errors.ts';
+import { contextAbove, contextBelow } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
@@ -48,10 +49,9 @@ function finished(hunk: Hunk): Hunk {
 }
 
 function isWhole(hunk: Hunk): boolean {
-  const first = hunk.body.lines.findIndex((line) => line.kind !== 'context');
-  const last = hunk.body.lines.findLastIndex((line) => line.kind !== 'context');
-  const trailing = hunk.body.lines.length - 1 - last;
-  return last >= 0 && trailing > 0 && trailing >= first;
+  const { lines } = hunk.body;
+  const below = contextBelow(lines);
+  return below < lines.length && below > 0 && below >= contextAbove(lines);
 }
 
 /** The error for a patch that ends too early. */

@@ -190,3 +190,17 @@ function bodyLine(text: string, end: LineEnd): HunkLine {
 export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonly HunkLine[] {
   return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
 }
+
+/** How many context lines are above the first change; 0 where nothing changes. */
+export function contextAbove(lines: readonly HunkLine[]): number {
+  return Math.max(0, lines.findIndex(isChange));
+}
+
+/** How many context lines are below the last change; all of them where nothing changes. */
+export function contextBelow(lines: readonly HunkLine[]): number {
+  return lines.length - 1 - lines.findLastIndex(isChange);
+}
+
+function isChange({ kind }: HunkLine): boolean {
+  return kind !== 'context';
+}

@@ -12,7 +12,7 @@ import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import { indexFor, makeIndex, type Searched } from '../search/search.ts';
 import { seek } from './seek.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { contextAbove, sideOf } from '../parse/hunkBody.ts';
 import { settle } from './settle.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -95,10 +95,7 @@ function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
 }
 
 function ambiguous({ hunk, sighting, places }: Candidate, path: string): Error {
-  const above = Math.max(
-    0,
-    (sighting?.lines ?? []).findIndex((line) => line.kind !== 'context'),
-  );
+  const above = contextAbove(sighting?.lines ?? []);
   return conflict(
     { path, hunk },
     `fits equally well at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur only at the place you mean`,

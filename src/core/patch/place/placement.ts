@@ -1,6 +1,7 @@
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { KeyTier, Tier } from '../search/tier.ts';
+import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** A hunk, or a part of one, at its place in a file. */
@@ -23,9 +24,7 @@ export interface Placement {
 
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
 export function changedRange({ lines, at }: Placement): readonly [number, number] {
-  const first = lines.findIndex((line) => line.kind !== 'context');
-  const from = at + Math.max(first, 0);
-  return [from, at + heightOfChange(lines)];
+  return [at + contextAbove(lines), at + heightOfChange(lines)];
 }
 
 /** How many lines a placement is below the line of the header; 0 for a header without numbers. */
@@ -38,8 +37,7 @@ export function linesOff({ hunk, lines, at, above }: Placement): number {
 
 /** How many old lines there are down to the end of the last change; context below it may overlap the next hunk. */
 export function heightOfChange(lines: readonly HunkLine[]): number {
-  const last = lines.findLastIndex((line) => line.kind !== 'context');
-  return lines.reduce((height, { kind }, at) => (at <= last && kind !== 'add' ? height + 1 : height), 0);
+  return sideOf(lines.slice(0, lines.length - contextBelow(lines)), 'old').length;
 }
 
 /**
@@ -47,10 +45,10 @@ export function heightOfChange(lines: readonly HunkLine[]): number {
  * the lines that it lacks by its header are blank in the file (a text easily loses blank lines at its end).
  */
 export function isWholeHere({ hunk, lines, at }: Placement, file: FileText): boolean {
-  const old = lines.filter((line) => line.kind !== 'add').length;
+  const old = sideOf(lines, 'old').length;
   const end = at + old;
   if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
   const lacking = (hunk.numbers?.oldCount ?? 0) - old;
-  const isEven = lacking === (hunk.numbers?.newCount ?? 0) - lines.filter((line) => line.kind !== 'remove').length;
+  const isEven = lacking === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
   return isEven && lacking > 0 && file.texts.slice(end, end + lacking).every((text) => text.trim() === '');
 }

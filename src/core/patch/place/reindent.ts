@@ -1,6 +1,7 @@
 import { isBlank, splitIndent } from '../../text/fold.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
+import { sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { HunkLine } from '../parse/types.ts';
  * `undefined` if lines are shifted unequally, an added line cannot follow, or added lines lost their indentation.
  */
 export function shiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
-  const old = lines.filter((line) => line.kind !== 'add');
+  const old = sideOf(lines, 'old');
   const added = lines.filter((line) => line.kind === 'add' && !isBlank(line.text));
   const pairs = old.map((line, at) => ({ line, found: file.texts[place + at] ?? '' }));
   const solid = pairs.filter(({ line }) => !isBlank(line.text));

@@ -1,5 +1,5 @@
 import { isBlank } from '../../text/fold.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import { shiftAt } from './reindent.ts';
 import { findAt, type Searched } from '../search/search.ts';
 import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
@@ -133,11 +133,9 @@ export function showsResult(lines: readonly HunkLine[]): boolean {
 /** The same for a hunk that only removes lines: enough context on both sides, now adjacent. */
 function showsRemoval(lines: readonly HunkLine[]): boolean {
   if (lines.some((line) => line.kind === 'add')) return false;
-  const first = lines.findIndex((line) => line.kind !== 'context');
-  const last = lines.findLastIndex((line) => line.kind !== 'context');
-  return (
-    weightOf(lines.slice(0, first)) >= minResultWeight / 2 && weightOf(lines.slice(last + 1)) >= minResultWeight / 2
-  );
+  const above = lines.slice(0, contextAbove(lines));
+  const below = lines.slice(lines.length - contextBelow(lines));
+  return weightOf(above) >= minResultWeight / 2 && weightOf(below) >= minResultWeight / 2;
 }
 
 /** A result with fewer letters and digits may be in a file by chance. */

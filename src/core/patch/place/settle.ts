@@ -3,7 +3,7 @@ import { edgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { Searched } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
 import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
-import { sideOf } from '../parse/hunkBody.ts';
+import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /** A hunk, and which of its places a piece of evidence speaks for. */
@@ -62,7 +62,7 @@ function* belowPrevious(candidates: readonly Candidate[]): Iterable<Claim> {
     const lowest = floor;
     yield [candidate, (place) => place >= lowest];
     const [place = 0] = candidate.places;
-    if (candidate.places.length === 1) floor = place + lengthOf(candidate) - contextAt(candidate, 'below');
+    if (candidate.places.length === 1) floor = place + heightOf(candidate);
   }
 }
 
@@ -70,10 +70,10 @@ function* aboveNext(candidates: readonly Candidate[]): Iterable<Claim> {
   let ceiling = Infinity;
   for (const candidate of candidates.toReversed()) {
     const highest = ceiling;
-    const length = lengthOf(candidate) - contextAt(candidate, 'below');
-    yield [candidate, (place) => place + length <= highest];
+    const height = heightOf(candidate);
+    yield [candidate, (place) => place + height <= highest];
     const [place = 0] = candidate.places;
-    if (candidate.places.length === 1) ceiling = place + contextAt(candidate, 'above');
+    if (candidate.places.length === 1) ceiling = place + contextAbove(linesOf(candidate));
   }
 }
 
@@ -107,13 +107,15 @@ function isSameList(left: readonly number[] | undefined, right: readonly number[
   return left?.length === right.length && left.every((entry, at) => entry === right[at]);
 }
 
-function lengthOf({ sighting }: Candidate): number {
-  return sighting === undefined ? 0 : sideOf(sighting.lines, sighting.side).length;
+function linesOf({ sighting }: Candidate): readonly HunkLine[] {
+  return sighting?.lines ?? [];
 }
 
-/** How many lines of context a hunk has above its first change or below its last one, where it may overlap its neighbour. */
-function contextAt({ sighting }: Candidate, where: 'above' | 'below'): number {
-  const lines = sighting?.lines ?? [];
-  const isChange = ({ kind }: HunkLine): boolean => kind !== 'context';
-  return Math.max(0, where === 'above' ? lines.findIndex(isChange) : lines.length - 1 - lines.findLastIndex(isChange));
+function lengthOf(candidate: Candidate): number {
+  return sideOf(linesOf(candidate), candidate.sighting?.side ?? 'old').length;
+}
+
+/** How many lines a hunk covers down to its last change: its context below may overlap the next hunk, as that above may. */
+function heightOf(candidate: Candidate): number {
+  return lengthOf(candidate) - contextBelow(linesOf(candidate));
 }

@@ -2,6 +2,7 @@ import { isBlank, splitIndent } from '../../text/fold.ts';
 import type { FileText } from './fileText.ts';
 import { placesOf, spend } from './lineIndex.ts';
 import { indexOf, type Searched } from './search.ts';
+import { contextAbove, contextBelow } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
@@ -133,8 +134,7 @@ export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'st
   const added = lines.filter((line) => line.kind === 'add').length;
   const isCounted =
     (numbers.oldCount ?? 1) === lines.length - added && (numbers.newCount ?? 1) === lines.length - removed;
-  const above = lines.findIndex((line) => line.kind !== 'context');
-  const below = lines.length - 1 - lines.findLastIndex((line) => line.kind !== 'context');
+  const [above, below] = [contextAbove(lines), contextBelow(lines)];
   if (!isCounted || above === below) return undefined;
   if (below < above) return isLast ? 'end' : undefined;
   return numbers.oldStart <= 1 ? 'start' : undefined;
