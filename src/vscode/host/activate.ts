@@ -10,7 +10,7 @@ import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
 import { AuditLog, registerAudit } from '../gate/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
-import { editorDiagnostics } from '../shared/diagnostics.ts';
+import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';

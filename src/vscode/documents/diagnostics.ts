@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
-import { displayText } from '../../core/text/encoding.ts';
-import { withEol } from '../../core/text/text.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
+import { editorText } from '../ports/verifyState.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
 const patience = 50;
@@ -22,7 +21,7 @@ export function editorDiagnostics(): Diagnostics {
   let earlier: readonly Watched[] = [];
   return {
     watch(files) {
-      const open = files.filter((at) => isVisible(vscode.Uri.parse(at.uri, true)));
+      const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const watched = { files, known: new Set(listOf(files).map(withoutLine)), until: Date.now() + maxDelay };
       return {
         async newProblems(changes) {
@@ -63,11 +62,7 @@ function withoutLine(problem: string): string {
   return problem.replace(/:\d+ /, ' ');
 }
 
-/** Whether a file is visible; files that are only loaded, as by each write, are not waited for. */
-function isVisible(uri: vscode.Uri): boolean {
-  return visibleDocument(uri.toString()) !== undefined;
-}
-
+/** The document of a visible file; files that are only loaded, as by each write, are not waited for. */
 function visibleDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
 }
@@ -82,7 +77,7 @@ function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
   if (document === undefined || change === undefined || !('after' in change) || change.after.kind !== 'text')
     return false;
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  return document.getText() === displayText(withEol(change.after.text, eol));
+  return document.getText() === editorText(change.after.text, eol);
 }
 
 async function nextReport(files: readonly Location[]): Promise<void> {
