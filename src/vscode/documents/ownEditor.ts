@@ -4,9 +4,8 @@ import { decodeFile, decodeText } from '../files/codec.ts';
 import { dirtyDocument, isMissing, statOf } from '../files/disk.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { readonlyReason } from '../files/readonly.ts';
-import { requireNoUnsavedWork } from '../files/tabs.ts';
+import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
-import { fileTabOf, textTabs } from '../files/tabs.ts';
 
 const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
@@ -83,8 +82,8 @@ function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly
   );
 }
 
-/** How often a document is reverted again if another editor became active meanwhile. */
-const maxReverts = 3;
+/** Most attempts to revert a document; one fails if another editor becomes active meanwhile. */
+const maxRevertAttempts = 3;
 
 /** Implements the write engine's port with the VS Code that this extension runs in. */
 export const ownEditor: Editor = {
@@ -152,7 +151,7 @@ export const ownEditor: Editor = {
     return () => void listener.dispose();
   },
   async revert(text, expected) {
-    for (let attempt = 0; attempt < maxReverts && text.getText() === expected; attempt++) {
+    for (let attempt = 0; attempt < maxRevertAttempts && text.getText() === expected; attempt++) {
       await vscode.window.showTextDocument(documentOf(text), { preserveFocus: true });
       if (vscode.window.activeTextEditor?.document !== documentOf(text) || text.getText() !== expected) continue;
       // Reverts whatever editor is active by then, which is another one if somebody switches tabs in between.
