@@ -22,8 +22,8 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       pending.onDidChange(() => this.#changed.fire()),
-      // A diff that replaces another is drawn with the words of the other, or without any, until it asks again.
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire()),
+      // VS Code draws a diff that replaces another with the CodeLenses of the other, or without any, until it asks again.
+      vscode.window.tabGroups.onDidChangeTabs(() => void (pending.count > 0 && this.#changed.fire())),
       vscode.languages.registerCodeLensProvider({ scheme: proposalScheme }, this),
     );
   }
