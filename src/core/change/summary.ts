@@ -14,9 +14,9 @@ export function pathOf(change: Change): string {
   return change.at.path;
 }
 
-/** All locations of a change, the source of a move or copy first. */
-export function locationsOf(change: Change): Location[] {
-  return 'from' in change ? [change.from, change.at] : [change.at];
+/** All locations of a change, planned or stored in the journal, the source of a move or copy first. */
+export function locationsOf({ at, from }: { readonly at: Location; readonly from?: Location }): Location[] {
+  return from === undefined ? [at] : [from, at];
 }
 
 /** A change in a few words: "Edit src/app.ts", "Move a.ts to b.ts". */

@@ -86,8 +86,7 @@ function withoutLaterChanges(
 ): Pick<PlaceCheck, 'before'> {
   const later = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
   const changes = later.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
-  const locations = changes.flatMap((change) => ('from' in change ? [change.from, change.at] : [change.at]));
-  const changedLater = new Set(locations.map(({ real }) => real));
+  const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
     async before(change) {
       if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(pathOf(change));

@@ -1,4 +1,5 @@
 import type { Change, Location } from '../../core/change/change.ts';
+import { locationsOf } from '../../core/change/summary.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { Links, Modes, WholeFiles } from '../../tools/ports/ports.ts';
@@ -48,11 +49,11 @@ export async function flush(changes: readonly Touched[], { files }: LocalDisk): 
   if (files === undefined) return;
   const written = new Set<string>();
   const folders = new Set<string>();
-  for (const { kind, at, from } of changes) {
-    for (const { uri } of from === undefined ? [at] : [at, from]) {
+  for (const change of changes) {
+    for (const { uri } of locationsOf(change)) {
       if (!uri.startsWith('file:')) continue;
       written.add(uri);
-      if (kind !== 'update') folders.add(parentUri(uri));
+      if (change.kind !== 'update') folders.add(parentUri(uri));
     }
   }
   await files.flush([...written], [...folders]);
