@@ -14,7 +14,7 @@ const bundleBudgets = {
   start: 20_000,
   /** What works behind it, loaded in the turns after. */
   main: 300_000,
-  /** The program that agents start, for each of their sessions or hooks anew. */
+  /** The program that agents start, anew for each of their sessions. */
   bridge: 30_000,
 };
 

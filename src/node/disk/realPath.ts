@@ -102,7 +102,7 @@ async function plainWalk(path: string): Promise<Walk | undefined> {
   return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };
 }
 
-/** For paths that `plainWalk` found, identityOf are real paths already. */
+/** For paths that `plainWalk` found, which are real paths already. */
 const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
 /** File system calls of one question, memoized by path. */

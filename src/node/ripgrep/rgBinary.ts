@@ -20,7 +20,7 @@ export interface OddFiles {
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
-  /** StampsByPath of the first `maxStamps` of these files. */
+  /** Of the first `maxStamps` of these files. */
   readonly stamps: StampsByPath;
 }
 

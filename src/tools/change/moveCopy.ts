@@ -9,13 +9,13 @@ import { missingFolders } from './createDirectory.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../shared/tool.ts';
 import { collectTree, requireUndoable, type TreeEntry } from '../read/tree.ts';
 
-/** The tools that move and copy files, symlinks and directories. */
 type Verb = 'move' | 'copy';
 
 const overwrite = flagField(
   'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
 );
 
+/** The tool that moves a file, a symlink or a directory. */
 export const movePath = transferTool('move', {
   displayName: 'Move',
   referenceName: 'redlineMove',
@@ -25,6 +25,7 @@ export const movePath = transferTool('move', {
   icon: 'arrow-right',
 });
 
+/** The tool that copies a file, a symlink or a directory. */
 export const copyPath = transferTool('copy', {
   displayName: 'Copy',
   referenceName: 'redlineCopy',

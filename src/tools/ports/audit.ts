@@ -14,7 +14,7 @@ export interface AuditAnswer {
 /** A call in the audit log: paths, codes and hashes, never content or input. */
 export interface AuditRecord {
   readonly tool: string;
-  /** Whether the call came from a chat, not from another extension. */
+  /** Whether the call came from a chat of the editor. */
   readonly chat: boolean;
   readonly caller: Caller;
   /** `ok`, or the error's code. */

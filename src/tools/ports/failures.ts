@@ -14,7 +14,7 @@ export interface CallFailures extends Failures {
 /** A call that failed or was denied, without the person having rejected it. */
 export interface NotDone {
   readonly tool: string;
-  /** Whether an agent in the chat called, not another extension. */
+  /** Whether an agent in the editor's chat called. */
   readonly chat: boolean;
   /** The name of an agent outside the editor that called: "Codex". */
   readonly agent?: string;

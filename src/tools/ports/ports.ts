@@ -59,7 +59,7 @@ export interface Workspace extends Leave {
 export interface Call {
   readonly tool: string;
   readonly caller: Caller;
-  /** The host's token, which ties questions to the chat of the call; undefined if it came from another extension. */
+  /** The host's token, which ties questions to the chat of the call; undefined if it came from no chat. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
   /** Whether the tool changes files, so that a review will ask the person; set by the pipeline. */
