@@ -9,6 +9,7 @@ import { indexAfter } from './endFinder.ts';
 import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
 import { lineIndexes, type LineIndex } from './lineIndex.ts';
 import { openRegular, versionOf } from '../files/openRegular.ts';
+import { readHead } from '../files/readHead.ts';
 import { pageCollector, type CollectedPage } from './pageCollector.ts';
 import { textFormat, type TextFormat } from './textDecoder.ts';
 
@@ -84,12 +85,8 @@ function isSettled(stats: BigIntStats): boolean {
   return Date.now() - Number(stats.mtimeMs) > tick;
 }
 
-/** Bytes at the start of a file that tell its encoding and whether it is binary. */
-const headSize = 8192;
-
 async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
-  const head = buffer.subarray(0, bytesRead);
+  const head = await readHead(file);
   const format = textFormat(head, encoding);
   if (format.width === 1 && looksBinary(head)) {
     const kind = binaryKind(head) ?? 'binary data';

@@ -1,10 +1,8 @@
 import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { codeOf } from '../disk/errorCode.ts';
-
-/** Files flushed in parallel, and so open at once: the disk writes them together. */
-const lanes = 16;
 
 /** Error codes of systems that cannot flush the file, or have nothing to flush. */
 const ignoredCodes: ReadonlySet<string> = new Set(
@@ -26,16 +24,12 @@ export function flushFolders(paths: readonly string[]): Promise<void> {
 
 type Flush = typeof fsync;
 
-async function flushAll(paths: readonly string[], flags: number, flush: Flush): Promise<void> {
-  const queue = paths.values();
-  const lane = async (): Promise<void> => {
-    for (const file of queue) {
-      await flushOne(file, flags, flush).catch((cause: unknown) => {
-        if (!ignoredCodes.has(codeOf(cause))) throw cause;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, paths.length) }, lane));
+function flushAll(paths: readonly string[], flags: number, flush: Flush): Promise<void> {
+  const flushUnlessIgnored = (file: string): Promise<void> =>
+    flushOne(file, flags, flush).catch((cause: unknown) => {
+      if (!ignoredCodes.has(codeOf(cause))) throw cause;
+    });
+  return eachInLanes(paths, flushUnlessIgnored);
 }
 
 async function flushOne(file: string, flags: number, flush: Flush): Promise<void> {

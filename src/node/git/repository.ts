@@ -56,13 +56,17 @@ async function gitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
   const stats = await lstat(git).catch(() => undefined);
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) return git;
-  const path = /^gitdir: (.+)$/m.exec(await readPlainText(git))?.[1];
-  return path === undefined ? undefined : resolve(top, path.trimEnd());
+  return stats.isFile() ? gitFolderNamedIn(git) : git;
+}
+
+/** The git folder that a `.git` file names; undefined if it names none. */
+export async function gitFolderNamedIn(file: string): Promise<string | undefined> {
+  const path = /^gitdir: (.+)$/m.exec(await readPlainText(file))?.[1];
+  return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
 /** The git folder of the main working tree, which linked worktrees name in `commondir`. */
-async function commonFolder(git: string): Promise<string> {
+export async function commonFolder(git: string): Promise<string> {
   const path = await readPlainText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());
 }

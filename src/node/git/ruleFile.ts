@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 import { kindOf, readRegular } from '../files/openRegular.ts';
-import { readPlainText } from '../files/plainFile.ts';
+import { commonFolder, gitFolderNamedIn } from './repository.ts';
 import { readsAsGit } from './rgReading.ts';
 
 /** Ripgrep's ignore files of each folder, the weakest first: concatenated, the last line that matches decides. */
@@ -63,11 +63,9 @@ async function gitFilesOf(folder: string): Promise<string[]> {
   const stats = await stat(git).catch(() => undefined);
   if (stats === undefined) return [];
   if (!stats.isFile()) return [join(git, 'info', 'exclude')];
-  const path = /^gitdir: (.+)$/m.exec(await readPlainText(git))?.[1];
-  if (path === undefined) return [];
-  const own = resolve(folder, path.trimEnd());
-  const common = resolve(own, (await readPlainText(join(own, 'commondir'))).trimEnd());
-  return [git, join(own, 'commondir'), join(common, 'info', 'exclude')];
+  const own = await gitFolderNamedIn(git);
+  if (own === undefined) return [];
+  return [git, join(own, 'commondir'), join(await commonFolder(own), 'info', 'exclude')];
 }
 
 /** The folders above one, the nearest first. */

@@ -8,6 +8,7 @@ import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamp
 import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { openRegular } from '../files/openRegular.ts';
+import { readHead } from '../files/readHead.ts';
 import { excludesOf, type RgWalk } from './scope/rgArguments.ts';
 import { checkOutcome } from './output/rgFailure.ts';
 import { isWantedFile, type RgScope } from './scope/rgScope.ts';
@@ -33,8 +34,6 @@ const maxCandidates = 5000;
 const maxStamps = 200;
 /** Maximum number of scopes whose odd files are cached. */
 const maxScopes = 32;
-/** Bytes at the start of a file that tell whether it is binary. */
-const headSize = 8192;
 
 /**
  * Finds the files that are binary by their first bytes, as all tools define it; ripgrep skips any file with a zero byte.
@@ -99,8 +98,7 @@ async function headOf(path: string): Promise<Uint8Array | undefined> {
   const opened = await openRegular(path).catch(() => undefined);
   if (opened === undefined) return undefined;
   try {
-    const { buffer, bytesRead } = await opened.handle.read(Buffer.alloc(headSize), 0, headSize, 0);
-    return buffer.subarray(0, bytesRead);
+    return await readHead(opened.handle);
   } finally {
     await opened.handle.close();
   }
