@@ -42,7 +42,7 @@ export const defaultProtectedFiles: readonly string[] = [
   '**/.github/{instructions,prompts,chatmodes,agents,hooks,skills,plugins}/**',
   '**/*.{instructions,prompt,chatmode,agent}.md',
   '**/{.cursor,.claude,.codex,.copilot,.gemini,.windsurf,.roo,.kilocode,.kiro,.continue,.amazonq,.augment,.junie}',
-  '**/{.trae,.opencode,.agents,.agent,.goose,.crush,.qwen,.factory,.openhands,.tabnine}',
+  '**/{.trae,.opencode,.agents,.agent,.goose,.crush,.qwen,.factory,.openhands,.tabnine,.redline}',
   '**/{.cursorrules,.cursorignore,.windsurfrules,.clinerules,.roorules,.rules,.goosehints,.continuerules}',
   '**/{.roorules-*,.clinerules-*,.aider*,.copilotignore,.aiexclude,.augment-guidelines,.replit,SKILL.md}',
   '**/{.mcp,mcp,mcp_settings,mcp_config,opencode,claude_desktop_config}.{json,jsonc}',
@@ -126,6 +126,7 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{.claude.json,.claude/settings.json,.claude/settings.local.json,.codex/config.toml,.gemini/settings.json}',
   '**/{.gemini/oauth_creds.json,.qwen/settings.json,.qwen/oauth_creds.json,.continue/config.*,.aider.conf.y*ml}',
   '**/{.config/github-copilot,.codeium/config.json,crush.json,.crush.json,llm/keys.json,.config/openai}',
+  '**/.redline/windows',
   // What was typed.
   '**/{.sh_history,.ksh_history,.rediscli_history,.irb_history,.pry_history,fish_history,ConsoleHost_history.txt}',
 ];

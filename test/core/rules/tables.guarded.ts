@@ -94,6 +94,7 @@ export const guarded: Readonly<Record<string, readonly string[]>> = {
     '.kiro/x',
     '.aider.conf.yml',
     'opencode.json',
+    '.redline/bin/redline',
   ],
   ci: [
     '.github/workflows/ci.yml',

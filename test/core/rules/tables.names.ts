@@ -72,6 +72,7 @@ export const secrets: readonly string[] = [
   '.codex/config.toml',
   '.gemini/oauth_creds.json',
   '.aider.conf.yml',
+  '.redline/windows/0a1b.json',
   '.continue/config.yaml',
   '.yarnrc',
   '.yarnrc.yml',
