@@ -11,6 +11,7 @@ import {
 import { LineSplitter, type Line } from '../../core/endpoint/lineSplitter.ts';
 import { retried } from '../../core/async/retried.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
+import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
 
 /** How long a connection may take for its first line, in milliseconds, and how long that may be, in bytes. */
@@ -26,6 +27,7 @@ export class Connections {
   readonly #token: string;
   readonly #tools: () => Promise<McpTools>;
   readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
+  readonly #limits = new CallLimits();
   #open = 0;
   /** The protocol's code is loaded when the first agent dials. */
   readonly #loadMcp = retried(() => import('./mcpServer.ts'));
@@ -70,8 +72,9 @@ export class Connections {
     if (socket.destroyed) return;
     write(socket, { ok: true, outcomes });
     const { session } = hello;
+    const parts = { window: this.#window, limits: this.#limits };
     if (first.rest.length > 0) socket.unshift(first.rest);
-    this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, this.#window, tools) });
+    this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, parts, tools) });
     socket.resume();
   }
 

@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
+import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
 
 /** The server as it introduces itself, and its tools by the names that agents see (without `redline_`). */
@@ -15,9 +16,13 @@ export interface McpTools {
 
 /** How often an agent is told that the person is still thinking, in milliseconds. Clients give up after 60 s or more. */
 const progressInterval = 10_000;
-/** Calls of one connection that may run or wait at the same time. */
-const maxCalls = 100;
 const prefix = 'redline_';
+
+/** What the agents of a window share. */
+export interface McpParts {
+  readonly window: AgentWindow;
+  readonly limits: CallLimits;
+}
 
 /** One agent's connection. */
 export interface McpSession {
@@ -33,11 +38,12 @@ export interface McpSession {
  * @param stream the connection, after the handshake.
  * @param session the bridge's.
  */
-export function serveMcp(stream: Duplex, session: string, window: AgentWindow, known: McpTools): McpSession {
+export function serveMcp(stream: Duplex, session: string, { window, limits }: McpParts, known: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
   const call = async (name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
-    if (state.waiting >= maxCalls) return failure(tooMany);
     if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
+    const counted = limits.enter(state.agent);
+    if ('refusal' in counted) return failure(counted.refusal);
     state.waiting += 1;
     const stopProgress = reportProgress(ctx);
     try {
@@ -45,6 +51,7 @@ export function serveMcp(stream: Duplex, session: string, window: AgentWindow, k
       return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal));
     } finally {
       stopProgress();
+      counted.leave();
       state.waiting -= 1;
     }
   };
@@ -107,8 +114,6 @@ function toResult({ text, result, images }: AgentAnswer): CallToolResult {
 function failure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
-
-const tooMany = `[TOO_MANY_CALLS] ${maxCalls} calls of this agent are waiting already. Nothing was changed. Wait for their answers, then call again.`;
 
 function unknownTool(name: string, { tools }: McpTools): string {
   const names = tools.map((tool) => tool.name).join(', ');
