@@ -18,6 +18,7 @@ export function differingRange(before: string, after: string): TextEdit | undefi
   return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
 }
 
-function isInsideUnit(text: string, offset: number): boolean {
+/** Whether an offset is between the two halves of a surrogate pair or of a CRLF. */
+export function isInsideUnit(text: string, offset: number): boolean {
   return isInsidePair(text, offset) || text.slice(offset - 1, offset + 1) === '\r\n';
 }

@@ -1,0 +1,13 @@
+/** The fields of an object that a stranger sent, whatever they hold. */
+export type Fields = Readonly<Partial<Record<string, unknown>>>;
+
+/** Copies the fields of an object; undefined for any other value. */
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+/** A field that is a text; undefined for anything else. */
+export function textOf(fields: Fields | undefined, name: string): string | undefined {
+  const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

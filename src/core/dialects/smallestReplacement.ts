@@ -1,0 +1,90 @@
+import { differingRange, isInsideUnit } from '../diff/differingRange.ts';
+import { lineAt } from '../diff/lineBlocks.ts';
+import { lineStarts } from '../text/text.ts';
+
+/** `oldText` stands exactly once in the text, and with `newText` in its place the text is as it should be. */
+export interface UniqueReplacement {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** Part of a text, as offsets in UTF-16 units. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whole lines are preferred as long as they are not longer than this many UTF-16 units beside what differs. */
+const maxLineContext = 2000;
+const byteOrderMark = '\ufeff';
+
+/**
+ * The smallest replacement of whole lines that turns `before` into `after`, is unique in `before` and does not put in
+ * nothing; where lines are long, of characters instead, and at worst of the whole text. It leaves out a byte order mark
+ * that both texts have, since some tools hide it. Undefined for equal texts and for a `before` without text.
+ */
+export function smallestReplacement(before: string, after: string): UniqueReplacement | undefined {
+  const differing = differingRange(before, after);
+  const first = before.startsWith(byteOrderMark) && after.startsWith(byteOrderMark) ? 1 : 0;
+  if (differing === undefined || before.length === first) return undefined;
+  const growth = after.length - before.length;
+  const replace = ({ start, end }: Range): UniqueReplacement => ({
+    oldText: before.slice(start, end),
+    newText: after.slice(start, end + growth),
+  });
+  const isUsable = (range: Range): boolean => {
+    const { oldText, newText } = replace(range);
+    return oldText !== '' && newText !== '' && occursOnce(before, oldText);
+  };
+  const lines = smallestRange(linesAround(before, first, differing), before.length, isUsable);
+  if (lines.end - lines.start <= differing.end - differing.start + maxLineContext) return replace(lines);
+  return replace(smallestRange(charactersAround(before, first, differing), before.length, isUsable));
+}
+
+/** Whether a text stands once in another, counting places that overlap. */
+export function occursOnce(text: string, sought: string): boolean {
+  const at = text.indexOf(sought);
+  return at >= 0 && !text.includes(sought, at + 1);
+}
+
+/** The range with the smallest radius that is usable, by galloping search; at worst the widest. */
+function smallestRange(
+  around: (radius: number) => Range,
+  maxRadius: number,
+  isUsable: (range: Range) => boolean,
+): Range {
+  let low = 0;
+  let high = 0;
+  while (high < maxRadius && !isUsable(around(high))) {
+    low = high + 1;
+    high = Math.min(maxRadius, 2 * high + 1);
+  }
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isUsable(around(middle))) high = middle;
+    else low = middle + 1;
+  }
+  return around(high);
+}
+
+/** The lines of a range, endings included, and `radius` more on each side. */
+function linesAround(text: string, first: number, { start, end }: Range): (radius: number) => Range {
+  const starts = lineStarts(text);
+  const firstLine = lineAt(starts, start);
+  const lastLine = lineAt(starts, Math.max(start, end - 1));
+  return (radius) => ({
+    start: Math.max(first, starts[Math.max(0, firstLine - radius)] ?? 0),
+    end: starts[Math.min(starts.length - 1, lastLine + 1 + radius)] ?? text.length,
+  });
+}
+
+/** The characters of a range and `radius` more on each side, never half of a surrogate pair or of a CRLF. */
+function charactersAround(text: string, first: number, range: Range): (radius: number) => Range {
+  return (radius) => {
+    let start = Math.max(first, range.start - radius);
+    let end = Math.min(text.length, range.end + radius);
+    while (start > first && isInsideUnit(text, start)) start--;
+    while (end < text.length && isInsideUnit(text, end)) end++;
+    return { start, end };
+  };
+}

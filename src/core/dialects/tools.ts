@@ -1,0 +1,112 @@
+// The kinds of tools that agents have, and how the input of each is read and changed. A dialect is a table of them.
+import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
+import { textOf, type Fields } from './fields.ts';
+import { smallestReplacement } from './smallestReplacement.ts';
+
+/** How a tool's input is read, and how it is made to write what was approved. */
+export interface Tool {
+  /** Undefined for an input that cannot be read. */
+  intentOf(input: Fields): Intent | undefined;
+  /** Absent for a tool that changes nothing, or whose result cannot be known. `approved` has only files that change. */
+  amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
+}
+
+export type ToolTable = ReadonlyMap<string, Tool>;
+
+const changes = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
+
+/** The names of the fields of a tool that replaces text in a file. */
+export interface ReplaceFields {
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+  /** Set to true for a replacement at every place. */
+  readonly all?: string;
+}
+
+export function replaceTool(names: ReplaceFields): Tool {
+  return {
+    intentOf(input) {
+      const path = textOf(input, names.path);
+      const replacement = readReplacement(input, names);
+      if (path === undefined || replacement === undefined) return undefined;
+      return changes({ kind: 'replace', path, replacements: [replacement] });
+    },
+    amend(input, approved) {
+      const file = approvedAt(approved, textOf(input, names.path));
+      const replacement = file === undefined ? undefined : replacementFor(file);
+      if (replacement === undefined)
+        return { cannot: 'This tool can only replace text in the file that it was called for.' };
+      return { input: { ...input, ...written(replacement, names) } };
+    },
+  };
+}
+
+function written({ oldText, newText }: Omit<Replacement, 'all'>, names: ReplaceFields): Fields {
+  const all = names.all === undefined ? {} : { [names.all]: false };
+  return { [names.oldText]: oldText, [names.newText]: newText, ...all };
+}
+
+export function readReplacement(input: Fields, names: ReplaceFields): Replacement | undefined {
+  const oldText = textOf(input, names.oldText);
+  const newText = textOf(input, names.newText);
+  const all = names.all === undefined ? undefined : input[names.all];
+  if (oldText === undefined || newText === undefined) return undefined;
+  if (all !== undefined && all !== null && typeof all !== 'boolean') return undefined;
+  return { oldText, newText, all: all === true };
+}
+
+/** The one replacement that makes a file what was approved; undefined for another kind of change. */
+export function replacementFor(file: ApprovedFile): Omit<Replacement, 'all'> | undefined {
+  const { before = '', after, movedFrom } = file;
+  if (after === undefined || movedFrom !== undefined || hasMark(before) !== hasMark(after)) return undefined;
+  return before === '' ? { oldText: '', newText: after } : smallestReplacement(before, after);
+}
+
+function hasMark(text: string): boolean {
+  return text.startsWith('\ufeff');
+}
+
+export function approvedAt(approved: readonly ApprovedFile[], path: string | undefined): ApprovedFile | undefined {
+  return approved.find((file) => file.path === path);
+}
+
+/** A tool that writes a whole file. */
+export function writeTool(names: { readonly path: string; readonly text: string }, mustBeNew: boolean): Tool {
+  return {
+    intentOf(input) {
+      const path = textOf(input, names.path);
+      const text = textOf(input, names.text);
+      return path === undefined || text === undefined ? undefined : changes({ kind: 'write', path, text, mustBeNew });
+    },
+    amend(input, approved) {
+      const file = approvedAt(approved, textOf(input, names.path));
+      if (file?.after === undefined || file.movedFrom !== undefined)
+        return { cannot: 'This tool can only write the file that it was called for.' };
+      return { input: { ...input, [names.text]: file.after } };
+    },
+  };
+}
+
+export function readTool(pathName: string): Tool {
+  return {
+    intentOf(input) {
+      const path = textOf(input, pathName);
+      return path === undefined ? undefined : { kind: 'read', paths: [path] };
+    },
+  };
+}
+
+export function shellTool(commandName: string): Tool {
+  return {
+    intentOf(input) {
+      const command = textOf(input, commandName);
+      return command === undefined ? undefined : { kind: 'shell', command };
+    },
+  };
+}
+
+/** A tool whose result only the agent knows. */
+export function unseeableTool(pathName: string, why: string): Tool {
+  return { intentOf: (input) => ({ kind: 'unseeable', path: textOf(input, pathName), why }) };
+}

@@ -1,0 +1,95 @@
+// The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
+import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
+import { fieldsOf, textOf, type Fields } from './fields.ts';
+import { madeDialect } from './madeDialect.ts';
+import {
+  readReplacement,
+  readTool,
+  replacementFor,
+  replaceTool,
+  shellTool,
+  unseeableTool,
+  writeTool,
+} from './tools.ts';
+import type { ToolTable } from './tools.ts';
+import { resultInEditor } from './vscodeResult.ts';
+
+const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
+
+const tools: ToolTable = new Map([
+  ['replace_string_in_file', replaceTool(replaceFields)],
+  ['multi_replace_string_in_file', { intentOf: readSeveral, amend: amendSeveral }],
+  ['create_file', writeTool({ path: 'filePath', text: 'content' }, true)],
+  [
+    'insert_edit_into_file',
+    unseeableTool(
+      'filePath',
+      "What this tool writes cannot be known beforehand. Call replace_string_in_file or Redline's edit_file instead.",
+    ),
+  ],
+  [
+    'edit_notebook_file',
+    unseeableTool(
+      'filePath',
+      "Redline cannot show what this tool writes. Call its edit_file on the notebook's JSON instead.",
+    ),
+  ],
+  [
+    'vscode_renameSymbol',
+    unseeableTool(
+      'filePath',
+      "What a rename changes cannot be known beforehand. Find the places with vscode_listCodeUsages, then call Redline's multi_edit.",
+    ),
+  ],
+  [
+    'create_and_run_task',
+    unseeableTool(
+      'workspaceFolder',
+      "This tool writes .vscode/tasks.json unseen. Write that file with Redline's edit_file or write_file, then call run_task.",
+    ),
+  ],
+  ['read_file', readTool('filePath')],
+  ['run_in_terminal', shellTool('command')],
+  ['send_to_terminal', shellTool('command')],
+]);
+
+export const vscode = madeDialect({
+  id: 'vscode',
+  tools,
+  readCall: readClaudeCall,
+  resultOf: resultInEditor,
+  answer: claudeAnswers,
+});
+
+/** The replacements of each file are one operation. */
+function readSeveral(input: Fields): Intent | undefined {
+  const all: unknown = input['replacements'];
+  if (!Array.isArray(all) || all.length === 0) return undefined;
+  const byPath = new Map<string, Replacement[]>();
+  for (const each of all) {
+    const fields = fieldsOf(each);
+    const path = textOf(fields, 'filePath');
+    const replacement = fields === undefined ? undefined : readReplacement(fields, replaceFields);
+    if (path === undefined || replacement === undefined) return undefined;
+    const known = byPath.get(path);
+    if (known === undefined) byPath.set(path, [replacement]);
+    else known.push(replacement);
+  }
+  const operations = [...byPath].map(([path, replacements]): FileOperation => ({
+    kind: 'replace',
+    path,
+    replacements,
+  }));
+  return { kind: 'changes', operations };
+}
+
+function amendSeveral(input: Fields, approved: readonly ApprovedFile[]): Amended {
+  const replacements: Fields[] = [];
+  for (const file of approved) {
+    const made = replacementFor(file);
+    if (made === undefined) return { cannot: 'This tool can only replace text in the files that it was called for.' };
+    replacements.push({ filePath: file.path, oldString: made.oldText, newString: made.newText });
+  }
+  return { input: { ...input, replacements } };
+}
