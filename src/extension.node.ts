@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
-import { retried } from './core/async/retried.ts';
+import { onceUntilFailure } from './core/async/retried.ts';
 import { nodeStamps } from './node/disk/fileStamps.ts';
 import { nodeRepositories } from './node/git/repository.ts';
 import { nodePermissions } from './node/disk/permissions.ts';
@@ -40,6 +40,6 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
 
 /** Loads the large-file reader at the first read and reuses it for all later ones: it caches what it learned. */
 function lazyReader(): LargeFileReader {
-  const reader = retried(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
+  const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).bigFileReader());
   return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../../src/core/wording/errors.ts';
 import { compileGlob } from '../../src/core/pattern/glob.ts';
 import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
-import { atOnce } from '../../src/core/async/yielding.ts';
+import { runSync } from '../../src/core/async/yielding.ts';
 import { journalEntry, fromStored } from '../../src/core/journal/journalEntry.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
@@ -108,7 +108,7 @@ const path: Target = ([asked = '']) => {
 const glob: Target = ([pattern = '', name = '']) => `${compileGlob(pattern).matches(name)}`;
 
 const ignore: Target = ([rules = '', name = '']) => {
-  const match = atOnce(indexRules(readIgnoreRules(rules, 'exact'), 'exact'))(name, false);
+  const match = runSync(indexRules(readIgnoreRules(rules, 'exact'), 'exact'))(name, false);
   return match === undefined ? 'none' : `${match.negated}`;
 };
 

@@ -1,18 +1,18 @@
 import type { Yielding } from './yielding.ts';
 
 /** Items sorted or compared in one turn: about one or two milliseconds of work. */
-const itemsInTurn = 1000;
+const itemsBetweenYields = 1000;
 
 /** The first `count` items in sorted order, without sorting them all (top k), in turns; equal items keep their order. */
-export function* firstInTurns<Item>(
+export function* firstSorted<Item>(
   items: readonly Item[],
   count: number,
   compare: (a: Item, b: Item) => number,
 ): Yielding<Item[]> {
-  if (items.length <= count * 4) return (yield* sortInTurns(items, compare)).slice(0, count);
+  if (items.length <= count * 4) return (yield* mergeSort(items, compare)).slice(0, count);
   const first: Item[] = [];
   for (const [index, item] of items.entries()) {
-    if (index % itemsInTurn === 0) yield;
+    if (index % itemsBetweenYields === 0) yield;
     const last = first.at(-1);
     if (first.length === count && (last === undefined || compare(item, last) >= 0)) continue;
     first.splice(insertionIndex(item, first, compare), 0, item);
@@ -22,10 +22,10 @@ export function* firstInTurns<Item>(
 }
 
 /** A stable merge sort of runs that `sort` orders. */
-function* sortInTurns<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
+function* mergeSort<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
   let runs: Item[][] = [];
-  for (let at = 0; at < items.length; at += itemsInTurn) {
-    runs.push(items.slice(at, at + itemsInTurn).sort(compare));
+  for (let at = 0; at < items.length; at += itemsBetweenYields) {
+    runs.push(items.slice(at, at + itemsBetweenYields).sort(compare));
     yield;
   }
   while (runs.length > 1) {
@@ -47,11 +47,11 @@ function* merge<Item>(
   for (const item of left) {
     for (; next.done !== true && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value);
     merged.push(item);
-    if (merged.length % itemsInTurn === 0) yield;
+    if (merged.length % itemsBetweenYields === 0) yield;
   }
   for (; next.done !== true; next = rest.next()) {
     merged.push(next.value);
-    if (merged.length % itemsInTurn === 0) yield;
+    if (merged.length % itemsBetweenYields === 0) yield;
   }
   return merged;
 }

@@ -5,23 +5,23 @@
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
 /** Lines looked at since the last yield. */
-export interface Turn {
+export interface SinceYield {
   lines: number;
 }
 
 /** Lines that make a turn: about one or two milliseconds of work. */
-export const linesInTurn = 2000;
+export const linesBetweenYields = 2000;
 
 /** Counts lines that were looked at; true, and counting anew, once they make a turn. */
-export function shouldYield(turn: Turn, lines: number): boolean {
-  turn.lines += lines;
-  if (turn.lines < linesInTurn) return false;
-  turn.lines = 0;
+export function shouldYield(sinceYield: SinceYield, lines: number): boolean {
+  sinceYield.lines += lines;
+  if (sinceYield.lines < linesBetweenYields) return false;
+  sinceYield.lines = 0;
   return true;
 }
 
 /** Runs a generator to its end without a pause. */
-export function atOnce<T>(turns: Yielding<T>): T {
+export function runSync<T>(turns: Yielding<T>): T {
   for (;;) {
     const { done, value } = turns.next();
     if (done === true) return value;

@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 const maxWorded = 5;
 
 /** A hunk that did not match exactly where its patch says. */
-export interface Placed {
+export interface LoosePlacement {
   /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line does. */
   readonly how: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
@@ -16,7 +16,7 @@ export interface Placed {
 }
 
 /** Words the cautions for hunks that may be misplaced; a person must approve each. */
-export function placedCautions(path: string, placed: readonly Placed[]): readonly Caution[] {
+export function placedCautions(path: string, placed: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
   const worded = placed.slice(0, maxWorded).map((each) => wordsOf(name, each));
   const more = placed.length - worded.length;
@@ -40,7 +40,7 @@ export function otherResultCaution(path: string): Caution {
   return { words, asks: false };
 }
 
-function wordsOf(path: string, { how, line, named }: Placed): Phrase {
+function wordsOf(path: string, { how, line, named }: LoosePlacement): Phrase {
   const where =
     named === undefined ? phrase('line {0}', line) : phrase('line {0}, though the patch says line {1}', line, named);
   switch (how) {

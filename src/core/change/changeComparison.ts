@@ -1,25 +1,25 @@
 import type { Change, Content } from './change.ts';
-import { compareInTurns, type Comparison } from '../diff/lineBlocks.ts';
+import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { startsOf } from '../text/lineStarts.ts';
-import { atOnce, type Yielding } from '../async/yielding.ts';
+import { runSync, type Yielding } from '../async/yielding.ts';
 
 /** Comparisons by change; changes are immutable, so each is compared once. */
 const cache = new WeakMap<Change, Comparison>();
 
 /** Compares the lines of a change's two sides; a side without a file has no lines. Undefined if a side is not text. */
 export function comparisonOf(change: Change): Comparison | undefined {
-  return atOnce(comparisonInTurns(change));
+  return runSync(comparisonYielding(change));
 }
 
 /** `comparisonOf` in turns; later calls take the answer from the cache. */
-export function* comparisonInTurns(change: Change): Yielding<Comparison | undefined> {
+export function* comparisonYielding(change: Change): Yielding<Comparison | undefined> {
   const known = cache.get(change);
   if (known !== undefined) return known;
   const { before, after } = textsOf(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
   const starts = change.kind === 'update' && change.before.kind === 'text' ? startsOf(change.before) : undefined;
-  const comparison = yield* compareInTurns(before, after, edits, starts);
+  const comparison = yield* compareLinesYielding(before, after, edits, starts);
   cache.set(change, comparison);
   return comparison;
 }

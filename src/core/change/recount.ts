@@ -2,7 +2,7 @@ import type { Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /** How the changes that a person kept differ from those that were planned. */
-export interface Recount {
+export interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly kept: readonly Change[];
   readonly amended: boolean;
@@ -22,7 +22,7 @@ export function attributedTitle(agent: string, title: Phrase): Phrase {
 }
 
 /** The title of a call after a person excluded or amended parts of it: "Edit 2 of 4 files (amended)". */
-export function recountedTitle(title: Phrase, recount: Recount): Phrase {
+export function recountedTitle(title: Phrase, recount: ReviewedChanges): Phrase {
   const [agent, own] = title.args;
   if (title.text === attribution && typeof agent === 'string' && typeof own === 'object') {
     return attributedTitle(agent, recountedTitle(own, recount));

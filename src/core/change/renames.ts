@@ -1,4 +1,4 @@
-import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { baseName } from '../path/baseName.ts';
 
 /** A file and the hash of its content. */
@@ -26,10 +26,10 @@ interface Equal {
  * are paired first, then the others in the order of their paths.
  */
 export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   const byHash = new Map<string, Equal>();
   for (const { path, sha256 } of deleted) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     if (sha256 === undefined || sha256 === emptyHash) continue;
     const equal = byHash.get(sha256) ?? { paths: new Set(), byName: new Map<string, Set<string>>() };
     byHash.set(sha256, equal);
@@ -40,7 +40,7 @@ export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashe
   const renames: Rename[] = [];
   const unpaired: { readonly path: string; readonly equal: Equal }[] = [];
   for (const { path, sha256 } of created) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     const equal = sha256 === undefined ? undefined : byHash.get(sha256);
     if (equal === undefined) continue;
     const from = takeFirst(equal.byName.get(baseName(path)));
@@ -52,7 +52,7 @@ export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashe
     equal.paths.delete(from);
   }
   for (const { path, equal } of unpaired) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     const from = takeFirst(equal.paths);
     if (from !== undefined) renames.push({ from, to: path });
   }

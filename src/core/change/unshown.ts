@@ -1,9 +1,9 @@
 import type { Change, TextContent } from './change.ts';
-import { comparisonInTurns } from './changeComparison.ts';
+import { comparisonYielding } from './changeComparison.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
 import { endingBefore } from '../text/text.ts';
-import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /**
  * A kind of difference that the editor's diff does not show: white space at the ends of lines (hidden by default), line
@@ -22,17 +22,17 @@ const cache = new WeakMap<Change, readonly Unshown[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
 export function unshownOf(change: Change): readonly Unshown[] {
-  return atOnce(unshownInTurns(change));
+  return runSync(unshownYielding(change));
 }
 
 /** `unshownOf` in turns; later calls take the answer from the cache. */
-export function* unshownInTurns(change: Change): Yielding<readonly Unshown[]> {
+export function* unshownYielding(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;
   if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return none;
   const known = cache.get(change);
   if (known !== undefined) return known;
-  const comparison = yield* comparisonInTurns(change);
+  const comparison = yield* comparisonYielding(change);
   const inLines = comparison === undefined ? none : yield* unshownLines(before.text, after.text, comparison);
   const all = changesEncoding(before, after) ? [...inLines, { kind: 'encoding', count: 1, line: 1 } as const] : inLines;
   cache.set(change, all);
@@ -44,7 +44,7 @@ function changesEncoding(before: TextContent, after: TextContent): boolean {
 }
 
 function* unshownLines(before: string, after: string, comparison: Comparison): Yielding<readonly Unshown[]> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const blanks: number[] = [];
   const endings: number[] = [];
   for (const block of comparison.blocks) {
@@ -57,10 +57,10 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
         if (was !== is) blanksOfBlock.push(line);
         onlyBlanks = was === is || was.trim() === is.trim();
       }
-      if (shouldYield(turn, 1)) yield;
+      if (shouldYield(sinceYield, 1)) yield;
     }
     if (onlyBlanks) for (const line of blanksOfBlock) blanks.push(line);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return [...toUnshown('blanks', blanks), ...toUnshown('endings', endings)];
 }

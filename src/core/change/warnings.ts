@@ -4,7 +4,7 @@ import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';
 import { isDeviceName } from '../path/segment.ts';
 import { newRemoteSchemas } from './remoteSchema.ts';
 import { locationsOf } from './summary.ts';
-import { atOnce, type Yielding } from '../async/yielding.ts';
+import { runSync, type Yielding } from '../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../text/unicode.ts';
 
 /** What a person could overlook in the diff of a change. */
@@ -31,11 +31,11 @@ const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>()
 
 /** What a person could overlook in a change; undefined if there is nothing. */
 export function warningsOf(change: Change): Warnings | undefined {
-  return atOnce(warningsInTurns(change));
+  return runSync(warningsYielding(change));
 }
 
 /** `warningsOf` in turns; later calls take the answer from the cache. */
-export function* warningsInTurns(change: Change): Yielding<Warnings | undefined> {
+export function* warningsYielding(change: Change): Yielding<Warnings | undefined> {
   const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
   cache.set(change, found);
   return found.warnings;

@@ -63,14 +63,14 @@ export function* findAbbreviation(
   comparison: Comparison = allLines(before, content),
 ): Yielding<Abbreviation | undefined> {
   const { before: beforeStarts, after: afterStarts, blocks } = comparison;
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   let removed: Map<string, number> | undefined;
   for (const block of blocks) {
     const isShorter =
       afterStarts.length < beforeStarts.length ||
       block.afterEnd - block.afterStart < block.beforeEnd - block.beforeStart;
     for (let at = block.afterStart; at < block.afterEnd; at++) {
-      if (shouldYield(turn, 1)) yield;
+      if (shouldYield(sinceYield, 1)) yield;
       const text = content.slice(afterStarts[at], afterStarts[at + 1]);
       if (!mayAbbreviate.test(text)) continue;
       const line = text.trim();
@@ -93,11 +93,11 @@ function allLines(beforeText: string, content: string): Comparison {
 
 /** How often each trimmed line is removed. */
 function* removedLines(text: string, { before: starts, blocks }: Comparison): Yielding<Map<string, number>> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const lines = new Map<string, number>();
   for (const { beforeStart, beforeEnd } of blocks) {
     for (let at = beforeStart; at < beforeEnd; at++) {
-      if (shouldYield(turn, 1)) yield;
+      if (shouldYield(sinceYield, 1)) yield;
       const line = text.slice(starts[at], starts[at + 1]).trim();
       lines.set(line, (lines.get(line) ?? 0) + 1);
     }

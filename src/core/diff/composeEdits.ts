@@ -1,5 +1,5 @@
 import type { TextEdit } from '../text/text.ts';
-import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** A range of the original text, or inserted text (as in a piece table). */
 type Piece = { readonly start: number; readonly end: number } | { readonly text: string };
@@ -9,18 +9,18 @@ type Piece = { readonly start: number; readonly end: number } | { readonly text:
  * result's are in `before`. The edits of a list are sorted and do not overlap.
  */
 export function composeEdits(before: string, steps: readonly (readonly TextEdit[])[]): TextEdit[] {
-  return atOnce(composeInTurns(before, steps));
+  return runSync(composeEditsYielding(before, steps));
 }
 
 /** `composeEdits` in turns. */
-export function* composeInTurns(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
+export function* composeEditsYielding(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
   for (const step of steps) pieces = yield* withStep(pieces, step);
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
   for (const edit of editsAmong(pieces, before.length)) {
     if (edit.text !== before.slice(edit.start, edit.end)) edits.push(edit);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return edits;
 }
@@ -35,7 +35,7 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 
 /** The pieces after a step, in one pass over the pieces and the step's edits. */
 function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const after: Piece[] = [];
   let next = 0;
   /** Offset of the next piece in the text, and how many of its units were consumed. */
@@ -57,7 +57,7 @@ function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldin
     consumeTo(start, true);
     if (text !== '') after.push({ text });
     consumeTo(end, false);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   consumeTo(Infinity, true);
   return after;

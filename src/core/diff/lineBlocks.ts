@@ -1,7 +1,7 @@
-import { diffListsInTurns, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
+import { diffListsYielding, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineStarts, type TextEdit } from '../text/text.ts';
-import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */
 export interface Comparison {
@@ -18,18 +18,18 @@ export interface Comparison {
  * lines they touch are compared, so that the time is linear.
  */
 export function compareLines(before: string, after: string, edits?: readonly TextEdit[]): Comparison {
-  return atOnce(compareInTurns(before, after, edits));
+  return runSync(compareLinesYielding(before, after, edits));
 }
 
 /** `compareLines` as a generator that yields between slices of work; `beforeStarts` saves computing `lineStarts`. */
-export function* compareInTurns(
+export function* compareLinesYielding(
   before: string,
   after: string,
   edits?: readonly TextEdit[],
   beforeStarts: Int32Array = lineStarts(before),
 ): Yielding<Comparison> {
-  const turn = { lines: 0 };
-  if (shouldYield(turn, beforeStarts.length)) yield;
+  const sinceYield = { lines: 0 };
+  if (shouldYield(sinceYield, beforeStarts.length)) yield;
   const whole = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
   const parts = edits === undefined ? [whole] : yield* touchedParts(before, after, beforeStarts, edits);
   const budget = newBudget();
@@ -40,14 +40,14 @@ export function* compareInTurns(
   for (const { start, end, startShift, endShift } of parts) {
     const firstEqual = line;
     line = moveStarts(beforeStarts, line, start, startShift, afterStarts);
-    if (shouldYield(turn, line - firstEqual)) yield;
+    if (shouldYield(sinceYield, line - firstEqual)) yield;
     const beforeLines = linesOf(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
-    if (shouldYield(turn, beforeLines.length)) yield;
+    if (shouldYield(sinceYield, beforeLines.length)) yield;
     const afterLines = linesOf(after.slice(start + startShift, end + endShift));
-    if (shouldYield(turn, afterLines.length)) yield;
+    if (shouldYield(sinceYield, afterLines.length)) yield;
     const afterLine = afterStarts.length - 1;
     for (const block of trivialDiff(beforeLines, afterLines) ??
-      (yield* diffListsInTurns(beforeLines, afterLines, budget))) {
+      (yield* diffListsYielding(beforeLines, afterLines, budget))) {
       blocks.push({
         beforeStart: line + block.beforeStart,
         beforeEnd: line + block.beforeEnd,
@@ -93,7 +93,7 @@ function* touchedParts(
   beforeStarts: Int32Array,
   edits: readonly TextEdit[],
 ): Yielding<readonly Part[]> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const parts: Part[] = [];
   let shift = 0;
   for (const edit of edits) {
@@ -106,7 +106,7 @@ function* touchedParts(
       parts[parts.length - 1] = { ...last, end: Math.max(end, last.end), endShift };
     } else parts.push({ start, end, startShift: shift, endShift });
     shift = endShift;
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return parts;
 }

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { atOnce, shouldYield, linesInTurn, type Turn, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, linesBetweenYields, type SinceYield, type Yielding } from '../async/yielding.ts';
 
 /**
  * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
@@ -39,7 +39,7 @@ interface Work {
   readonly after: Int32Array;
   readonly blocks: Block[];
   readonly budget: Budget;
-  readonly turn: Turn;
+  readonly sinceYield: SinceYield;
 }
 
 /**
@@ -47,7 +47,7 @@ interface Work {
  * compares the gaps. The budget is in steps, not in time, so the same lists always give the same blocks.
  */
 export function diffLists(before: Lines, after: Lines, budget: Budget = newBudget()): Block[] {
-  return atOnce(diffListsInTurns(before, after, budget));
+  return runSync(diffListsYielding(before, after, budget));
 }
 
 /** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
@@ -59,14 +59,14 @@ export function trivialDiff(before: Lines, after: Lines): readonly Block[] | und
 }
 
 /** `diffLists` in turns. */
-export function* diffListsInTurns(before: Lines, after: Lines, budget: Budget): Yielding<Block[]> {
+export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<Block[]> {
   const ids = new Map<string, number>();
   const work: Work = {
     before: yield* idsOf(before, ids),
     after: yield* idsOf(after, ids),
     blocks: [],
     budget,
-    turn: { lines: 0 },
+    sinceYield: { lines: 0 },
   };
   yield* diffWithin(work, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
   return joinTouching(work.blocks);
@@ -80,7 +80,7 @@ function* idsOf(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
     const known = ids.get(line);
     if (known === undefined) ids.set(line, ids.size);
     found[at] = known ?? ids.size - 1;
-    if ((at + 1) % linesInTurn === 0) yield;
+    if ((at + 1) % linesBetweenYields === 0) yield;
   }
   return found;
 }
@@ -96,14 +96,14 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
   }
   // Windows longer than one line come after Myers, since they may split a shorter answer.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
-  if (shouldYield(work.turn, exact?.length ?? 0)) yield;
+  if (shouldYield(work.sinceYield, exact?.length ?? 0)) yield;
   if (exact !== undefined || windowAt === windows.length) {
     work.blocks.push(...(exact ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(work, range, windows[windowAt] ?? 1)) {
-    if (shouldYield(work.turn, 1)) yield;
+    if (shouldYield(work.sinceYield, 1)) yield;
     // Nothing lies between adjacent anchors.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(work, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowAt + 1);
@@ -133,9 +133,9 @@ function* findAnchors(work: Work, range: Block, window: number): Yielding<[numbe
   const beforeIds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
   const afterIds = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
   const beforeIndexes = uniqueIndexes(beforeIds);
-  if (shouldYield(work.turn, beforeIds.length)) yield;
+  if (shouldYield(work.sinceYield, beforeIds.length)) yield;
   const afterIndexes = uniqueIndexes(afterIds);
-  if (shouldYield(work.turn, afterIds.length)) yield;
+  if (shouldYield(work.sinceYield, afterIds.length)) yield;
   const pairs: [number, number][] = [];
   for (let at = 0; at < beforeIds.length; at++) {
     const id = beforeIds[at] ?? 0;
@@ -144,13 +144,13 @@ function* findAnchors(work: Work, range: Block, window: number): Yielding<[numbe
     const pair: [number, number] = [range.beforeStart + at, range.afterStart + other];
     if (work.before[pair[0]] === work.after[pair[1]]) pairs.push(pair);
   }
-  if (shouldYield(work.turn, beforeIds.length)) yield;
+  if (shouldYield(work.sinceYield, beforeIds.length)) yield;
   return longestAscending(pairs);
 }
 
 /** An id for each window of lines, the same for equal windows; made by doubling, from two windows of half the length. */
 function* windowIds(
-  { turn }: Work,
+  { sinceYield }: Work,
   lines: Int32Array,
   window: number,
   known: Map<number, number>,
@@ -164,7 +164,7 @@ function* windowIds(
       const id = known.get(key) ?? known.size;
       known.set(key, id);
       longer[at] = id;
-      if (shouldYield(turn, 1)) yield;
+      if (shouldYield(sinceYield, 1)) yield;
     }
     ids = longer;
   }

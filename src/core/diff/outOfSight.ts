@@ -43,7 +43,7 @@ function keyOf({ kind, text }: Found): string {
 
 function* findAll(text: string, limit: number): Yielding<Found[]> {
   const found: Found[] = [];
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   let blankLines = 0;
   let line = 0;
   for (let start = 0; start < text.length && found.length < limit;) {
@@ -63,7 +63,7 @@ function* findAll(text: string, limit: number): Yielding<Found[]> {
       }
     }
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return found;
 }

@@ -35,7 +35,7 @@ export function keptHashesOf(changes: readonly StoredChange[]): string[] {
 }
 
 /** Whether a change cannot be undone, since the bytes that it or its undo deletes were never read. */
-export function isForGood(change: Change | StoredChange): boolean {
+export function isIrreversible(change: Change | StoredChange): boolean {
   if (change.kind === 'delete') return change.before.kind === 'unread';
   return change.kind === 'copy' && change.after.kind === 'unread';
 }

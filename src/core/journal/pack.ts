@@ -14,7 +14,7 @@ const magic = 'redline pack ';
 export const packStart = magic.length + 11;
 
 /** Where a content is in a pack, in bytes. */
-export interface PackPlace {
+export interface PackEntry {
   readonly from: number;
   readonly size: number;
 }
@@ -34,8 +34,8 @@ export function tableLength(start: Uint8Array): number | undefined {
 }
 
 /** Reads the table of a pack: where each content is, by its SHA-256. */
-export function placesIn(table: Uint8Array): Map<string, PackPlace> {
-  const places = new Map<string, PackPlace>();
+export function entriesIn(table: Uint8Array): Map<string, PackEntry> {
+  const places = new Map<string, PackEntry>();
   let from = table.length;
   for (const line of new TextDecoder().decode(table.subarray(packStart)).split('\n')) {
     const [sha256 = '', size] = line.split(' ');

@@ -1,5 +1,5 @@
-import { atOnce, type Yielding } from '../async/yielding.ts';
-import { firstInTurns } from '../async/firstInTurns.ts';
+import { runSync, type Yielding } from '../async/yielding.ts';
+import { firstSorted } from '../async/firstInTurns.ts';
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
@@ -40,24 +40,24 @@ function surrogatesLast(unit: string): string {
 
 /** The first `count` items by path, sorted. */
 export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
-  return atOnce(firstByPathInTurns(items, count, pathOf));
+  return runSync(firstByPathYielding(items, count, pathOf));
 }
 
 /** `firstByPath` in turns. */
-export function* firstByPathInTurns<Item>(
+export function* firstByPathYielding<Item>(
   items: readonly Item[],
   count: number,
   pathOf: (item: Item) => string,
 ): Yielding<Item[]> {
   // If few of many are taken, most are compared only once, so that computing keys would cost more.
   if (items.length > 4 * count) {
-    return yield* firstInTurns(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
+    return yield* firstSorted(items, count, (a, b) => comparePaths(pathOf(a), pathOf(b)));
   }
   const keyed: { readonly item: Item; readonly key: string }[] = [];
   for (const item of items) {
     keyed.push({ item, key: pathKey(pathOf(item)) });
     if (keyed.length % 1000 === 0) yield;
   }
-  const first = yield* firstInTurns(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const first = yield* firstSorted(keyed, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return first.map(({ item }) => item);
 }

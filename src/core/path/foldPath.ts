@@ -13,12 +13,12 @@ const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
  * The normal forms that a file system, a decoder or a reader could take a relative path for, to detect disguised names of
  * protected files. Folds case, Unicode forms, invisible characters, streams, trailing dots, slashes, escapes, `git~1`.
  */
-export function foldPath(relative: string): readonly string[] {
-  const forms = new Set([foldOnce(relative)]);
+export function pathForms(relative: string): readonly string[] {
+  const forms = new Set([normalForm(relative)]);
   let decoded = relative.normalize('NFKC');
   for (let round = 0; round < 3 && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
-    forms.add(foldOnce(decoded));
+    forms.add(normalForm(decoded));
   }
   return [...forms];
 }
@@ -36,16 +36,16 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
   return String.fromCharCode(Number.parseInt(wide ?? byte ?? '0', 16));
 }
 
-function foldOnce(path: string): string {
+function normalForm(path: string): string {
   if (plain.test(path) && !oddDots.test(path)) return path.toLowerCase();
   const bare = withoutIgnorable(withoutIgnorable(path).normalize('NFKC')).replace(slashes, '/');
   // Upper case in between makes ẞ and ß ss. A final sigma and the dot left of a Turkish İ are folded by hand.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
-  const segments = lower.normalize('NFC').split('/').map(foldName);
+  const segments = lower.normalize('NFC').split('/').map(normalName);
   return segments.filter((segment) => segment !== '').join('/');
 }
 
-function foldName(name: string): string {
+function normalName(name: string): string {
   const colon = name.indexOf(':');
   // Windows drops trailing dots and spaces, also before the colon of a stream.
   const bare = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');

@@ -13,7 +13,7 @@ export interface RealRoot {
 }
 
 /** What a path that is a link means: its target, for reading and writing, or the link, for deleting and moving. */
-export type LinkMeaning = 'target' | 'link';
+export type LinkHandling = 'target' | 'link';
 
 /** A path as it was asked for, and where it really is: what the access rules judge. */
 export interface JudgedPath {
@@ -23,7 +23,7 @@ export interface JudgedPath {
   /** The real path relative to that folder's; undefined outside. */
   readonly relative: string | undefined;
   /** The real path in the other workspace folders that hold it, if one folder is inside another. */
-  readonly elsewhere: readonly { readonly root: Root; readonly relative: string }[];
+  readonly inOtherRoots: readonly { readonly root: Root; readonly relative: string }[];
   /** The real path, for the person who approves. An outside path is never given to a model. */
   readonly absolute: string;
   /** Whether the real path differs from the asked one: by a link, case, or a short name. */
@@ -42,10 +42,10 @@ export function judgeRealPath(
   real: RealPath,
   roots: readonly RealRoot[],
   flavour: Flavour,
-  links: LinkMeaning = 'target',
+  links: LinkHandling = 'target',
 ): JudgedPath {
-  const usable = links === 'link' ? real.own : real.real;
-  const path = usable ?? real.reached ?? (asked.kind === 'outside' ? asked.absolute : undefined);
+  const usable = links === 'link' ? real.entryPath : real.real;
+  const path = usable ?? real.lastExisting ?? (asked.kind === 'outside' ? asked.absolute : undefined);
   if (path === undefined) throw unusable(asked, real, links);
   const { segments } = splitReal(path, flavour);
   const isAsked = (root: Root): boolean => asked.kind === 'inside' && root.uri === asked.root.uri;
@@ -61,17 +61,17 @@ export function judgeRealPath(
   const below = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
   const relative = holder === undefined ? undefined : below(holder);
-  const elsewhere = others.map((other) => ({ root: other.root, relative: below(other) }));
+  const inOtherRoots = others.map((other) => ({ root: other.root, relative: below(other) }));
   const linked =
     asked.kind === 'outside' || holder === undefined || !isAsked(holder.root) || relative !== asked.relative;
   const doubts = [...asked.doubts];
-  if (links === 'target' && real.target === 'file' && real.names > 1) {
+  if (links === 'target' && real.target === 'file' && real.hardLinks > 1) {
     doubts.push({
-      words: phrase('the file has {0} names (hard links), so it changes in other places, too', real.names),
+      words: phrase('the file has {0} names (hard links), so it changes in other places, too', real.hardLinks),
       reading: false,
     });
   }
-  return { asked, root: holder?.root, relative, elsewhere, absolute: path, linked, doubts };
+  return { asked, root: holder?.root, relative, inOtherRoots, absolute: path, linked, doubts };
 }
 
 /** A workspace folder and its real path, split. */
@@ -90,7 +90,7 @@ export function rootsHolding(path: string, roots: readonly RealRoot[], flavour: 
 }
 
 /** The error for a path of which not even a part exists. */
-function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): ToolError {
+function unusable(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): ToolError {
   if (links === 'target') refuseUnusable(asked, real);
   return unreachable(asked);
 }
@@ -126,7 +126,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
 }
 
 /** Refuses a path with a slash at its end, which means a folder, if a file or a link is there. */
-function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkMeaning): void {
+function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
   const isFile = real.target === 'file';
   if (!isFile && !(links === 'link' && real.entry === 'link')) return;
   throw new ToolError(

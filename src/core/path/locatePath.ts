@@ -95,7 +95,7 @@ function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
   const matches = shapes
     .filter(({ root }) => isName(root.name))
     .map((shape) => ({ shape, name: shape.root.name.split('/') }))
-    .filter(({ shape, name }) => isUnder(segments, name, shape.fold))
+    .filter(({ shape, name }) => isUnder(segments, name, shape.ignoreCase))
     .sort((a, b) => b.name.length - a.name.length);
   const best = matches.filter((match) => match.name.length === matches[0]?.name.length);
   const exact = best.filter((match) => isUnder(segments, match.name, false));
@@ -127,7 +127,7 @@ function innermost(asked: string, target: Target, shapes: readonly RootShape[]):
       (shape) =>
         target.scheme === undefined || (shape.scheme === target.scheme && shape.authority === target.authority),
     )
-    .filter((shape) => shape.volume === target.volume && isUnder(target.segments, shape.segments, shape.fold))
+    .filter((shape) => shape.volume === target.volume && isUnder(target.segments, shape.segments, shape.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
   const [first, second] = holding;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;

@@ -13,11 +13,11 @@ export interface RealPath {
   /** The real path of the target; undefined if that is `loop`, `broken` or `unreadable`. */
   readonly real: string | undefined;
   /** The real path of the entry itself, its last segment not followed: what deleting and moving mean. */
-  readonly own: string | undefined;
+  readonly entryPath: string | undefined;
   /** For a path that leads nowhere: the real path of the last entry that was found. */
-  readonly reached?: string;
+  readonly lastExisting?: string;
   /** Hard links of the target file; above 1, it has other names anywhere on its volume. 0 if nothing is there. */
-  readonly names: number;
+  readonly hardLinks: number;
   /** Bytes in the target; undefined if it is not a file. */
   readonly size: number | undefined;
   /** Identifies the entry and its target: another value means that one was replaced (TOCTOU). */
@@ -29,10 +29,10 @@ export interface RealPaths {
   /** Inspects an absolute path without reading content; never throws for what is there or missing. */
   inspect(path: string): Promise<RealPath>;
   /** Counts the hard links of a file, no link followed; 0 if no file is there. One system call. */
-  names(path: string): Promise<number>;
+  countHardLinks(path: string): Promise<number>;
   /**
    * Other names (hard links) of the file at `path` directly in these folders, as absolute paths. Of very large folders
    * only a part is searched, names with a leading dot first.
    */
-  otherNames(path: string, folders: readonly string[]): Promise<readonly string[]>;
+  otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]>;
 }

@@ -28,7 +28,7 @@ export interface RootShape {
   readonly authority: string;
   readonly windows: boolean;
   /** Whether names are compared without case. */
-  readonly fold: boolean;
+  readonly ignoreCase: boolean;
   /** `c:` or `//server/share` in lower case; empty on POSIX. */
   readonly volume: string;
   readonly segments: readonly string[];
@@ -48,7 +48,7 @@ export function shapeOf(root: Root, flavour: Flavour): RootShape {
     scheme,
     authority: authorityKey(uri?.[2] ?? ''),
     windows,
-    fold: local ? flavour.caseInsensitive : windows,
+    ignoreCase: local ? flavour.caseInsensitive : windows,
     volume,
     segments: normalize(segments),
   };

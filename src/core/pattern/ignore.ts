@@ -1,6 +1,6 @@
-import { rulesInTurns, toBytes, type RuleBudget } from './ignoreRules.ts';
+import { readIgnoreRulesYielding, toBytes, type RuleBudget } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
-import { atOnce, type Yielding } from '../async/yielding.ts';
+import { runSync, type Yielding } from '../async/yielding.ts';
 
 /** The rule that ignores a path. `directory` is the folder of its file: `''` for the root, `undefined` for an outer file. */
 export interface IgnoreReason {
@@ -39,9 +39,9 @@ export interface IgnoreOptions {
   /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
   /** Runs work that yields to the event loop; without it, all runs at once. */
-  readonly inTurns?: <T>(turns: Yielding<T>) => Promise<T>;
+  readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;
   /** Receives how many rules of a folder's file (`undefined`: an outer file) exceed the budget and do not apply. */
-  readonly onLeftOut?: (directory: string | undefined, count: number) => void;
+  readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
 /** Maximum numbers of rules, since a hostile workspace may contain millions. */
@@ -123,7 +123,7 @@ type ReadList = (content: string | Uint8Array, directory: string | undefined) =>
 
 /** Reads the ignore files of one tree until the budget of the tree is spent. */
 function listReader(options: IgnoreOptions): ReadList {
-  const { inTurns = (turns) => Promise.resolve(atOnce(turns)), onLeftOut } = options;
+  const { runYielding = (turns) => Promise.resolve(runSync(turns)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxInTree };
   return async (content, directory) => {
@@ -132,11 +132,11 @@ function listReader(options: IgnoreOptions): ReadList {
       wildcards: Math.min(remaining.wildcards, maxInFile.wildcards),
     };
     const before = { ...budget };
-    const { rules, leftOut } = await inTurns(rulesInTurns(content, fold, budget));
+    const { rules, overBudget } = await runYielding(readIgnoreRulesYielding(content, fold, budget));
     remaining.rules -= before.rules - budget.rules;
     remaining.wildcards -= before.wildcards - budget.wildcards;
-    if (leftOut > 0) onLeftOut?.(directory, leftOut);
-    return rules.length === 0 ? [] : [{ directory, lastMatch: await inTurns(indexRules(rules, fold)) }];
+    if (overBudget > 0) onOverBudget?.(directory, overBudget);
+    return rules.length === 0 ? [] : [{ directory, lastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }
 

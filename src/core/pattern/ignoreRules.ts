@@ -1,4 +1,4 @@
-import { atOnce, shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** One rule of a file of ignore patterns. */
@@ -26,7 +26,7 @@ export interface RuleBudget {
 /** The rules that a budget allows, and the number of lines beyond it. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
-  readonly leftOut: number;
+  readonly overBudget: number;
 }
 
 /**
@@ -52,19 +52,19 @@ function bytesOf(bytes: Uint8Array): string {
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
  */
 export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): readonly IgnoreRule[] {
-  return atOnce(rulesInTurns(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
+  return runSync(readIgnoreRulesYielding(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
 }
 
 /** As `readIgnoreRules`, yielding to the event loop, and within a budget, which it reduces by what it reads. */
-export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Yielding<ReadRules> {
+export function* readIgnoreRulesYielding(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   const rules: IgnoreRule[] = [];
-  let leftOut = 0;
+  let overBudget = 0;
   let line = 1;
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   for (let start = isMarked ? 3 : 0; start < bytes.length; line++) {
-    if (shouldYield(turn, 4)) yield;
+    if (shouldYield(sinceYield, 4)) yield;
     const end = bytes.indexOf(10, start);
     const whole = bytesOf(bytes.subarray(start, end < 0 ? undefined : end));
     start = end < 0 ? bytes.length : end + 1;
@@ -72,12 +72,12 @@ export function* rulesInTurns(content: string | Uint8Array, fold: CaseFold, budg
     const pattern = withoutTrailingSpaces((whole.endsWith('\r') ? whole.slice(0, -1) : whole).split('\0', 1)[0] ?? '');
     const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
     const rule = budget[kind] > 0 ? readRule(pattern, line, fold) : undefined;
-    if (budget[kind] <= 0) leftOut++;
+    if (budget[kind] <= 0) overBudget++;
     if (rule === undefined) continue;
     budget[kind]--;
     rules.push(rule);
   }
-  return { rules, leftOut };
+  return { rules, overBudget };
 }
 
 function withoutTrailingSpaces(line: string): string {

@@ -1,5 +1,5 @@
 import type { IgnoreRule } from './ignoreRules.ts';
-import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { lower, type CaseFold } from './wildcard.ts';
 
 /** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
@@ -13,13 +13,13 @@ type ByText = Map<string, IgnoreRule[]>;
 
 /** Indexes rules by the texts that they are compared with, so that only rules with wildcards cost time at each path. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   const literals: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const byHead: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const endings: ByText = new Map();
   const lengths = new Set<number>();
   for (const rule of rules) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     const { of, wildcard } = rule;
     const isEnding = of === 'name' && wildcard.isEnding;
     if (wildcard.isLiteral) add(literals[of], wildcard.head, rule);

@@ -1,7 +1,7 @@
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/fold.ts';
 import { endingBefore, lineStarts } from '../text/text.ts';
-import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
 /** Lines of a text that resemble what was searched for. They are only shown, never edited. */
@@ -52,9 +52,9 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
     if (key !== '' && known.length < maxPositions) positions.set(key, [...known, index]);
   }
   const votes = new Map<number, number>();
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
-    if (shouldYield(turn, 2)) yield;
+    if (shouldYield(sinceYield, 2)) yield;
     const line = contentAt(text, starts, at);
     if (line.length > maxLineChars) continue;
     const key = keyOf(line);
@@ -73,9 +73,9 @@ function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const words = new Set(wordsOf(longest));
   const votes = new Map<number, number>();
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
-    if (shouldYield(turn, 4)) yield;
+    if (shouldYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, at);
     const shared = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (shared * 2 > words.size) votes.set(at - wanted.indexOf(longest), shared);
@@ -94,10 +94,10 @@ function wordsOf(line: string): string[] {
 
 /** The line with the most votes. */
 function* winnerOf(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   let winner: number | undefined;
   for (const [line, count] of votes) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = line;
   }
   return winner;

@@ -1,20 +1,20 @@
-import { shouldYield, type Turn, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { lineAt as lineOf } from '../diff/lineBlocks.ts';
 import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 
 /** A text with each line folded and each ending made LF, to be searched by `indexOf`. */
-export interface Folded {
+export interface NormalizedText {
   readonly text: string;
   /** The offset in the folded text at which each line starts. */
   readonly starts: Int32Array;
   /** The offset of the LF that was added, if the last line had no ending. */
-  readonly virtualEnd: number | undefined;
+  readonly addedEnd: number | undefined;
   /** A line of the original text; undefined after the last one. */
   readonly lineAt: (index: number) => Line | undefined;
 }
 
 /** Folds the lines of a text from the offset `base` on (after a byte order mark). */
-export function* foldText(text: string, base: number, foldLine: (line: string) => string): Yielding<Folded> {
+export function* normalizeLines(text: string, base: number, foldLine: (line: string) => string): Yielding<NormalizedText> {
   const bounds = lineStarts(text);
   const count = bounds.length - 1;
   const lineAt = (index: number): Line | undefined => {
@@ -22,9 +22,9 @@ export function* foldText(text: string, base: number, foldLine: (line: string) =
     if (start === undefined || next === undefined) return undefined;
     return { start: Math.max(start, base), end: next - endingBefore(text, next).length, next };
   };
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   const starts = new Int32Array(count);
-  // Joined in each turn, so that the last join has few parts.
+  // Joined at each yield, so that the last join has few parts.
   const blocks: string[] = [];
   let block: string[] = [];
   let length = 0;
@@ -34,15 +34,15 @@ export function* foldText(text: string, base: number, foldLine: (line: string) =
     starts[index] = length;
     block.push(folded);
     length += folded.length + 1;
-    if (!shouldYield(turn, 1)) continue;
+    if (!shouldYield(sinceYield, 1)) continue;
     blocks.push(block.join('\n'));
     block = [];
     yield;
   }
   if (block.length > 0) blocks.push(block.join('\n'));
   const last = lineAt(count - 1);
-  const virtualEnd = last !== undefined && last.end === last.next ? length - 1 : undefined;
-  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, virtualEnd, lineAt };
+  const addedEnd = last !== undefined && last.end === last.next ? length - 1 : undefined;
+  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEnd, lineAt };
 }
 
 /** A position in a folded text. */
@@ -56,7 +56,7 @@ export interface Position {
 }
 
 /** The position of an offset in the folded text. */
-export function positionOf({ starts, text }: Folded, offset: number): Position {
+export function positionOf({ starts, text }: NormalizedText, offset: number): Position {
   if (offset >= text.length) return { line: starts.length, column: 0, atEnd: false };
   const line = lineOf(starts, offset);
   return { line, column: offset - (starts[line] ?? 0), atEnd: text[offset] === '\n' };

@@ -1,10 +1,10 @@
-import { placedCautions, type Placed } from '../change/cautionWords.ts';
+import { placedCautions, type LoosePlacement } from '../change/cautionWords.ts';
 import type { Caution } from '../change/change.ts';
 import type { Tier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 
 /** The tiers so loose that another place may be meant. */
-const looseTiers: Readonly<Partial<Record<Tier, Placed['how']>>> = {
+const looseTiers: Readonly<Partial<Record<Tier, LoosePlacement['how']>>> = {
   indentation: 'indentation',
   'look-alikes': 'lookAlikes',
 };

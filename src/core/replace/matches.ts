@@ -3,7 +3,7 @@ import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
-import { foldText, positionOf, type Folded, type Position } from './folded.ts';
+import { normalizeLines, positionOf, type NormalizedText, type Position } from './folded.ts';
 import { cutPieces } from './pieces.ts';
 
 /**
@@ -37,11 +37,11 @@ const maxUnits = 15_000_000;
 /** Finds `sought` exactly, but never in the middle of a character or of a CRLF. */
 export function* findExact(text: string, sought: string): Yielding<Matches> {
   const found: Match[] = [];
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const { offsets, more } = yield* everyOffset(text, sought);
   for (const start of offsets) {
     const end = start + sought.length;
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     if (cutsCharacter(text, start) || cutsCharacter(text, end)) continue;
     found.push({ start, end, shift: noShift, withoutLastEol: false });
   }
@@ -49,13 +49,13 @@ export function* findExact(text: string, sought: string): Yielding<Matches> {
 }
 
 /** Finds `sought` at a looser tier. `base` is the offset after the text's byte order mark. */
-export function* findFolded(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
-  const foldLine = folds[tier];
+export function* findLoosely(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
+  const foldLine = normalizers[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
   const matchesAnyBlanks = contents.every(isBlank) && tier !== 'line-endings';
   const isPlain = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
   if (matchesAnyBlanks || isPlain) return { found: [], more: false };
-  const folded = yield* foldText(text, base, foldLine);
+  const folded = yield* normalizeLines(text, base, foldLine);
   const last = contents.at(-1) ?? '';
   const head = contents
     .slice(0, -1)
@@ -67,7 +67,7 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
   const wholeLines = tier === 'indentation';
   const tails = wholeLines ? [foldLine(last)] : [...new Set([plainLast, foldLine(last)])];
   const ends = { startsEmpty: contents[0] === '', endsEmpty: last === '', wholeLines };
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   let more = false;
   for (const [at, tail] of tails.entries()) {
     const search = yield* everyOffset(folded.text, head + tail);
@@ -77,7 +77,7 @@ export function* findFolded(text: string, base: number, sought: string, tier: Ti
       if (match === undefined) continue;
       const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
       if (shift !== undefined) found.push({ ...match, shift });
-      if (shouldYield(turn, contents.length)) yield;
+      if (shouldYield(sinceYield, contents.length)) yield;
     }
   }
   return { found: found.sort((one, two) => one.start - two.start), more };
@@ -93,7 +93,7 @@ function* hasLookAlike(text: string): Yielding<boolean> {
   return false;
 }
 
-const folds: Readonly<Record<Tier, (line: string) => string>> = {
+const normalizers: Readonly<Record<Tier, (line: string) => string>> = {
   exact: (line) => line,
   'line-endings': (line) => line,
   'trailing-whitespace': trimTrailing,
@@ -103,11 +103,11 @@ const folds: Readonly<Record<Tier, (line: string) => string>> = {
 
 function* everyOffset(text: string, sought: string): Yielding<{ offsets: readonly number[]; more: boolean }> {
   const offsets: number[] = [];
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   if (sought === '') return { offsets, more: false };
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
     offsets.push(at);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * sought.length > maxUnits)) {
       return { offsets, more: true };
     }
@@ -127,8 +127,8 @@ interface Ends {
   readonly endsLine: boolean;
 }
 
-function matchAt(text: string, folded: Folded, from: number, to: number, ends: Ends): Match | undefined {
-  if (folded.virtualEnd !== undefined && from >= folded.virtualEnd) return undefined;
+function matchAt(text: string, folded: NormalizedText, from: number, to: number, ends: Ends): Match | undefined {
+  if (folded.addedEnd !== undefined && from >= folded.addedEnd) return undefined;
   const first = positionOf(folded, from);
   const last = positionOf(folded, to);
   const firstLine = folded.lineAt(first.line);
@@ -141,7 +141,7 @@ function matchAt(text: string, folded: Folded, from: number, to: number, ends: E
   const start = atLineEnd ? firstLine.end : firstLine.start + first.column;
   const end = endOf(text, lastLine, last, ends);
   if (cutsCharacter(text, start) || cutsCharacter(text, end)) return undefined;
-  return { start, end, shift: noShift, withoutLastEol: folded.virtualEnd === to - 1 };
+  return { start, end, shift: noShift, withoutLastEol: folded.addedEnd === to - 1 };
 }
 
 function endOf(text: string, line: Line | undefined, position: Position, { endsEmpty }: Ends): number {

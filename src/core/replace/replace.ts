@@ -1,10 +1,10 @@
 import { ToolError } from '../wording/errors.ts';
-import { applyEditsInTurns, endingBefore, lineStarts, type TextEdit } from '../text/text.ts';
+import { applyEditsYielding, endingBefore, lineStarts, type TextEdit } from '../text/text.ts';
 import { lineAt } from '../diff/lineBlocks.ts';
-import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';
-import { findExact, findFolded, tiers, type Match, type Matches, type Tier } from './matches.ts';
+import { findExact, findLoosely, tiers, type Match, type Matches, type Tier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
@@ -48,11 +48,11 @@ const bom = '\uFEFF';
  *   `AMBIGUOUS_MATCH` with the lines of all matches; `TOO_LARGE` for too many matches to count
  */
 export function replace(text: string, wish: Replacement): Replaced {
-  return atOnce(replaceInTurns(text, wish));
+  return runSync(replaceYielding(text, wish));
 }
 
 /** `replace` in turns. */
-export function* replaceInTurns(text: string, wish: Replacement): Yielding<Replaced> {
+export function* replaceYielding(text: string, wish: Replacement): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
@@ -63,15 +63,15 @@ export function* replaceInTurns(text: string, wish: Replacement): Yielding<Repla
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
   for (const match of found) {
     const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, wish) };
     checkSeams(text, edit);
     edits.push(edit);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
-  const after = yield* applyEditsInTurns(text, edits);
+  const after = yield* applyEditsYielding(text, edits);
   if (after === text) {
     throw new ToolError('NO_CHANGE', `${path} already has newString at that place. There is nothing to change.`);
   }
@@ -80,7 +80,7 @@ export function* replaceInTurns(text: string, wish: Replacement): Yielding<Repla
 
 /** Keeps the first of overlapping matches. */
 function* withoutOverlaps(found: readonly Match[]): Yielding<readonly Match[]> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const kept: Match[] = [];
   let end = 0;
   for (const match of found) {
@@ -88,7 +88,7 @@ function* withoutOverlaps(found: readonly Match[]): Yielding<readonly Match[]> {
       kept.push(match);
       end = match.end;
     }
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return kept;
 }
@@ -127,7 +127,7 @@ function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
   for (const tier of tiers) {
-    const finding = tier === 'exact' ? findExact(text, wish.oldString) : findFolded(text, base, sought, tier);
+    const finding = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, sought, tier);
     const matches = yield* finding;
     if (matches.found.length === 0 && !matches.more) continue;
     if (wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1) {
@@ -149,7 +149,7 @@ function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier,
   const sought = withoutBom(wish.oldString);
   const mayDiffer = tier === 'exact' && sought.includes('\n') && !sought.includes('\r') && text.includes('\r');
   if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
-  const { found, more } = yield* findFolded(text, base, sought, 'line-endings');
+  const { found, more } = yield* findLoosely(text, base, sought, 'line-endings');
   return more || found.length <= exact.found.length ? { tier, found: exact.found } : { tier: 'line-endings', found };
 }
 
@@ -204,7 +204,7 @@ function checkSeams(text: string, edit: TextEdit): void {
 
 function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<number[]> {
   const starts = lineStarts(after);
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const lines: number[] = [];
   let shift = 0;
   let line = 0;
@@ -212,7 +212,7 @@ function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<numb
     line = lineAt(starts, edit.start + shift, line);
     lines.push(line + 1);
     shift += edit.text.length - (edit.end - edit.start);
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { foldPath } from '../path/foldPath.ts';
+import { pathForms } from '../path/foldPath.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
@@ -18,7 +18,7 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Paths are compared by `foldPath`, which lists the ways a file system could read a spelling. Files in
+ * Compiles the lists. Paths are compared by `pathForms`, which lists the ways a file system could read a spelling. Files in
  * `open` look like secrets but may be read; those in `harmless` may be changed, too.
  *
  * @throws RangeError for an invalid pattern
@@ -78,7 +78,7 @@ function matcher(patterns: readonly string[], words: Phrase): Matcher {
 }
 
 function formsOf(spelling: string): readonly string[] {
-  return [...new Set([nameForm(spelling, true), ...foldPath(spelling)])];
+  return [...new Set([nameForm(spelling, true), ...pathForms(spelling)])];
 }
 
 /**

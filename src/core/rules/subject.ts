@@ -30,7 +30,7 @@ export interface Subject {
  * folder.
  */
 export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = [], isFolder = false): Subject {
-  const { asked, root, relative, elsewhere, absolute, linked, doubts } = judged;
+  const { asked, root, relative, inOtherRoots, absolute, linked, doubts } = judged;
   const spellings = new Set(otherNames);
   const shapes = new Set(otherNames);
   const add = (from: Root, path: string): void => {
@@ -39,7 +39,7 @@ export function subjectOf(judged: JudgedPath, otherNames: readonly string[] = []
   };
   if (asked.kind === 'inside') add(asked.root, asked.relative);
   if (root !== undefined && relative !== undefined) add(root, relative);
-  for (const other of elsewhere) add(other.root, other.relative);
+  for (const other of inOtherRoots) add(other.root, other.relative);
   if (root === undefined) shapes.add(slashed(absolute));
   else if (relative !== undefined) shapes.add(withRealFolder(absolute, relative));
   if (asked.kind === 'outside') shapes.add(slashed(asked.absolute));

@@ -1,5 +1,5 @@
 import { splitLines } from '../text/text.ts';
-import { foldText } from '../text/foldText.ts';
+import { foldCase } from '../text/foldText.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { requiredText } from './regex/requiredText.ts';
@@ -89,16 +89,16 @@ function* somePartMayMatch(text: string, mayMatch: (part: string) => boolean): G
 
 function containing(text: string, caseSensitive: boolean): (line: string) => boolean {
   if (caseSensitive) return (line) => line.includes(text);
-  const wanted = foldText(text);
-  return (line) => foldText(line).includes(wanted);
+  const wanted = foldCase(text);
+  return (line) => foldCase(line).includes(wanted);
 }
 
 function literalFinder({ text: wanted, caseSensitive, wholeWord }: TextQuery): Finder {
-  const needle = caseSensitive ? wanted : foldText(wanted);
+  const needle = caseSensitive ? wanted : foldCase(wanted);
   return function* find(text) {
     let rejected = 0;
     for (const part of partsOf(text)) {
-      const haystack = caseSensitive ? text.slice(part.start, part.end) : foldText(text.slice(part.start, part.end));
+      const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
       for (let at = haystack.indexOf(needle); at >= 0;) {
         const [start, end] = [part.start + at, part.start + at + needle.length];
         const isMatch = !wholeWord || (!wordBefore(text, start) && !wordAfter(text, end));

@@ -18,7 +18,7 @@ const foldings: ReadonlyMap<string, string> = new Map(
 const foldable = new RegExp(`[${[...foldings.keys()].join('')}]`, 'g');
 
 /** Folds case without changing the length, so that offsets stay the same; a letter with a longer lower case stays. */
-export function foldText(text: string): string {
+export function foldCase(text: string): string {
   const whole = text.toLowerCase();
   const folded =
     whole.length === text.length
@@ -34,7 +34,7 @@ const unitSigns: Readonly<Record<string, string>> = { k: '\u212a', å: '\u212b',
 
 /** All letters that fold to the same one as `letter`, itself included. */
 export function caseVariants(letter: string): readonly string[] {
-  const folded = foldText(letter);
+  const folded = foldCase(letter);
   const others = [...foldings].flatMap(([one, other]) => (other === folded ? [one] : []));
   const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...others, unitSigns[folded] ?? ''];
   return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1);

@@ -1,5 +1,5 @@
 import { NumberList } from './numberList.ts';
-import { atOnce, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
@@ -128,12 +128,12 @@ export function withEol(text: string, eol: Eol): string {
 
 /** Applies edits that are sorted by `start` and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  return atOnce(applyEditsInTurns(text, edits));
+  return runSync(applyEditsYielding(text, edits));
 }
 
 /** `applyEdits` in turns. */
-export function* applyEditsInTurns(text: string, edits: readonly TextEdit[]): Yielding<string> {
-  const turn = { lines: 0 };
+export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
+  const sinceYield = { lines: 0 };
   const parts: string[] = [];
   let pieces: string[] = [];
   let done = 0;
@@ -141,8 +141,8 @@ export function* applyEditsInTurns(text: string, edits: readonly TextEdit[]): Yi
     if (edit.start < done || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
     pieces.push(text.slice(done, edit.start), edit.text);
     done = edit.end;
-    if (!shouldYield(turn, 1)) continue;
-    // Joined in each turn, so that the last join has few parts.
+    if (!shouldYield(sinceYield, 1)) continue;
+    // Joined at each yield, so that the last join has few parts.
     parts.push(pieces.join(''));
     pieces = [];
     yield;

@@ -1,4 +1,4 @@
-import { firstInTurns } from '../../core/async/firstInTurns.ts';
+import { firstSorted } from '../../core/async/firstInTurns.ts';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 
 /** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */
@@ -31,6 +31,6 @@ export class FirstItems<Item> {
   }
 
   async #cut(): Promise<void> {
-    this.#kept = await runYielding(firstInTurns(this.#kept, this.#count, this.#compare));
+    this.#kept = await runYielding(firstSorted(this.#kept, this.#count, this.#compare));
   }
 }

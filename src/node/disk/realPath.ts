@@ -28,10 +28,10 @@ type Walk =
 
 /** Canonicalizes paths on disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
 export function nodeRealPaths(): RealPaths {
-  return { inspect, names, otherNames };
+  return { inspect, countHardLinks, otherHardLinks };
 }
 
-function names(path: string): Promise<number> {
+function countHardLinks(path: string): Promise<number> {
   const namesOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
   return syncIfFast(
     path,
@@ -54,11 +54,11 @@ async function inspect(path: string): Promise<RealPath> {
     entry: own.kind === 'there' ? (own.stats.isSymbolicLink() ? 'link' : kindOf(own.stats)) : 'missing',
     target,
     real,
-    own: ownReal,
-    names: Number(file?.nlink ?? 0),
+    entryPath: ownReal,
+    hardLinks: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
     ...('at' in followed && followed.at !== undefined
-      ? { reached: await spellExisting(followed.at, lookups.realPath) }
+      ? { lastExisting: await spellExisting(followed.at, lookups.realPath) }
       : {}),
     fileId: [real ?? target, ownReal ?? own.kind, identityOf(own), identityOf(followed)].join('\u0000'),
   };
@@ -69,7 +69,7 @@ function targetOf(walked: Walk): RealPath['target'] {
   return walked.kind === 'elsewhere' ? 'missing' : walked.kind;
 }
 
-async function otherNames(path: string, folders: readonly string[]): Promise<readonly string[]> {
+async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
   const file = await walk(path, true, prefetch(path));
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;

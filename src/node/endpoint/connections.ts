@@ -9,7 +9,7 @@ import {
   type Welcome,
 } from '../../core/endpoint/handshake.ts';
 import { LineSplitter, type Line } from '../../core/endpoint/lineSplitter.ts';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
@@ -30,7 +30,7 @@ export class Connections {
   readonly #limits = new CallLimits();
   #open = 0;
   /** The protocol's code is loaded when the first agent dials. */
-  readonly #loadMcp = retried(() => import('./mcpServer.ts'));
+  readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
 
   constructor(window: AgentWindow, token: string, tools: () => Promise<McpTools>) {
     this.#window = window;

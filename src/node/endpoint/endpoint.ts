@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import { Announcement } from './announcement.ts';
 import { Connections } from './connections.ts';
@@ -18,7 +18,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const token = randomBytes(32).toString('hex');
   await makePrivateFolder(home);
   const textOf = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
-  const tools = retried(async (): Promise<McpTools> => JSON.parse(await textOf('mcpTools.json')));
+  const tools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await textOf('mcpTools.json')));
   const connections = new Connections(window, token, tools);
   const socket = await listen(home, id, (connection) => connections.accept(connection));
   const announcement = new Announcement(home, id);

@@ -52,8 +52,8 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       outer,
       ignoreCase,
       repositoryIn: (directory) => repositoryIn(join(base, directory)),
-      inTurns: runYielding,
-      onLeftOut: (directory, count) =>
+      runYielding: runYielding,
+      onOverBudget: (directory, count) =>
         addNotApplied(
           directory === undefined ? undefined : join(directory, '.gitignore'),
           `has too many rules: ${count} of them were not applied`,

@@ -1,4 +1,4 @@
-import { shouldYield, type Turn, type Yielding } from '../../core/async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
 
 /** Matches rules that ripgrep is known to read as git does: see `readsAsGit`. */
 const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
@@ -14,11 +14,11 @@ const maxLines = 20_000;
 export function* readsAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
   if (text.startsWith('\xef\xbb\xbf')) return false;
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
     if (lines > maxLines) return false;
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);
     if (!isAlikeLine(line)) return false;

@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quote } from '../../core/path/askedPath.ts';
-import type { Body } from '../../core/patch/files/tree.ts';
+import type { NewContent } from '../../core/patch/files/tree.ts';
 import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from '../pipeline/expectedFiles.ts';
@@ -60,16 +60,16 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded at the first patch: many sessions need none.
-    const [{ parseInTurns }, { planPatch }, { nameFromElsewhere }, words] = await Promise.all([
+    const [{ parsePatchYielding }, { planPatch }, { nameOfOtherDisk }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/plan.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
       import('../../core/change/cautionWords.ts'),
     ]);
-    const patch = await runYielding(parseInTurns(patchText));
+    const patch = await runYielding(parsePatchYielding(patchText));
     const world = patchWorld(context);
     const outcomes = await planPatch(patch, world, { strip });
-    const elsewhere = await nameFromElsewhere(patch.files, world);
+    const elsewhere = await nameOfOtherDisk(patch.files, world);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const missing = missingAbove(context);
     const planned = await mapInLanes(outcomes, async (outcome) => {
@@ -173,7 +173,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
 /** Encodes a body as the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
 async function encode(
   context: ToolContext,
-  body: Body,
+  body: NewContent,
   before: FileContent | undefined,
   at: Location,
 ): Promise<FileContent> {

@@ -53,11 +53,11 @@ export const editFile = changeTool({
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, expectedSha256, ...wish }, context) {
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
-    const [{ replaceInTurns }, { looseCautions }] = await Promise.all([
+    const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/replace/loosely.ts'),
     ]);
-    const done = await runYielding(replaceInTurns(content.text, { ...wish, path: at.path }));
+    const done = await runYielding(replaceYielding(content.text, { ...wish, path: at.path }));
     const after = await context.workspace.rewrite(content, done.text);
     const change: Change = { kind: 'update', at, before: snapshot.content, after, edits: done.edits };
     return {

@@ -68,7 +68,7 @@ export const multiEdit = changeTool({
   progress: ({ edits }) => (edits.length === 1 ? phrase('Making 1 edit') : phrase('Making {0} edits', edits.length)),
   async plan({ filePath, edits: asked }, context) {
     const edits = asked.map((edit, index) => ({ ...edit, filePath: fileOf(edit.filePath ?? filePath, index) }));
-    const [{ replaceInTurns }, { composeInTurns }, { looseCautions }] = await Promise.all([
+    const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/diff/composeEdits.ts'),
       import('../../core/replace/loosely.ts'),
@@ -76,14 +76,14 @@ export const multiEdit = changeTool({
     const files = new Map<string, WorkingFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openFile(context, files, edit.filePath);
-      const replaced = replaceInTurns(file.text, { ...edit, path: file.at.path });
+      const replaced = replaceYielding(file.text, { ...edit, path: file.at.path });
       const done = await atEdit(index, edits.length, runYielding(replaced));
       makeEdit(file, index, done);
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
       const after = await context.workspace.rewrite(file.content, file.text);
-      const composed = await runYielding(composeInTurns(file.content.text, file.steps));
+      const composed = await runYielding(composeEditsYielding(file.content.text, file.steps));
       if (composed.length === 0) continue;
       const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
       changes.push(withCautions(change, looseCautions(file.at.path, file.done)));

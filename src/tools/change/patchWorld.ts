@@ -1,11 +1,11 @@
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { PatchWorld } from '../../core/patch/files/world.ts';
+import type { PatchWorkspace } from '../../core/patch/files/world.ts';
 import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** Gives the patch engine access to the workspace. Symlinks are not followed; each path is resolved once. */
-export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(path: string): Promise<Location> } {
+export function patchWorld({ workspace }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const located = new Map<string, Promise<Location>>();
   const known = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
@@ -32,14 +32,14 @@ export function patchWorld({ workspace }: ToolContext): PatchWorld & { locate(pa
     if (!workspace.asksToRead(at)) known.set(path, await read(path, at));
   };
   return {
-    inTurns: runYielding,
+    runYielding: runYielding,
     locate,
     identify: async (path) => (await locate(path)).real,
     async read(path) {
       if (!known.has(path)) known.set(path, await read(path, await locate(path)));
       return known.get(path);
     },
-    ahead: (paths) => {
+    prefetch: (paths) => {
       const fresh = [...new Set(paths)].filter((path) => !known.has(path));
       return eachInLanes(fresh, (path) => readAhead(path).catch(() => undefined));
     },

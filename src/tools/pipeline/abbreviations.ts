@@ -1,7 +1,7 @@
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { abbreviationCaution } from '../../core/change/cautionWords.ts';
 import { withCautions } from '../../core/change/cautions.ts';
-import { comparisonInTurns, textsOf } from '../../core/change/changeComparison.ts';
+import { comparisonYielding, textsOf } from '../../core/change/changeComparison.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from './yielding.ts';
@@ -15,7 +15,7 @@ function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
   const checked: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = textsOf(change);
-    const comparison = writesText(change) ? yield* comparisonInTurns(change) : undefined;
+    const comparison = writesText(change) ? yield* comparisonYielding(change) : undefined;
     const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
     const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
     checked.push(withCautions(change, cautions));

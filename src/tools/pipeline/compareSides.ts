@@ -1,23 +1,23 @@
 import type { Change } from '../../core/change/change.ts';
-import { comparisonInTurns } from '../../core/change/changeComparison.ts';
-import { warningsInTurns } from '../../core/change/warnings.ts';
+import { comparisonYielding } from '../../core/change/changeComparison.ts';
+import { warningsYielding } from '../../core/change/warnings.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { unshownInTurns } from '../../core/change/unshown.ts';
+import { unshownYielding } from '../../core/change/unshown.ts';
 import { runYielding } from './yielding.ts';
 
 /** Fills the caches of `comparisonOf` and `unshownOf` in turns, so that they answer at once for large changes, too. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await runYielding(
     forEach(changes, function* compare(change) {
-      yield* comparisonInTurns(change);
-      yield* unshownInTurns(change);
+      yield* comparisonYielding(change);
+      yield* unshownYielding(change);
     }),
   );
 }
 
 /** Fills the cache of `warningsOf` likewise, for a review. */
 export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
-  await runYielding(forEach(changes, warningsInTurns));
+  await runYielding(forEach(changes, warningsYielding));
 }
 
 function* forEach(changes: readonly Change[], work: (change: Change) => Yielding<unknown>): Yielding<void> {

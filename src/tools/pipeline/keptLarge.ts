@@ -1,6 +1,6 @@
 import { withCautions } from '../../core/change/cautions.ts';
 import type { Caution, Change } from '../../core/change/change.ts';
-import { isForGood, sidesOf, sizeOfKept } from '../../core/journal/keptFiles.ts';
+import { isIrreversible, sidesOf, sizeOfKept } from '../../core/journal/keptFiles.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pathOf } from '../../core/change/summary.ts';
@@ -9,7 +9,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 /** Adds a caution to each change for which a large file is copied into the history, or cannot be undone. */
 export function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
-    if (isForGood(change)) return withCautions(change, [forGoodCaution(change)]);
+    if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
     const size = sizeOfKept([change]);
     return size === 0 ? change : withCautions(change, [keptCaution(pathOf(change), size)]);
   });

@@ -1,5 +1,5 @@
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
-import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
+import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { CallFailures } from './failures.ts';
@@ -23,7 +23,7 @@ export interface Snapshot {
 /** The workspace as one call sees it: read-only, and only what the rules allow. */
 export interface Workspace extends Leave {
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
-  locate(path: string, links?: LinkMeaning): Promise<Location>;
+  locate(path: string, links?: LinkHandling): Promise<Location>;
   /** Whether reading this location would ask the person. */
   asksToRead(at: Location): boolean;
   /** Undefined if nothing is there. */
@@ -44,7 +44,7 @@ export interface Workspace extends Leave {
   /** The target of a symbolic link, as written. Throws VALIDATION_ERROR if the file system cannot read links. */
   readLink(at: Location): Promise<string>;
   /** Resolves a name in a folder. Throws as `locate` does. */
-  child(folder: Location, name: string, links?: LinkMeaning): Promise<Location>;
+  child(folder: Location, name: string, links?: LinkHandling): Promise<Location>;
   /** The folder that holds a location; undefined for a workspace folder. */
   parent(at: Location): Promise<Location | undefined>;
   /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { namedInside, stepsOf } from '../../core/path/aliasOf.ts';
-import { judgeRealPath, type JudgedPath, type LinkMeaning, type RealRoot } from '../../core/path/judgeRealPath.ts';
+import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
@@ -51,7 +51,7 @@ export class PathResolver {
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED.
    */
-  async locate(asked: string, links: LinkMeaning = 'target'): Promise<ResolvedPath> {
+  async locate(asked: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
     const found = await this.#find(asked, links);
     if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
@@ -77,7 +77,7 @@ export class PathResolver {
   }
 
   /** Locates a path by name. One that leads into a workspace folder by another name of it (an alias) is inside. */
-  async #find(asked: string, links: LinkMeaning): Promise<InsidePath | OutsidePath> {
+  async #find(asked: string, links: LinkHandling): Promise<InsidePath | OutsidePath> {
     const context = this.#context();
     const found = locatePath(asked, context);
     if (found.kind === 'inside' || this.#realPaths === undefined) return found;
@@ -118,7 +118,7 @@ export class PathResolver {
    * Answers by one look whether a URI still leads to the real path that was resolved, and whether that is in a workspace
    * folder; `outside` if that is unknown.
    */
-  async whereNow(place: Resolved, links: LinkMeaning): Promise<'unchanged' | 'elsewhere' | 'outside'> {
+  async whereNow(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
       const uri = vscode.Uri.parse(place.location.uri, true);
       const found = locatePath(this.pathOf(uri), this.#context());
@@ -147,11 +147,11 @@ export class PathResolver {
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path)) return true;
     if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
-    return (await this.#realPaths.names(uri.fsPath)) > 1;
+    return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
   }
 
   /** Whether a URI still leads to the real path that was resolved. */
-  async isUnchanged({ location: at, identity }: Resolved, links: LinkMeaning): Promise<boolean> {
+  async isUnchanged({ location: at, identity }: Resolved, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const found = locatePath(uri.toString(), this.#context());
@@ -161,8 +161,8 @@ export class PathResolver {
   }
 }
 
-function leadsTo(at: Location, { real, own }: RealPath, links: LinkMeaning): boolean {
-  const path = links === 'link' ? own : real;
+function leadsTo(at: Location, { real, entryPath }: RealPath, links: LinkHandling): boolean {
+  const path = links === 'link' ? entryPath : real;
   return path !== undefined && vscode.Uri.file(path).toString() === at.real;
 }
 
@@ -180,16 +180,16 @@ function locationOf({ root, relative, absolute }: JudgedPath): { uri: string; re
 
 /** The other paths of a file with hard links, relative to its workspace folder. */
 async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealPath, realPaths: RealPaths) {
-  if (real.names < 2 || root === undefined || relative === undefined) return [];
+  if (real.hardLinks < 2 || root === undefined || relative === undefined) return [];
   const top = vscode.Uri.joinPath(vscode.Uri.file(absolute), ...relative.split('/').map(() => '..'));
   const folders = hardLinkFolders(relative).map((folder) => vscode.Uri.joinPath(top, folder).fsPath);
-  const others = await realPaths.otherNames(absolute, folders);
+  const others = await realPaths.otherHardLinks(absolute, folders);
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
-function foldersOf({ asked, root, elsewhere }: JudgedPath): string[] {
+function foldersOf({ asked, root, inOtherRoots }: JudgedPath): string[] {
   const roots = [...(asked.kind === 'inside' ? [asked.root] : []), ...(root === undefined ? [] : [root])];
-  return [...new Set([...roots, ...elsewhere.map((other) => other.root)].map(({ uri }) => uri))];
+  return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];
 }
 
 /** Resolves a path on a file system without real paths: links are visible there, but not their targets. */
@@ -197,7 +197,7 @@ async function resolveVirtual(
   path: string,
   found: InsidePath | OutsidePath,
   uri: vscode.Uri,
-  links: LinkMeaning,
+  links: LinkHandling,
 ): Promise<ResolvedPath> {
   if (found.kind === 'outside') throw outside(path);
   const { stats, identity } = await inspectSteps(found.root, found.relative);

@@ -1,11 +1,11 @@
 import type { Change, Content, Location } from '../../core/change/change.ts';
-import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
+import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Operation } from '../../core/rules/rule.ts';
 
 /** A place that a change reads or writes, with the operation that the rules judge. */
 export interface TouchedPlace {
   readonly location: Location;
-  readonly links: LinkMeaning;
+  readonly links: LinkHandling;
   readonly operation: Operation;
   /** Operations that the rules must allow as well: a move also deletes. */
   readonly implied: readonly Operation[];

@@ -6,7 +6,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { largeSnapshot, tooLarge } from './largeFile.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
-import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
+import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
@@ -51,7 +51,7 @@ export class EditorWorkspace implements Workspace {
     this.#parts = parts;
   }
 
-  async locate(path: string, links: LinkMeaning = 'target'): Promise<Location> {
+  async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
     const place = await this.#parts.places.locate(path, links);
     this.#parts.guard.refuseDenied(place);
     if (this.#parts.guard.asks(place)) this.#asking.add(place.location);
@@ -128,7 +128,7 @@ export class EditorWorkspace implements Workspace {
     return links.read(at.uri).catch((cause: unknown) => fail(cause, `Reading the link ${at.path}`));
   }
 
-  async child(folder: Location, name: string, links?: LinkMeaning): Promise<Location> {
+  async child(folder: Location, name: string, links?: LinkHandling): Promise<Location> {
     const uri = vscode.Uri.joinPath(toUri(folder), name);
     // A name that was just listed is not resolved again: every use of a location resolves it anyway.
     if (plainName.test(name) && plainName.test(folder.path) && this.#listed.get(folder.uri)?.has(name) === true) {

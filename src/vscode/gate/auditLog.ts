@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
@@ -86,7 +86,7 @@ function lineOf(when: object, record: AuditRecord): Uint8Array {
 /** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines. */
 export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
   const loaded: vscode.Disposable[] = [];
-  const view = retried(async () => {
+  const view = onceUntilFailure(async () => {
     const { AuditView } = await import('./auditView.ts');
     const created = new AuditView(audit, titleOf);
     const listener = created.onDidChange((uri) => changed.fire(uri));

@@ -3,7 +3,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { quote } from '../../core/path/askedPath.ts';
-import type { LinkMeaning } from '../../core/path/judgeRealPath.ts';
+import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { judge, strictest, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withDoubt, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
@@ -21,7 +21,7 @@ import { requireNoUnsavedWork } from '../files/tabs.ts';
 /** The state of a place when it was judged. */
 interface Judged {
   readonly identity: string | undefined;
-  readonly links: LinkMeaning;
+  readonly links: LinkHandling;
   readonly isProtected: boolean;
 }
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
 import { inverseOf, notKept } from '../../core/change/inverse.ts';
 import type { JournalEntry, NewEntry, StoredFile } from '../../core/journal/journalEntry.ts';
-import { isForGood } from '../../core/journal/keptFiles.ts';
+import { isIrreversible } from '../../core/journal/keptFiles.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { FileQueue } from '../../tools/ports/fileQueue.ts';
@@ -85,7 +85,7 @@ export class History {
     const { signal = new AbortController().signal, ...waiting } = options;
     const { applier, journal, queue, platform, ready } = this.#parts;
     await ready();
-    const irreversible = entry.changes.find(isForGood);
+    const irreversible = entry.changes.find(isIrreversible);
     if (irreversible !== undefined) throw notKept(irreversible.at.path);
     const inverses = inverseOf(await journal.changesOf(entry));
     const reals = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];

@@ -5,7 +5,7 @@ import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/journal/historyDays.ts';
 import type { CallGroup } from '../../core/journal/historyGroups.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isForGood } from '../../core/journal/keptFiles.ts';
+import { isIrreversible } from '../../core/journal/keptFiles.ts';
 import { atMost } from '../shared/atMost.ts';
 import { changeWord } from '../shared/changeWord.ts';
 import type { History } from './callHistory.ts';
@@ -110,7 +110,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, inEffect: boolean): vsco
   const { entry } = node;
   const title = escapeForDisplay(shownTitle(entry));
   const time = timeText(new Date(entry.time));
-  const isFinal = entry.changes.some(isForGood);
+  const isFinal = entry.changes.some(isIrreversible);
   const item = new vscode.TreeItem(title, hasSeveral(entry) ? Collapsed : None);
   item.id = entry.id;
   const state = inEffect && isFinal ? [vscode.l10n.t('cannot be undone')] : stateWords(inEffect ? 'applied' : 'undone');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { History } from './callHistory.ts';
 import type { HistoryNode } from './historyView.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
@@ -42,7 +42,7 @@ export function registerHistory(context: CommandContext): vscode.Disposable {
 
 /** A tree whose code is loaded when the view is first shown; a failed load is tried again. */
 function lazyTree(history: History): vscode.TreeDataProvider<HistoryNode> {
-  const tree = retried(async () => {
+  const tree = onceUntilFailure(async () => {
     const { HistoryTree } = await import('./historyView.ts');
     return new HistoryTree(history);
   });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
@@ -110,7 +110,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerStartCommands(context.extension, log));
   own(startAgents({ open: platform.openEndpoint, world, history, extension: context.extension, log }));
   void closeReviewTabs();
-  return { tools: retried(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
+  return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;

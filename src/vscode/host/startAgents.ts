@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';
@@ -20,7 +20,7 @@ const startDelay = 1000;
 
 /** Lets agents outside the editor reach this window, when the start is over; the tools are loaded when one calls. */
 export function startAgents({ open, world, history, extension, log }: AgentParts): vscode.Disposable {
-  const loaded = retried(async () => {
+  const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
       world,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { FileQueue } from '../../tools/ports/fileQueue.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
@@ -70,7 +70,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     await recoverOpen();
   };
   const logIt = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
-  const ready = retried(prepare);
+  const ready = onceUntilFailure(prepare);
   ready().catch(logIt);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     // Another window of the workspace may have changed the history, or died during a call.

@@ -1,4 +1,4 @@
-import { packStart, placesIn, tableLength, type PackPlace } from '../../core/journal/pack.ts';
+import { packStart, entriesIn, tableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Bytes read at a time: contents that are asked for in turn lie side by side. */
@@ -6,7 +6,7 @@ const blockSize = 1024 * 1024;
 /** Blocks, and tables, in the cache. */
 const maxCached = 4;
 
-type Table = ReadonlyMap<string, PackPlace>;
+type Table = ReadonlyMap<string, PackEntry>;
 
 /** Reads contents from packs in blocks, which it caches: a diff of many files, or an undo, reads one content after the other. */
 export class PackReader {
@@ -37,10 +37,10 @@ export class PackReader {
     const length = tableLength((await this.#part(file, { from: 0, size: packStart })) ?? new Uint8Array());
     if (length === undefined) return new Map();
     const table = await this.#part(file, { from: 0, size: length });
-    return table === undefined ? new Map() : placesIn(table);
+    return table === undefined ? new Map() : entriesIn(table);
   }
 
-  async #part(file: string, { from, size }: PackPlace): Promise<Uint8Array | undefined> {
+  async #part(file: string, { from, size }: PackEntry): Promise<Uint8Array | undefined> {
     const block = Math.floor(from / blockSize);
     const start = block * blockSize;
     if (from + size > start + blockSize) return this.#storage.readPart(file, from, size);

@@ -1,5 +1,5 @@
 import { renamesAmong, type Hashed } from '../../core/change/renames.ts';
-import { shouldYield, type Turn, type Yielding } from '../../core/async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from '../search/searchFolder.ts';
 
@@ -23,18 +23,18 @@ export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: st
 
 /** Joins a deleted and a created file of the same bytes to a renamed one. */
 export function* joinRenames(found: readonly Found[]): Yielding<Found[]> {
-  const turn: Turn = { lines: 0 };
+  const sinceYield: SinceYield = { lines: 0 };
   const byPath = new Map<string, Found>();
   const hashed = { deleted: [] as Hashed[], created: [] as Hashed[] };
   for (const one of found) {
     const { kind, path } = one.change;
     byPath.set(`${kind}:${path}`, one);
     if (kind === 'deleted' || kind === 'created') hashed[kind].push({ path, sha256: one.sha256 });
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   const renamed: Found[] = [];
   for (const { from, to } of yield* renamesAmong(hashed.deleted, hashed.created)) {
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
     const [gone, come] = [byPath.get(`deleted:${from}`), byPath.get(`created:${to}`)];
     if (gone === undefined || come === undefined) continue;
     byPath.delete(`deleted:${from}`);

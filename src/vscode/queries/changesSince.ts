@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
-import { firstByPathInTurns } from '../../core/path/comparePaths.ts';
+import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { eachInLanes, runYielding } from '../../tools/pipeline/yielding.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
@@ -70,7 +70,7 @@ export class ChangeLog {
       notes.push(...compared.notes);
     }
     const joined = await runYielding(joinRenames(found));
-    const told = await runYielding(firstByPathInTurns(joined, limit, ({ change }) => change.path));
+    const told = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
     await eachInLanes(told, async ({ settle }, index) => {
       changes[index] = await settle();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
@@ -41,7 +41,7 @@ export function wireQueries(
 ): WiredQueries {
   const known = new KnownFiles();
   let loaded: QueryRunner | undefined;
-  const load = retried(async () => {
+  const load = onceUntilFailure(async () => {
     const part = await import('./queryRunner.ts');
     return (loaded = new part.QueryRunner(places, platform, known));
   });

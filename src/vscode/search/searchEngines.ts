@@ -10,7 +10,7 @@ import type {
 import type { FileTree } from '../../core/search/fileTree.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';
@@ -35,7 +35,7 @@ export class SearchEngines {
 
   /** @param load loads the program, at the first search of the local disk. */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: Repositories | undefined) {
-    this.#load = retried(async () => (this.#program = await load()));
+    this.#load = onceUntilFailure(async () => (this.#program = await load()));
     this.#repositories = repositories;
   }
 

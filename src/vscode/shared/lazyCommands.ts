@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { retried } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/retried.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {
@@ -22,7 +22,7 @@ export function lazyCommands<T>(commands: readonly string[], load: () => Promise
         }),
       ),
     );
-  const ready = retried(async () => {
+  const ready = onceUntilFailure(async () => {
     const make = await load();
     standIns.dispose();
     try {

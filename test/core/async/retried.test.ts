@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { retried } from '../../../src/core/async/retried.ts';
+import { onceUntilFailure } from '../../../src/core/async/retried.ts';
 
 describe('work that is done once', () => {
   it('is shared, and done again only after a failure', async () => {
     let tries = 0;
-    const get = retried(async () => {
+    const get = onceUntilFailure(async () => {
       tries += 1;
       if (tries === 1) throw new Error('not yet');
       return tries;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { findAbbreviation as findInTurns, type Abbreviation } from '../../../src/core/diff/abbreviation.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 
 const findAbbreviation = (before: string, content: string): Abbreviation | undefined =>
-  atOnce(findInTurns(before, content));
+  runSync(findInTurns(before, content));
 
 const abbreviations = [
   '// rest of code unchanged',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
 import { changedLineRanges, countChanges, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
-import { compareInTurns, compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import { compareLinesYielding, compareLines } from '../../../src/core/diff/lineBlocks.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../src/core/text/text.ts';
 
 const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [
@@ -79,7 +79,7 @@ describe('a large diff', () => {
   it('is made in turns', () => {
     const before = Array.from({ length: 60_000 }, (_, at) => `line ${at}\n`);
     const after = before.map((line, at) => (at % 10 === 3 ? `x ${at}\n` : line)).join('');
-    const turns = compareInTurns(before.join(''), after);
+    const turns = compareLinesYielding(before.join(''), after);
     let count = 0;
     for (;;) {
       const { done, value } = turns.next();

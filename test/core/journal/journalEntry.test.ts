@@ -3,7 +3,7 @@ import type { Change, TextContent } from '../../../src/core/change/change.ts';
 import { blobsOf, fromStored, journalEntry, openEntry, toStored } from '../../../src/core/journal/journalEntry.ts';
 import { inverse } from '../../../src/core/change/inverse.ts';
 import { entryFrom, partsOf } from '../../../src/core/journal/journalText.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 
 const about = {
@@ -47,8 +47,8 @@ describe('an entry of the journal', () => {
     const change: Change = { kind: 'delete', at, before };
     const entry = openEntry({ title: 'Delete', tool: 'x', id: 'a', owner: 'b' }, [change]);
     assert.deepEqual([entry.version, entry.bytes], [4, 0]);
-    const text = atOnce(partsOf(entry)).join('');
-    const read = atOnce(entryFrom(text));
+    const text = runSync(partsOf(entry)).join('');
+    const read = runSync(entryFrom(text));
     assert.ok(read !== undefined && 'changes' in read && read.changes[0] !== undefined);
     const none = (): Promise<never> => Promise.reject(new Error('there are no bytes'));
     assert.deepEqual(await fromStored(read.changes[0], none, none), change);

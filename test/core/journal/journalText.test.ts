@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { entryFrom, partsOf } from '../../../src/core/journal/journalText.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 
 function entryOf(files: number): JournalEntry {
@@ -15,8 +15,8 @@ function entryOf(files: number): JournalEntry {
   return { ...about, permissions, state: 'applied', bytes: 1, changes };
 }
 
-const textOf = (entry: JournalEntry): string => atOnce(partsOf(entry)).join('');
-const read = (text: string) => atOnce(entryFrom(text));
+const textOf = (entry: JournalEntry): string => runSync(partsOf(entry)).join('');
+const read = (text: string) => runSync(entryFrom(text));
 
 describe('the text of an entry of the journal', () => {
   for (const files of [0, 1, 2, 99, 100, 101, 200, 1234]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { packOf, packStart, placesIn, tableLength } from '../../../src/core/journal/pack.ts';
+import { packOf, packStart, entriesIn, tableLength } from '../../../src/core/journal/pack.ts';
 import { createHash } from 'node:crypto';
 
 function contentOf(bytes: Uint8Array) {
@@ -14,7 +14,7 @@ describe('a pack of contents', () => {
         const contents = all.map(contentOf);
         const pack = Buffer.concat(packOf(contents));
         const length = tableLength(pack.subarray(0, packStart));
-        const places = placesIn(pack.subarray(0, length));
+        const places = entriesIn(pack.subarray(0, length));
         assert.equal(places.size, new Set(contents.map(({ sha256 }) => sha256)).size);
         for (const { sha256, bytes } of contents) {
           const { from, size } = places.get(sha256) ?? assert.fail('it has no place');

@@ -5,7 +5,7 @@ import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
 import { gitConfigEntries, lastValues } from '../../../src/core/git/gitConfig.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import { renamesAmong } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
 import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
@@ -75,7 +75,7 @@ describe('what comes of paths', () => {
   }));
 
   outcomesHold('ignore-rules', ({ rules, fold, path, isFolder }: IgnoreInput) => {
-    const { line, negated } = atOnce(indexRules(readIgnoreRules(rules, fold), fold))(toBytes(path), isFolder) ?? {};
+    const { line, negated } = runSync(indexRules(readIgnoreRules(rules, fold), fold))(toBytes(path), isFolder) ?? {};
     return { line, negated };
   });
 
@@ -115,7 +115,7 @@ describe('what comes of paths', () => {
       keys: list.map(pathKey),
       first: firstByPath(list, n, (path) => path),
       near: nearNames(wanted, list),
-      renames: atOnce(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
+      renames: runSync(renamesAmong(hashed.slice(0, n), hashed.slice(n))),
       config: [...lastValues(gitConfigEntries(config))],
     };
   });

@@ -15,7 +15,7 @@ import {
 } from '../../../src/core/text/unicode.ts';
 import { merge3 } from '../../../src/core/diff/merge.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import { staleness } from '../../../src/core/change/staleness.ts';
 import { unifiedDiff } from '../../../src/core/diff/diff.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
@@ -89,7 +89,7 @@ describe('what comes of texts', () => {
     fromColumn: fromColumn(whole, n),
     parts: splitParts(whole, n + 5),
     indentation: describeIndentation(whole),
-    abbreviation: atOnce(findAbbreviation(other, whole)),
+    abbreviation: runSync(findAbbreviation(other, whole)),
     shift: findShift(whole.split('\n').slice(0, 3), other.split('\n').slice(0, 3)),
     shifted: whole
       .split('\n')

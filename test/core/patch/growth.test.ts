@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { placeHunks } from '../../../src/core/patch/place/place.ts';
 import { planPatch } from '../../../src/core/patch/files/plan.ts';
-import { searchable } from '../../../src/core/patch/search/search.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { prepareFile } from '../../../src/core/patch/search/search.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import { memoryWorld } from './memoryWorld.ts';
 
 const head = '--- a/a.txt\n+++ b/a.txt\n';
@@ -59,10 +59,10 @@ const shapes: Readonly<Record<string, Shape>> = {
 function costOf([text, patch]: ReturnType<Shape>): number {
   const [file] = parsePatch(patch).files;
   const hunks = file?.hunks ?? [];
-  const searched = searchable({ text }, hunks.length * 3);
-  const before = searched.budget.left;
-  atOnce(placeHunks(searched, hunks, 'a.txt', { base: 'unknown', proven: false }));
-  return before - searched.budget.left;
+  const searched = prepareFile({ text }, hunks.length * 3);
+  const before = searched.budget.remaining;
+  runSync(placeHunks(searched, hunks, 'a.txt', { base: 'unknown', resultIsVerified: false }));
+  return before - searched.budget.remaining;
 }
 
 /** The least work, in microseconds of a processor, of a few times that a patch was planned. */

@@ -1,11 +1,11 @@
 import type { Content } from '../../../src/core/change/change.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../src/core/text/encoding.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import type { FileOutcome } from '../../../src/core/patch/files/outcome.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/plan.ts';
-import type { PatchWorld } from '../../../src/core/patch/files/world.ts';
+import type { PatchWorkspace } from '../../../src/core/patch/files/world.ts';
 
 /** Files by path, as text or bytes; a value of `null` is a folder. */
 export type Tree = Readonly<Record<string, string | Uint8Array | null>>;
@@ -30,7 +30,7 @@ function normal(path: string): string {
  * A world over a record of files; `./` and `//` do not make another file of a path. An absolute path leads out of it, as
  * one does that is below no folder of the workspace, unless the tree itself has such paths.
  */
-export function memoryWorld(tree: Tree): PatchWorld {
+export function memoryWorld(tree: Tree): PatchWorkspace {
   const isRooted = Object.keys(tree).some((path) => path.startsWith('/'));
   const inside = (path: string): string => {
     if (isRooted || !/^(?:[\\/]|[A-Za-z]:)/.test(path)) return normal(path);
@@ -38,8 +38,8 @@ export function memoryWorld(tree: Tree): PatchWorld {
   };
   const files = new Map(Object.entries(tree).map(([path, value]) => [normal(path), value]));
   return {
-    ahead: () => Promise.resolve(),
-    inTurns: (turns) => Promise.resolve(atOnce(turns)),
+    prefetch: () => Promise.resolve(),
+    runYielding: (turns) => Promise.resolve(runSync(turns)),
     identify: async (path) => inside(path),
     read: async (path) => {
       const value = files.get(inside(path));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { nameFromElsewhere } from '../../../src/core/patch/files/unsafeNames.ts';
+import { nameOfOtherDisk } from '../../../src/core/patch/files/unsafeNames.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/plan.ts';
-import type { PatchWorld } from '../../../src/core/patch/files/world.ts';
+import type { PatchWorkspace } from '../../../src/core/patch/files/world.ts';
 import { memoryWorld } from './memoryWorld.ts';
 
 const text = 'one\ntwo\n';
@@ -17,7 +17,7 @@ const envelope = (path: string): string =>
   ['*** Begin Patch', `*** Update File: ${path}`, '@@', '-one', '+1', ' two', '*** End Patch', ''].join('\n');
 
 /** A world that lets nobody out, nor into `secret`, where the person said no. */
-function closed(): PatchWorld {
+function closed(): PatchWorkspace {
   const world = memoryWorld(tree);
   const check = (path: string): void => {
     if (/^\/|^(?:\.\/)*\.\./.test(path)) throw new ToolError('OUTSIDE_WORKSPACE', path);
@@ -117,7 +117,7 @@ describe('names in a patch of which nothing may be dropped', () => {
   });
 
   it('tells the name of another machine, whose end is all that counts', async () => {
-    const named = (patch: string): Promise<string | undefined> => nameFromElsewhere(parsePatch(patch).files, closed());
+    const named = (patch: string): Promise<string | undefined> => nameOfOtherDisk(parsePatch(patch).files, closed());
     assert.equal(await named(pair('/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(pair('/dev/null', '/home/me/a.txt')), '/home/me/a.txt');
     assert.equal(await named(envelope('/a.txt')), '/a.txt');

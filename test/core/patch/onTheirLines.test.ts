@@ -4,8 +4,8 @@ import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
 import { applyBySearch } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { applyExactly } from '../../../src/core/patch/hunks/exactFastPath.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { searchable } from '../../../src/core/patch/search/search.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { prepareFile } from '../../../src/core/patch/search/search.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import type { Hunk } from '../../../src/core/patch/parse/types.ts';
 
 /** Few different lines, so that much stands more than once; some begin a section. */
@@ -73,12 +73,12 @@ describe('hunks on their very lines', () => {
       (pieces, context, isTwice, heading, base) => {
         const { before, patch } = made(pieces, context, heading);
         const hunks = hunksIn(patch).flatMap((hunk) => (isTwice ? [hunk, { ...hunk }] : [hunk]));
-        const knowledge = { base, proven: false } as const;
+        const knowledge = { base, resultIsVerified: false } as const;
         const file = context[0] > 1 ? { text: before } : { text: before, encoding: 'utf8', bytes: encodeUtf8(before) };
-        const found = atOnce(applyExactly(searchable(file, 100), hunks, knowledge));
+        const found = runSync(applyExactly(prepareFile(file, 100), hunks, knowledge));
         if (found === undefined) return;
         short++;
-        assert.deepEqual(found, atOnce(applyBySearch(searchable({ text: before }, 100), hunks, 'a', knowledge)));
+        assert.deepEqual(found, runSync(applyBySearch(prepareFile({ text: before }, 100), hunks, 'a', knowledge)));
       },
     );
     fc.assert(property, { numRuns: 3000 });
@@ -101,23 +101,23 @@ describe('hunks on their very lines', () => {
     ['that come twice', '@@ -1,3 +1,2 @@\n f() {\n-  one\n   two\n'.repeat(2), false],
   ];
   it('of a file that is no valid Unicode are left to the search', () => {
-    const odd = searchable({ text: file.replace('f', '\udce4') }, 100);
+    const odd = prepareFile({ text: file.replace('f', '\udce4') }, 100);
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,2 @@\n \udce4() {\n-  one\n   two\n');
-    assert.equal(atOnce(applyExactly(odd, hunks, { base: 'unknown', proven: false })), undefined);
+    assert.equal(runSync(applyExactly(odd, hunks, { base: 'unknown', resultIsVerified: false })), undefined);
   });
 
   it('are those of the text, not of the bytes of another encoding', () => {
     const text = 'a\nü\nc\n';
     const before = { text, encoding: 'utf16le', bytes: new Uint8Array(2 * text.length) };
     const hunks = hunksIn('--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n a\n-ü\n+u\n c\n');
-    const found = atOnce(applyExactly(searchable(before, 3), hunks, { base: 'unknown', proven: false }));
+    const found = runSync(applyExactly(prepareFile(before, 3), hunks, { base: 'unknown', resultIsVerified: false }));
     assert.deepEqual(found?.edits, [{ start: 2, end: 4, text: 'u\n' }]);
   });
 
   for (const [name, patch, isPlaced] of cases) {
     it(`${name} ${isPlaced ? 'need no search' : 'are left to the search'}`, () => {
       const hunks = hunksIn(`--- a/a\n+++ b/a\n${patch}`);
-      const found = atOnce(applyExactly(searchable({ text: file }, 100), hunks, { base: 'unknown', proven: false }));
+      const found = runSync(applyExactly(prepareFile({ text: file }, 100), hunks, { base: 'unknown', resultIsVerified: false }));
       assert.equal(found !== undefined, isPlaced);
     });
   }

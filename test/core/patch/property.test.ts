@@ -6,7 +6,7 @@ import { moreKinds } from '../../../scripts/patch-cases/malformMore.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 
 // Few different lines, so that they repeat; some white space, markers and look-alikes among them.
@@ -39,7 +39,7 @@ const patchOf = (before: string, after: string, context: number): string =>
 function apply(before: string, patch: string): string | undefined {
   try {
     const [file] = parsePatch(patch).files;
-    const { text: after, edits } = atOnce(applyHunks({ text: before }, file?.hunks ?? [], 'x'));
+    const { text: after, edits } = runSync(applyHunks({ text: before }, file?.hunks ?? [], 'x'));
     assert.equal(applyEdits(before, edits), after);
     return after;
   } catch (error) {

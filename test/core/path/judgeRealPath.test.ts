@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { judgeRealPath, type LinkMeaning } from '../../../src/core/path/judgeRealPath.ts';
+import { judgeRealPath, type LinkHandling } from '../../../src/core/path/judgeRealPath.ts';
 import type { RealPath } from '../../../src/core/path/realPaths.ts';
 import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
@@ -10,7 +10,7 @@ import { mac, posix, several, share, windows } from './workspaces.ts';
 
 /** What a file system could answer, so that those of other platforms are tried here. */
 function found(real: string, more: Partial<RealPath> = {}): RealPath {
-  return { entry: 'file', target: 'file', real, own: real, names: 1, size: 1, fileId: real, ...more };
+  return { entry: 'file', target: 'file', real, entryPath: real, hardLinks: 1, size: 1, fileId: real, ...more };
 }
 
 interface Row {
@@ -119,7 +119,7 @@ describe('judgeRealPath', () => {
     }
   });
 
-  const kinds: readonly (readonly [target: RealPath['target'], links: LinkMeaning, code: string])[] = [
+  const kinds: readonly (readonly [target: RealPath['target'], links: LinkHandling, code: string])[] = [
     ['loop', 'target', 'VALIDATION_ERROR'],
     ['broken', 'target', 'VALIDATION_ERROR'],
     ['fifo', 'target', 'VALIDATION_ERROR'],
@@ -152,7 +152,7 @@ describe('judgeRealPath', () => {
     const roots = [{ root, real: root.path }];
     const { doubts } = judgeRealPath(
       resolvePath('a', posix),
-      found('/home/u/ws/a', { names: 3 }),
+      found('/home/u/ws/a', { hardLinks: 3 }),
       roots,
       posix.flavour,
     );
@@ -166,11 +166,11 @@ describe('judgeRealPath', () => {
     const roots = context.roots.map((root) => ({ root, real: root.path }));
     const judged = judgeRealPath(resolvePath('inner/a', context), found('/o/in/a'), roots, posix.flavour);
     assert.deepEqual([judged.root, judged.relative], [inner, 'a']);
-    assert.deepEqual(judged.elsewhere, [{ root: outer, relative: 'in/a' }]);
+    assert.deepEqual(judged.inOtherRoots, [{ root: outer, relative: 'in/a' }]);
     assert.deepEqual(subjectOf(judged).spellings, ['a', 'in/a']);
   });
 
-  const spelled: readonly (readonly [asked: string, more: Partial<RealPath>, links: LinkMeaning, code: string])[] = [
+  const spelled: readonly (readonly [asked: string, more: Partial<RealPath>, links: LinkHandling, code: string])[] = [
     ['a/', { target: 'file' }, 'target', 'VALIDATION_ERROR'],
     ['a/.', { target: 'file' }, 'link', 'VALIDATION_ERROR'],
     ['a/', { target: 'folder', entry: 'folder' }, 'target', ''],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { foldPath } from '../../../src/core/path/foldPath.ts';
+import { pathForms } from '../../../src/core/path/foldPath.ts';
 import { absoluteOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
@@ -75,8 +75,8 @@ describe('any string', () => {
   it('folds to something stable', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
-        const first = foldPath(path)[0] ?? '';
-        assert.equal(foldPath(first)[0], first);
+        const first = pathForms(path)[0] ?? '';
+        assert.equal(pathForms(first)[0], first);
       }),
       { numRuns: 200 },
     );

@@ -3,7 +3,7 @@ import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
 import { readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { lower } from '../../../src/core/pattern/wildcard.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 
 describe('an index of ignore rules', () => {
   it('answers as a look at each rule does', () => {
@@ -34,7 +34,7 @@ describe('an index of ignore rules', () => {
       );
       for (const fold of ['exact', 'ascii'] as const) {
         const read = readIgnoreRules(lines.join('\n'), fold);
-        const last = atOnce(indexRules(read, fold));
+        const last = runSync(indexRules(read, fold));
         for (const path of paths) {
           for (const isFolder of [true, false]) {
             const name = path.slice(path.lastIndexOf('/') + 1);
@@ -52,10 +52,10 @@ describe('an index of ignore rules', () => {
   it('holds as many rules as fit, and tells of the others', async () => {
     const wild = Array.from({ length: 250_000 }, (_, at) => `na*me${at}x`).join('\n');
     const told: unknown[] = [];
-    const onLeftOut = (...all: unknown[]): number => told.push(all);
+    const onOverBudget = (...all: unknown[]): number => told.push(all);
     const before = process.memoryUsage().heapUsed;
     const started = performance.now();
-    const tree = ignoreTree(() => `plain\n${wild}`, { onLeftOut });
+    const tree = ignoreTree(() => `plain\n${wild}`, { onOverBudget });
     assert.equal(await tree.isIgnored('na-me0x', false), true);
     assert.equal(await tree.isIgnored('plain', false), true);
     assert.equal(await tree.isIgnored('na-me200000x', false), false);

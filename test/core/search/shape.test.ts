@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { firstInTurns } from '../../../src/core/async/firstInTurns.ts';
-import { atOnce } from '../../../src/core/async/yielding.ts';
-import { foldText } from '../../../src/core/text/foldText.ts';
+import { firstSorted } from '../../../src/core/async/firstInTurns.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
+import { foldCase } from '../../../src/core/text/foldText.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
 
 describe('snippetOf', () => {
@@ -54,13 +54,13 @@ describe('firstInTurns', () => {
     const items = Array.from({ length: 1000 }, (_, index) => ({ key: (index * 7919) % 97, index }));
     const compare = (a: { readonly key: number }, b: { readonly key: number }): number => a.key - b.key;
     for (const count of [0, 1, 10, 100, 400]) {
-      assert.deepEqual(atOnce(firstInTurns(items, count, compare)), items.toSorted(compare).slice(0, count));
+      assert.deepEqual(runSync(firstSorted(items, count, compare)), items.toSorted(compare).slice(0, count));
     }
   });
 });
 
 describe('foldText', () => {
   it('keeps every place', () => {
-    assert.deepEqual(['ÄΣς', 'İX', '😀A'].map(foldText), ['äσσ', 'İx', '😀a']);
+    assert.deepEqual(['ÄΣς', 'İX', '😀A'].map(foldCase), ['äσσ', 'İx', '😀a']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { judgeRealPath, type JudgedPath, type LinkMeaning } from '../../../src/core/path/judgeRealPath.ts';
+import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../src/core/path/judgeRealPath.ts';
 import { absoluteOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
 import type { Flavour } from '../../../src/core/path/root.ts';
@@ -135,7 +135,7 @@ describe('real paths', function () {
   before(async () => void (farm = await LinkFarm.make()));
   after(() => farm[Symbol.asyncDispose]());
 
-  async function look(asked: string, meaning: LinkMeaning = 'target', folder = 'ws'): Promise<JudgedPath> {
+  async function look(asked: string, meaning: LinkHandling = 'target', folder = 'ws'): Promise<JudgedPath> {
     const root = { name: 'ws', path: farm.path(folder), uri: `file://${farm.path(folder)}` };
     const at = resolvePath(asked, { roots: [root], flavour });
     const realRoot = await real.inspect(root.path);
@@ -208,7 +208,7 @@ describe('real paths', function () {
     assert.equal(link.entry, 'link');
     assert.equal(link.target, 'file');
     assert.equal(link.real, farm.path('out/secret.txt'));
-    assert.equal(link.own, farm.path('ws/out-file'));
+    assert.equal(link.entryPath, farm.path('ws/out-file'));
     const dangling = await real.inspect(farm.path('ws/out-new'));
     assert.deepEqual(
       [dangling.entry, dangling.target, dangling.real],
@@ -218,12 +218,12 @@ describe('real paths', function () {
   });
 
   it('counts hard links, and finds which names are the same file', async () => {
-    assert.equal((await real.inspect(farm.path('ws/hard'))).names, 2);
-    assert.equal((await real.inspect(farm.path('ws/a.txt'))).names, 1);
+    assert.equal((await real.inspect(farm.path('ws/hard'))).hardLinks, 2);
+    assert.equal((await real.inspect(farm.path('ws/a.txt'))).hardLinks, 1);
     const folders = hardLinkFolders('hard-env.txt').map((folder) => farm.path(`ws/${folder}`));
-    assert.deepEqual(await real.otherNames(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
-    assert.deepEqual(await real.otherNames(farm.path('ws/a.txt'), folders), []);
-    assert.deepEqual(await real.otherNames(farm.path('ws/none'), folders), []);
+    assert.deepEqual(await real.otherHardLinks(farm.path('ws/hard-env.txt'), folders), [farm.path('ws/.env')]);
+    assert.deepEqual(await real.otherHardLinks(farm.path('ws/a.txt'), folders), []);
+    assert.deepEqual(await real.otherHardLinks(farm.path('ws/none'), folders), []);
     const judged = await look('hard-env.txt');
     assert.equal(judge('read', subjectOf(judged, ['.env']), open).action, 'ask');
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { composeInTurns } from '../../../src/core/diff/composeEdits.ts';
-import { warningsInTurns } from '../../../src/core/change/warnings.ts';
+import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
+import { warningsYielding } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
-import { isSuspicious } from '../../../src/core/patch/files/escaped.ts';
+import { mayBeEscaped } from '../../../src/core/patch/files/escaped.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { replaceInTurns } from '../../../src/core/replace/replace.ts';
-import { applyEditsInTurns } from '../../../src/core/text/text.ts';
+import { replaceYielding } from '../../../src/core/replace/replace.ts';
+import { applyEditsYielding } from '../../../src/core/text/text.ts';
 import type { Yielding } from '../../../src/core/async/yielding.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
 import { succeed } from '../call.ts';
@@ -39,16 +39,16 @@ function turnsOf(turns: Yielding<unknown>): number {
 
 /** Work on a hundred thousand places, none of which may be done in one go. */
 const works: [string, () => Yielding<unknown>][] = [
-  ['replacing', () => replaceInTurns(text, { oldString: 'foo', newString: 'bar', replaceAll: true })],
+  ['replacing', () => replaceYielding(text, { oldString: 'foo', newString: 'bar', replaceAll: true })],
   [
     'replacing what only looks alike',
-    () => replaceInTurns(text, { oldString: '= foo;\u00a0', newString: 'bar', replaceAll: true }),
+    () => replaceYielding(text, { oldString: '= foo;\u00a0', newString: 'bar', replaceAll: true }),
   ],
-  ['applying edits', () => applyEditsInTurns(text, edits)],
-  ['composing edits', () => composeInTurns(text, [edits, edits])],
-  ['looking for what could be overlooked', () => warningsInTurns(edited)],
+  ['applying edits', () => applyEditsYielding(text, edits)],
+  ['composing edits', () => composeEditsYielding(text, [edits, edits])],
+  ['looking for what could be overlooked', () => warningsYielding(edited)],
   ['applying hunks', () => applyHunks({ text }, patch.files[0]?.hunks ?? [], 'a.txt')],
-  ['looking whether a patch was escaped', () => isSuspicious(patch, [])],
+  ['looking whether a patch was escaped', () => mayBeEscaped(patch, [])],
   ['indexing lines', () => indexLines(count, String)],
 ];
 

@@ -3,12 +3,12 @@ import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
 import { cutOff } from '../parse/cutOff.ts';
-import type { Body } from './tree.ts';
+import type { NewContent } from './tree.ts';
 import type { FilePatch, Hunk } from '../parse/types.ts';
 
 /** A new file, and whether the `index` line names another. */
 export interface Added {
-  readonly body: Body;
+  readonly body: NewContent;
   readonly otherResult: boolean;
 }
 

@@ -10,13 +10,13 @@ import { applyLiterally } from '../hunks/literal.ts';
 import { bodyOf } from './outcome.ts';
 import { dropsMark } from '../hunks/hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
-import type { Body } from './tree.ts';
+import type { NewContent } from './tree.ts';
 import type { FilePatch } from '../parse/types.ts';
-import type { PatchWorld } from './world.ts';
+import type { PatchWorkspace } from './world.ts';
 
 /** A file with its patch applied. */
 export interface ChangedContent {
-  readonly body: Body;
+  readonly body: NewContent;
   /** Absent for bytes. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
@@ -34,7 +34,7 @@ export async function changeContent(
   before: FileContent,
   file: FilePatch,
   path: string,
-  { inTurns }: Pick<PatchWorld, 'inTurns'>,
+  { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
   const bytes = bytesOf(before);
   const old = bytes === undefined ? undefined : await compareBlob(bytes, file.oldBlob);
@@ -50,11 +50,11 @@ export async function changeContent(
   if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
   const knowledge: Knowledge = {
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
-    proven: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
+    resultIsVerified: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
-    const applied = await inTurns(applyHunks(before, file.hunks, path, knowledge));
+    const applied = await runYielding(applyHunks(before, file.hunks, path, knowledge));
     const unmarked = before.encoding === 'utf8bom' && dropsMark(file.hunks, applied.reports);
     const made = await compareResult({ ...before, ...(unmarked ? { encoding: 'utf8' } : {}) }, applied.text, file);
     if (!isNamed) return changed(applied, made === 'other', unmarked);
@@ -69,7 +69,7 @@ export async function changeContent(
     throw isAltered(path);
   } catch (error) {
     if (!(error instanceof ToolError) || !isNamed || old !== 'same') throw error;
-    const literal = await inTurns(applyLiterally(before.text, file.hunks));
+    const literal = await runYielding(applyLiterally(before.text, file.hunks));
     if (literal === undefined || (await compareResult(before, literal.text, file)) !== 'same') throw error;
     return changed(literal, false);
   }

@@ -24,7 +24,7 @@ const dropLineNumber: Unescape = byText((text) => text.replace(lineNumber, ''));
  * The patch unescaped in each way that a context or removed line shows (for line numbers: all of them). Escapes in added
  * lines alone prove nothing.
  */
-export function decodedForms(patch: ParsedPatch): readonly ParsedPatch[] {
+export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
   const old = sideOf(lines, 'old');
   const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
@@ -47,7 +47,7 @@ function unescaped(file: FilePatch, unescape: Unescape): FilePatch {
  * True where a patch applies, but may be escaped: its added lines have escaped characters, none of its lines has such a
  * character unescaped, and the files before have none escaped.
  */
-export function* isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
+export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);
   const added = yield* addedIn(hunks);
   const isNew = patch.files.every(({ action }) => action === 'add');
@@ -64,19 +64,19 @@ export function* isSuspicious(patch: ParsedPatch, outcomes: readonly FileOutcome
 
 /** The added lines, all those that hold a character which the patterns below look for. */
 function* addedIn(hunks: readonly Hunk[]): Yielding<readonly string[]> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const added: string[] = [];
   for (const { body } of hunks) {
-    if (body.written === undefined) {
+    if (body.rawLines === undefined) {
       for (const { kind, text } of body.lines) if (kind === 'add') added.push(text);
     } else {
-      for (let line = 0; line < body.written.length; line++) {
-        if (body.written.markerAt(line) !== markers.add) continue;
-        const text = body.written.behindMarker(line);
+      for (let line = 0; line < body.rawLines.length; line++) {
+        if (body.rawLines.markerAt(line) !== markers.add) continue;
+        const text = body.rawLines.withoutMarker(line);
         if (/[&\\\u2192]/.test(text)) added.push(text);
       }
     }
-    if (shouldYield(turn, (body.written ?? body.lines).length)) yield;
+    if (shouldYield(sinceYield, (body.rawLines ?? body.lines).length)) yield;
   }
   return added;
 }

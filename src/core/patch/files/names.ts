@@ -1,8 +1,8 @@
 import { ToolError } from '../../wording/errors.ts';
-import { isThere, type PatchWorld } from './world.ts';
+import { isThere, type PatchWorkspace } from './world.ts';
 import { refuseUnsafeNames } from './unsafeNames.ts';
-import { prefixRules, stripRule, type Rule } from './prefix.ts';
-import type { FilePatch, Names } from '../parse/types.ts';
+import { prefixRules, stripRule, type PrefixRule } from './prefix.ts';
+import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
  * Finds the prefixes of a patch's paths and takes them off. `strip` says how many components to drop; without it, the
@@ -11,32 +11,32 @@ import type { FilePatch, Names } from '../parse/types.ts';
  * @throws ToolError VALIDATION_ERROR where `strip` leaves nothing of a path; PATCH_INVALID where all files are new and their
  * prefix cannot be told; what `refuseUnsafeNames` throws.
  */
-export async function resolveNames(
+export async function resolvePaths(
   files: readonly FilePatch[],
-  world: PatchWorld,
+  world: PatchWorkspace,
   strip: number | undefined,
-): Promise<readonly Names[]> {
+): Promise<readonly FilePaths[]> {
   await refuseUnsafeNames(files, world);
   if (strip !== undefined) return files.map((file) => stripped(file, strip));
   const rules = prefixRules(files);
   let isDoubtful = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule is nearly always the one
-    const named = await namesUnder(rule, files, world);
+    const named = await pathsByRule(rule, files, world);
     if (named === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- asked of odd prefixes only
-    const isSure = rule.isCertain ? !isDoubtful : await isBorneOut(files, named, world);
+    const isSure = rule.isCertain ? !isDoubtful : await isConfirmed(files, named, world);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (isSure && (await soundsPrefixed(files, named, world))) throw unknownPrefix(files);
+    if (isSure && (await mayHavePrefix(files, named, world))) throw unknownPrefix(files);
     if (isSure) return named;
     isDoubtful = files.every(isNew);
   }
   if (isDoubtful) throw unknownPrefix(files);
-  return Promise.all(files.map((file) => namesAlone(rules, file, world)));
+  return Promise.all(files.map((file) => pathsOfFile(rules, file, world)));
 }
 
-function stripped(file: FilePatch, strip: number): Names {
-  const names = file.pathForm === 'plain' ? plainNames(file) : stripRule(strip).namesOf(file);
+function stripped(file: FilePatch, strip: number): FilePaths {
+  const names = file.pathForm === 'plain' ? writtenPaths(file) : stripRule(strip).pathsOf(file);
   if (names !== undefined) return names;
   throw new ToolError(
     'VALIDATION_ERROR',
@@ -49,7 +49,7 @@ function isNew(file: FilePatch): boolean {
 }
 
 /** A file that exists, or the folder of a new one, shows that an odd prefix is cut where it ends. */
-async function isBorneOut(files: readonly FilePatch[], named: readonly Names[], world: PatchWorld): Promise<boolean> {
+async function isConfirmed(files: readonly FilePatch[], named: readonly FilePaths[], world: PatchWorkspace): Promise<boolean> {
   if (!files.every(isNew)) return true;
   const folders = named.flatMap(({ to }) => (to?.includes('/') === true ? [to.slice(0, to.indexOf('/'))] : []));
   const there = await Promise.all(folders.filter(Boolean).map((folder) => isThere(world, folder)));
@@ -57,10 +57,10 @@ async function isBorneOut(files: readonly FilePatch[], named: readonly Names[], 
 }
 
 /** A new file alone, said to be in a folder `new` that is not there, may be under a prefix that says which side it is of. */
-async function soundsPrefixed(
+async function mayHavePrefix(
   files: readonly FilePatch[],
-  named: readonly Names[],
-  world: PatchWorld,
+  named: readonly FilePaths[],
+  world: PatchWorkspace,
 ): Promise<boolean> {
   if (!files.every((file) => isNew(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined)) return false;
   const folders = named.flatMap(
@@ -78,27 +78,27 @@ function unknownPrefix(files: readonly FilePatch[]): ToolError {
   );
 }
 
-function plainNames(file: FilePatch): Names {
+function writtenPaths(file: FilePatch): FilePaths {
   return { from: file.oldPath, to: file.newPath };
 }
 
 /** The names of all files under a rule, if what they change exists or is made earlier in the patch. */
-async function namesUnder(
-  rule: Rule,
+async function pathsByRule(
+  rule: PrefixRule,
   files: readonly FilePatch[],
-  world: PatchWorld,
-): Promise<readonly Names[] | undefined> {
+  world: PatchWorkspace,
+): Promise<readonly FilePaths[] | undefined> {
   const made = new Set<string>();
-  const named: Names[] = [];
+  const named: FilePaths[] = [];
   for (const [index, file] of files.entries()) {
     // The first file tells whether the rule is worth a look at all others.
     // oxlint-disable-next-line no-await-in-loop -- once
-    if (index === 1) await world.ahead(askedFirst(rule, files.slice(1)));
-    const names = rule.namesOf(file);
+    if (index === 1) await world.prefetch(readFirst(rule, files.slice(1)));
+    const names = rule.pathsOf(file);
     if (names === undefined) return undefined;
     const { from, to } = names;
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one makes
-    const settled = await settleName(file, names, world, made);
+    const settled = await existingPaths(file, names, world, made);
     if (settled === undefined) return undefined;
     named.push(settled);
     if (to !== undefined && to !== from) made.add(to);
@@ -106,11 +106,11 @@ async function namesUnder(
   return named;
 }
 
-/** What `settleName` asks for first of each file that the patch does not make itself. */
-function askedFirst(rule: Rule, files: readonly FilePatch[]): string[] {
+/** What `existingPaths` asks for first of each file that the patch does not make itself. */
+function readFirst(rule: PrefixRule, files: readonly FilePatch[]): string[] {
   const made = new Set<string>();
   return files.flatMap((file) => {
-    const { from, to } = rule.namesOf(file) ?? {};
+    const { from, to } = rule.pathsOf(file) ?? {};
     const path = file.action === 'update' && to !== undefined ? to : from;
     const isAsked = path !== undefined && from !== undefined && !createsFile(file) && !made.has(path);
     if (to !== undefined && to !== from) made.add(to);
@@ -118,26 +118,26 @@ function askedFirst(rule: Rule, files: readonly FilePatch[]): string[] {
   });
 }
 
-async function namesAlone(rules: readonly Rule[], file: FilePatch, world: PatchWorld): Promise<Names> {
+async function pathsOfFile(rules: readonly PrefixRule[], file: FilePatch, world: PatchWorkspace): Promise<FilePaths> {
   for (const rule of rules) {
-    const names = rule.namesOf(file);
+    const names = rule.pathsOf(file);
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
-    const settled = names === undefined ? undefined : await settleName(file, names, world);
+    const settled = names === undefined ? undefined : await existingPaths(file, names, world);
     if (settled !== undefined) return settled;
   }
-  return rules.map((rule) => rule.namesOf(file)).find((names) => names !== undefined) ?? plainNames(file);
+  return rules.map((rule) => rule.pathsOf(file)).find((names) => names !== undefined) ?? writtenPaths(file);
 }
 
 /**
  * The names if what they change is there, or `made` by the patch; the two names of a plain update stand for the one file
  * that is. Throws where the other one must not be used.
  */
-async function settleName(
+async function existingPaths(
   file: FilePatch,
-  names: Names,
-  world: PatchWorld,
+  names: FilePaths,
+  world: PatchWorkspace,
   made: ReadonlySet<string> = new Set(),
-): Promise<Names | undefined> {
+): Promise<FilePaths | undefined> {
   const { from, to } = names;
   const exists = async (path: string): Promise<boolean> => made.has(path) || (await isThere(world, path));
   if (from === undefined || createsFile(file)) {

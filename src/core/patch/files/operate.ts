@@ -3,15 +3,15 @@ import { ToolError } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
 import { addedText } from './addedText.ts';
 import { createsFile } from './names.ts';
-import type { Names } from '../parse/types.ts';
+import type { FilePaths } from '../parse/types.ts';
 import { bodyOf, sameBody } from './outcome.ts';
-import { contentOf, nodeAt, type Body, type Node, type Tree } from './tree.ts';
+import { contentOf, stateOf, type NewContent, type FileState, type PatchState } from './tree.ts';
 import type { FilePatch } from '../parse/types.ts';
 import { asFile, isLink } from './world.ts';
 
 /** The state of the whole patch that an operation needs. */
-export interface WholePatch {
-  readonly tree: Tree;
+export interface PatchContext {
+  readonly tree: PatchState;
   /** Identities of the files that are deleted or moved away somewhere in a git patch, whose names are free for others. */
   readonly vacated: ReadonlySet<string>;
 }
@@ -21,12 +21,12 @@ export interface WholePatch {
  *
  * @throws ToolError with the code that says why it cannot be done; the tree is of no use then.
  */
-export async function operate(file: FilePatch, names: Names, whole: WholePatch): Promise<void> {
+export async function applyFilePatch(file: FilePatch, names: FilePaths, whole: PatchContext): Promise<void> {
   refuseModes(file, names.to ?? names.from ?? '');
   if (file.action === 'delete') return remove(file, names.from ?? '', whole);
-  const target = await nodeAt(whole.tree, names.to ?? '');
+  const target = await stateOf(whole.tree, names.to ?? '');
   if (file.action === 'add') return add(file, target, whole);
-  const source = await nodeAt(whole.tree, names.from ?? names.to ?? '');
+  const source = await stateOf(whole.tree, names.from ?? names.to ?? '');
   if (source === target && spelled(names.from) === spelled(names.to)) return update(file, target, whole);
   return transfer(file, { source, target, from: names.from ?? '', to: names.to ?? '' }, whole);
 }
@@ -50,8 +50,8 @@ function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
   }
 }
 
-async function remove(file: FilePatch, path: string, { tree }: WholePatch): Promise<void> {
-  const node = await nodeAt(tree, path);
+async function remove(file: FilePatch, path: string, { tree }: PatchContext): Promise<void> {
+  const node = await stateOf(tree, path);
   const before = asFile(asContent(node), path);
   if (file.hunks.length > 0) {
     const { body } = await changeContent(before, file, path, tree.world);
@@ -65,13 +65,13 @@ async function remove(file: FilePatch, path: string, { tree }: WholePatch): Prom
   Object.assign(node, { current: undefined, touched: true });
 }
 
-function asContent(node: Node): FileContent | Exclude<Node['original'], FileContent> {
+function asContent(node: FileState): FileContent | Exclude<FileState['original'], FileContent> {
   const content = contentOf(node);
   return isFileContent(content) ? asFileContent(content, node) : content;
 }
 
 /** A body that an earlier operation made, seen as a file; its hash is not needed inside a plan. */
-function asFileContent(content: FileContent | Body, { original, origin }: Node): FileContent {
+function asFileContent(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
   if ('sha256' in content) return content;
   if (content.kind === 'binary') return { ...content, sha256: '' };
   const first = origin?.original ?? original;
@@ -79,7 +79,7 @@ function asFileContent(content: FileContent | Body, { original, origin }: Node):
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 
-async function add(file: FilePatch, node: Node, { vacated }: WholePatch): Promise<void> {
+async function add(file: FilePatch, node: FileState, { vacated }: PatchContext): Promise<void> {
   const { body: after, otherResult } = await addedText(file, node.path);
   const there = asContent(node);
   if (there !== undefined && !isFree(node, vacated)) {
@@ -93,7 +93,7 @@ async function add(file: FilePatch, node: Node, { vacated }: WholePatch): Promis
   Object.assign(node, { ...made, modes: modesOf(file) });
 }
 
-function isFree(node: Node, vacated: ReadonlySet<string>): boolean {
+function isFree(node: FileState, vacated: ReadonlySet<string>): boolean {
   return contentOf(node) === undefined || (vacated.has(node.id) && !node.touched);
 }
 
@@ -104,11 +104,11 @@ function taken(path: string): ToolError {
   );
 }
 
-function modesOf({ oldMode, newMode }: FilePatch): Node['modes'] {
+function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
   return { before: oldMode, after: newMode };
 }
 
-async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<void> {
+async function update(file: FilePatch, node: FileState, whole: PatchContext): Promise<void> {
   const there = asContent(node);
   if (there === undefined && createsFile(file)) return add({ ...file, action: 'add' }, node, whole);
   const before = asFile(there, node.path);
@@ -118,7 +118,7 @@ async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<v
     current: body,
     otherResult,
     touched: true,
-    steps: edits === undefined || node.steps === undefined ? undefined : [...node.steps, edits],
+    steps: edits === undefined || node.editSteps === undefined ? undefined : [...node.editSteps, edits],
     reports: [...node.reports, ...reports],
     modes: { before: node.modes.before ?? file.oldMode, after: file.newMode ?? node.modes.after },
   });
@@ -127,9 +127,9 @@ async function update(file: FilePatch, node: Node, whole: WholePatch): Promise<v
 /** UTF-16 units. Each section for a file processes the whole file, so repeated sections must have a limit. */
 const maxAgain = 50_000_000;
 
-function countAgain(before: FileContent, path: string, tree: Tree): void {
-  tree.again += before.kind === 'text' ? before.text.length : before.bytes.length;
-  if (tree.again <= maxAgain) return;
+function countAgain(before: FileContent, path: string, tree: PatchState): void {
+  tree.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
+  if (tree.reprocessedUnits <= maxAgain) return;
   throw new ToolError(
     'PATCH_INVALID',
     `The patch names ${path} too many times. Send one section per file, with all its hunks below one header.`,
@@ -137,8 +137,8 @@ function countAgain(before: FileContent, path: string, tree: Tree): void {
 }
 
 interface Ends {
-  readonly source: Node;
-  readonly target: Node;
+  readonly source: FileState;
+  readonly target: FileState;
   readonly from: string;
   readonly to: string;
 }
@@ -150,17 +150,17 @@ interface Ends {
 async function transfer(
   file: FilePatch,
   { source, target, from, to }: Ends,
-  { tree, vacated }: WholePatch,
+  { tree, vacated }: PatchContext,
 ): Promise<void> {
   const replaced = source.touched && source.origin !== undefined;
   const fromOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || replaced);
   const before = asFile(fromOriginal ? source.original : asContent(source), from);
   if (source !== target && !isFree(target, vacated)) throw taken(to);
   const { body, edits, reports, otherResult } = await changeContent(before, file, from, tree.world);
-  const steps = fromOriginal ? [] : source.steps;
+  const steps = fromOriginal ? [] : source.editSteps;
   const origin = source.origin !== undefined && !fromOriginal ? source.origin : source;
   const keep = fromOriginal ? [] : source.reports;
-  if (source === target) target.respelledFrom ??= source.path;
+  if (source === target) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !replaced) Object.assign(source, { current: undefined, touched: true });
   Object.assign(target, {
     path: to,

@@ -2,7 +2,7 @@ import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
-import type { Body, Modes, Node, Tree } from './tree.ts';
+import type { NewContent, Modes, FileState, PatchState } from './tree.ts';
 
 interface OutcomeBase {
   /** The path after, as the patch spells it, prefixes stripped. */
@@ -20,11 +20,11 @@ interface OutcomeBase {
  */
 export type FileOutcome = OutcomeBase &
   (
-    | { readonly action: 'add'; readonly after: Body }
+    | { readonly action: 'add'; readonly after: NewContent }
     | {
         readonly action: 'update';
         readonly before: FileContent;
-        readonly after: Body;
+        readonly after: NewContent;
         readonly edits: readonly TextEdit[] | undefined;
         /** True where the file already is as the patch would make it. */
         readonly unchanged: boolean;
@@ -34,15 +34,15 @@ export type FileOutcome = OutcomeBase &
         readonly action: 'move' | 'copy';
         readonly from: string;
         readonly before: FileContent;
-        readonly after: Body;
+        readonly after: NewContent;
         readonly edits: readonly TextEdit[] | undefined;
       }
   );
 
 /** The outcomes for all files that a patch has touched, in the order in which it names them. */
-export function outcomesOf(tree: Tree): readonly FileOutcome[] {
-  const nodes = [...tree.nodes.values()].filter((node) => node.touched);
-  const moved = new Map<Node, Node>();
+export function outcomesOf(tree: PatchState): readonly FileOutcome[] {
+  const nodes = [...tree.files.values()].filter((node) => node.touched);
+  const moved = new Map<FileState, FileState>();
   for (const node of nodes) {
     const source = node.origin;
     const isNew = fileOf(node.original) === undefined && node.current !== undefined;
@@ -51,7 +51,7 @@ export function outcomesOf(tree: Tree): readonly FileOutcome[] {
   return nodes.flatMap((node) => outcomeOf(node, moved) ?? []);
 }
 
-function outcomeOf(node: Node, moved: ReadonlyMap<Node, Node>): FileOutcome | undefined {
+function outcomeOf(node: FileState, moved: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
   const base = { path: node.path, hunks: node.reports, modes: node.modes, otherResult: node.otherResult };
   const before = fileOf(node.original);
   const source = node.origin;
@@ -59,8 +59,8 @@ function outcomeOf(node: Node, moved: ReadonlyMap<Node, Node>): FileOutcome | un
     return before === undefined || moved.has(node) ? undefined : { ...base, action: 'delete', before };
   }
   const after = bodyOf(node.current);
-  if (before !== undefined && node.respelledFrom !== undefined) {
-    return { ...base, action: 'move', from: node.respelledFrom, before, after, edits: editsOf(node, before) };
+  if (before !== undefined && node.oldSpelling !== undefined) {
+    return { ...base, action: 'move', from: node.oldSpelling, before, after, edits: editsOf(node, before) };
   }
   if (before !== undefined) {
     const unchanged =
@@ -83,20 +83,20 @@ function outcomeOf(node: Node, moved: ReadonlyMap<Node, Node>): FileOutcome | un
 /** More edits than this, made in several steps, are not traced back one by one. */
 const maxEdits = 2000;
 
-function editsOf(node: Node, before: FileContent): readonly TextEdit[] | undefined {
-  if (node.steps === undefined || before.kind !== 'text') return undefined;
-  const [first = [], ...more] = node.steps;
+function editsOf(node: FileState, before: FileContent): readonly TextEdit[] | undefined {
+  if (node.editSteps === undefined || before.kind !== 'text') return undefined;
+  const [first = [], ...more] = node.editSteps;
   if (more.every((step) => step.length === 0)) return first;
-  const count = node.steps.reduce((total, step) => total + step.length, 0);
-  return count > maxEdits ? undefined : composeEdits(before.text, node.steps);
+  const count = node.editSteps.reduce((total, step) => total + step.length, 0);
+  return count > maxEdits ? undefined : composeEdits(before.text, node.editSteps);
 }
 
-function fileOf(content: Node['original']): FileContent | undefined {
+function fileOf(content: FileState['original']): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 
 /** The part of a content that the tool is to write. */
-export function bodyOf(content: FileContent | Body): Body {
+export function bodyOf(content: FileContent | NewContent): NewContent {
   return content.kind === 'text'
     ? {
         kind: 'text',
@@ -106,7 +106,7 @@ export function bodyOf(content: FileContent | Body): Body {
     : { kind: 'binary', bytes: content.bytes };
 }
 
-export function sameBody(left: Body, right: Body): boolean {
+export function sameBody(left: NewContent, right: NewContent): boolean {
   if (left.kind === 'text')
     return right.kind === 'text' && left.text === right.text && left.unmarked === right.unmarked;
   if (right.kind === 'text' || left.bytes.length !== right.bytes.length) return false;

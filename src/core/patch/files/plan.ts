@@ -1,12 +1,12 @@
 import { ToolError } from '../../wording/errors.ts';
-import { decodedForms, isSuspicious } from './escaped.ts';
-import { resolveNames } from './names.ts';
-import { operate } from './operate.ts';
+import { unescapedForms, mayBeEscaped } from './escaped.ts';
+import { resolvePaths } from './names.ts';
+import { applyFilePatch } from './operate.ts';
 import { outcomesOf, sameBody, type FileOutcome } from './outcome.ts';
-import type { Tree } from './tree.ts';
+import type { PatchState } from './tree.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, ParsedPatch } from '../parse/types.ts';
-import { remembering, type PatchWorld } from './world.ts';
+import { withCache, type PatchWorkspace } from './world.ts';
 
 /** How a patch is to be read. */
 export interface PlanOptions {
@@ -26,26 +26,26 @@ export interface PlanOptions {
  */
 export async function planPatch(
   patch: ParsedPatch,
-  world: PatchWorld,
+  world: PatchWorkspace,
   options: PlanOptions = {},
 ): Promise<readonly FileOutcome[]> {
-  const known = remembering(world);
-  const plain = await attempt(patch, known, options);
-  if (plain instanceof ToolError ? plain.code !== 'PATCH_CONFLICT' : isClose(plain)) {
+  const known = withCache(world);
+  const plain = await tryPlan(patch, known, options);
+  if (plain instanceof ToolError ? plain.code !== 'PATCH_CONFLICT' : isStrict(plain)) {
     if (plain instanceof ToolError) throw plain;
-    if (await world.inTurns(isSuspicious(patch, plain))) throw escapedUnsure();
+    if (await world.runYielding(mayBeEscaped(patch, plain))) throw escapedUnsure();
     return plain;
   }
   const decoded: (readonly FileOutcome[])[] = [];
-  for (const form of decodedForms(patch)) {
+  for (const form of unescapedForms(patch)) {
     // oxlint-disable-next-line no-await-in-loop -- there are three forms at most
-    const result = await attempt(form, known, options);
-    if (!(result instanceof ToolError) && isClose(result)) decoded.push(result);
+    const result = await tryPlan(form, known, options);
+    if (!(result instanceof ToolError) && isStrict(result)) decoded.push(result);
   }
   const [first] = decoded;
   if (first === undefined) {
     if (plain instanceof ToolError) throw plain;
-    if (await world.inTurns(isSuspicious(patch, plain))) throw escapedUnsure();
+    if (await world.runYielding(mayBeEscaped(patch, plain))) throw escapedUnsure();
     return plain;
   }
   if (!decoded.every((result) => isSame(result, first))) throw escapedUnsure();
@@ -53,7 +53,7 @@ export async function planPatch(
 }
 
 /** True where every hunk was found at a strict tier. */
-function isClose(outcomes: readonly FileOutcome[]): boolean {
+function isStrict(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
 
@@ -65,9 +65,9 @@ function isSame(left: readonly FileOutcome[], right: readonly FileOutcome[]): bo
   });
 }
 
-async function attempt(
+async function tryPlan(
   patch: ParsedPatch,
-  world: PatchWorld,
+  world: PatchWorkspace,
   options: PlanOptions,
 ): Promise<readonly FileOutcome[] | ToolError> {
   try {
@@ -80,13 +80,13 @@ async function attempt(
 
 async function planOnce(
   patch: ParsedPatch,
-  world: PatchWorld,
+  world: PatchWorkspace,
   { strip }: PlanOptions,
 ): Promise<readonly FileOutcome[]> {
-  const tree: Tree = { world, nodes: new Map(), again: 0 };
+  const tree: PatchState = { world, files: new Map(), reprocessedUnits: 0 };
   const files = withoutRepeats(patch.files);
-  const names = await resolveNames(files, world, strip);
-  await world.ahead(names.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
+  const names = await resolvePaths(files, world, strip);
+  await world.prefetch(names.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
   const vacated = new Set<string>();
   for (const [at, file] of files.entries()) {
     const from = names[at]?.from;
@@ -96,7 +96,7 @@ async function planOnce(
   }
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- each operation sees the result of the one before
-    await operate(file, names[at] ?? { from: undefined, to: undefined }, { tree, vacated });
+    await applyFilePatch(file, names[at] ?? { from: undefined, to: undefined }, { tree, vacated });
   }
   return outcomesOf(tree);
 }

@@ -1,10 +1,10 @@
 import { sharedEnd } from '../parse/headerPath.ts';
-import type { FilePatch, Names } from '../parse/types.ts';
+import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /** A reading of the headers of a patch. */
-export interface Rule {
+export interface PrefixRule {
   /** The names of a file without prefixes, or `undefined` where the reading does not fit. */
-  readonly namesOf: (file: FilePatch) => Names | undefined;
+  readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
   /** False for a prefix that ends somewhere inside a name, which only a file that exists can bear out. */
   readonly isCertain: boolean;
 }
@@ -13,7 +13,7 @@ export interface Rule {
 const maxDropped = 8;
 
 /** The readings of a patch's headers in the order in which they are to be tried. */
-export function prefixRules(files: readonly FilePatch[]): readonly Rule[] {
+export function prefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
   const pairs = files.slice(0, 3).flatMap(prefixPairs);
   const hasPrefix = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
   const strips = Array.from({ length: maxDropped + 1 }, (_, count) => count);
@@ -22,8 +22,8 @@ export function prefixRules(files: readonly FilePatch[]): readonly Rule[] {
 }
 
 /** Drops a number of path components; git's `rename from` lines have no prefix, hence one component less. */
-export function stripRule(count: number): Rule {
-  const namesOf = (file: FilePatch): Names | undefined => {
+export function stripRule(count: number): PrefixRule {
+  const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plain(file, count);
     if (file.barePaths !== undefined) {
       return named(
@@ -34,27 +34,27 @@ export function stripRule(count: number): Rule {
     }
     return named(file, drop(file.oldPath, count), drop(file.newPath, count));
   };
-  return { namesOf, isCertain: true };
+  return { pathsOf, isCertain: true };
 }
 
 /** The paths of an envelope stand as they are; only `a/`, `b/` or a slash in front is let go where they lead nowhere. */
-function plain(file: FilePatch, count: number): Names | undefined {
+function plain(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
   const cut = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
   return { from: cut(file.oldPath), to: cut(file.newPath) };
 }
 
-function cutRule({ from, to, isCertain }: Prefixes): Rule {
-  const namesOf = (file: FilePatch): Names | undefined => {
+function cutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
+  const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plain(file, 0);
     if (file.barePaths !== undefined) return named(file, file.barePaths.from, file.barePaths.to);
     return named(file, cut(file.oldPath, from), cut(file.newPath, to));
   };
-  return { namesOf, isCertain };
+  return { pathsOf, isCertain };
 }
 
-function named(file: FilePatch, from: string | undefined, to: string | undefined): Names | undefined {
+function named(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
   if (from === undefined && file.oldPath !== undefined) return undefined;
   if (to === undefined && file.newPath !== undefined) return undefined;
   return { from, to };
@@ -74,14 +74,14 @@ function drop(path: string | undefined, count: number): string | undefined {
 }
 
 /** The prefixes of the old and the new side. */
-interface Prefixes {
+interface PrefixPair {
   readonly from: string;
   readonly to: string;
   readonly isCertain: boolean;
 }
 
 /** The two prefixes that the two paths of one file show, cut at a slash and, for odd ones, anywhere. */
-function prefixPairs(file: FilePatch): readonly Prefixes[] {
+function prefixPairs(file: FilePatch): readonly PrefixPair[] {
   const from = file.gitPaths?.from ?? file.oldPath;
   const to = file.gitPaths?.to ?? file.newPath;
   if (file.pathForm === 'plain' || from === undefined || to === undefined) return [];
@@ -89,7 +89,7 @@ function prefixPairs(file: FilePatch): readonly Prefixes[] {
   if (from === to) return [];
   const shared = sharedEnd(from, to);
   const tail = from.slice(from.length - shared);
-  const cutAt = (start: number, isCertain: boolean): Prefixes => ({
+  const cutAt = (start: number, isCertain: boolean): PrefixPair => ({
     from: from.slice(0, from.length - shared + start),
     to: to.slice(0, to.length - shared + start),
     isCertain,
@@ -110,7 +110,7 @@ function oddStarts(tail: string): number[] {
   return Array.from({ length }, (_, at) => at + 1);
 }
 
-function barePair(from: string, to: string, bare: { readonly from: string; readonly to: string }): readonly Prefixes[] {
+function barePair(from: string, to: string, bare: { readonly from: string; readonly to: string }): readonly PrefixPair[] {
   if (!from.endsWith(bare.from) || !to.endsWith(bare.to)) return [];
   const lengths = [from.length - bare.from.length, to.length - bare.to.length] as const;
   return [{ from: from.slice(0, lengths[0]), to: to.slice(0, lengths[1]), isCertain: true }];

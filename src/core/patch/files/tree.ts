@@ -1,10 +1,10 @@
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
-import type { PatchWorld } from './world.ts';
+import type { PatchWorkspace } from './world.ts';
 
 /** What a file holds after a patch: text without its byte order mark, or bytes. `unmarked`: the mark was taken away. */
-export type Body =
+export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly unmarked?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
@@ -15,19 +15,19 @@ export interface Modes {
 }
 
 /** A file during a patch: its original content, and the result of the operations so far. */
-export interface Node {
+export interface FileState {
   readonly id: string;
   /** As the patch spells it, prefixes stripped. */
   path: string;
   readonly original: Content | undefined;
   /** `undefined` where nothing is there now. */
-  current: FileContent | Body | undefined;
+  current: FileContent | NewContent | undefined;
   /** The node whose file this one was moved or copied from. */
-  origin: Node | undefined;
+  origin: FileState | undefined;
   /** The old spelling, where a move only changes the spelling of one file's name. */
-  respelledFrom: string | undefined;
+  oldSpelling: string | undefined;
   /** Edits of each operation, offsets in the text the one before left; `undefined` where the whole file was replaced. */
-  steps: readonly (readonly TextEdit[])[] | undefined;
+  editSteps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;
   /** True where the last `index` line for it names another result. */
@@ -37,36 +37,36 @@ export interface Node {
 }
 
 /** The files that a patch has named so far, each once however it is spelled. */
-export interface Tree {
-  readonly world: PatchWorld;
-  readonly nodes: Map<string, Node>;
+export interface PatchState {
+  readonly world: PatchWorkspace;
+  readonly files: Map<string, FileState>;
   /** How much text was processed again because a file was named again, in UTF-16 units. */
-  again: number;
+  reprocessedUnits: number;
 }
 
-export async function nodeAt({ world, nodes }: Tree, path: string): Promise<Node> {
+export async function stateOf({ world, files }: PatchState, path: string): Promise<FileState> {
   const id = await world.identify(path);
-  const known = nodes.get(id);
+  const known = files.get(id);
   if (known !== undefined) return known;
   const original = await world.read(path);
-  const node: Node = {
+  const node: FileState = {
     id,
     path,
     original,
     current: isFileContent(original) ? original : undefined,
     origin: undefined,
-    respelledFrom: undefined,
-    steps: [],
+    oldSpelling: undefined,
+    editSteps: [],
     reports: [],
     modes: { before: undefined, after: undefined },
     otherResult: false,
     touched: false,
   };
-  nodes.set(id, node);
+  files.set(id, node);
   return node;
 }
 
 /** The content of a node now: the operations' result, or what was there before any. */
-export function contentOf(node: Node): Content | Body | undefined {
+export function contentOf(node: FileState): Content | NewContent | undefined {
   return node.touched ? node.current : node.original;
 }

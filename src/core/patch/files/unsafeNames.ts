@@ -2,7 +2,7 @@ import { ToolError } from '../../wording/errors.ts';
 import { quote, readAsked } from '../../path/askedPath.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
-import type { PatchWorld } from './world.ts';
+import type { PatchWorkspace } from './world.ts';
 
 /** An absolute path, maybe of another machine; its last segments may name a file here. */
 const rooted = /^(?:[A-Za-z]:)?\//;
@@ -12,7 +12,7 @@ const rooted = /^(?:[A-Za-z]:)?\//;
  *
  * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PATCH_INVALID.
  */
-export async function refuseUnsafeNames(files: readonly FilePatch[], world: PatchWorld): Promise<void> {
+export async function refuseUnsafeNames(files: readonly FilePatch[], world: PatchWorkspace): Promise<void> {
   for (const file of files) {
     for (const name of writtenNames(file)) {
       const bare = bareName(file, name);
@@ -35,7 +35,7 @@ export async function refuseUnsafeNames(files: readonly FilePatch[], world: Patc
  * The first name that stands for no place of the workspace as it is written, but begins at the top of a disk; undefined
  * where there is none. What is changed instead is what its end names, which nobody but a person can know to be meant.
  */
-export async function nameFromElsewhere(files: readonly FilePatch[], world: PatchWorld): Promise<string | undefined> {
+export async function nameOfOtherDisk(files: readonly FilePatch[], world: PatchWorkspace): Promise<string | undefined> {
   const names = files.flatMap((file) => writtenNames(file).flatMap((name) => [name, bareName(file, name)]));
   for (const name of new Set(names)) {
     if (!rooted.test(name)) continue;

@@ -3,7 +3,7 @@ import type { Yielding } from '../../async/yielding.ts';
 import { ToolError, type ErrorCode } from '../../wording/errors.ts';
 
 /** What planning a patch needs of the world. Paths are taken as the patch writes them, prefixes stripped. */
-export interface PatchWorld {
+export interface PatchWorkspace {
   /**
    * The identity of a path: two spellings of one file give the same string, whether or not anything is there.
    * Throws a ToolError for a path that must not be used.
@@ -15,13 +15,13 @@ export interface PatchWorld {
    * Reads, many at a time, what `read` will be asked for next, as far as nobody has to be asked for leave; what fails is
    * left to `read`.
    */
-  ahead(paths: readonly string[]): Promise<void>;
+  prefetch(paths: readonly string[]): Promise<void>;
   /** Does work in turns, and lets others have theirs in between. */
-  inTurns<T>(turns: Yielding<T>): Promise<T>;
+  runYielding<T>(turns: Yielding<T>): Promise<T>;
 }
 
 /** A world that is asked only once about each path and each file, so that a plan sees one state of it. */
-export function remembering(world: PatchWorld): PatchWorld {
+export function withCache(world: PatchWorkspace): PatchWorkspace {
   const ids = new Map<string, Promise<string>>();
   const contents = new Map<string, Promise<Content | undefined>>();
   const remember = <T>(map: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ const presences: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
  * True where something is at a path that may be used. Throws what does not tell, such as too many open files: another
  * reading of the patch, taken for the want of this file, would name another one.
  */
-export async function isThere(world: PatchWorld, path: string): Promise<boolean> {
+export async function isThere(world: PatchWorkspace, path: string): Promise<boolean> {
   try {
     return (await world.read(path)) !== undefined;
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { Placed } from '../../change/cautionWords.ts';
-import { applyEditsInTurns, type TextEdit } from '../../text/text.ts';
+import type { LoosePlacement } from '../../change/cautionWords.ts';
+import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { Before } from '../search/fileText.ts';
 import { countLines } from '../parse/hunkBody.ts';
@@ -7,7 +7,7 @@ import { editsOf } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { placeHunks } from '../place/place.ts';
 import { changedRange, linesOff, type Placement } from '../place/placement.ts';
-import { searchable, type Searched } from '../search/search.ts';
+import { prepareFile, type SearchedFile } from '../search/search.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import { looser, type Tier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
@@ -22,7 +22,7 @@ export interface HunkReport {
   readonly tier: Tier;
   readonly alreadyApplied: boolean;
   /** Set if it was found only loosely, or not on its line, so that another place may be meant. */
-  readonly placed?: Placed | undefined;
+  readonly placed?: LoosePlacement | undefined;
 }
 
 /** A text with hunks applied, the edits that made it (offsets in the text before), and a report for each hunk in order. */
@@ -41,16 +41,16 @@ export function* applyHunks(
   before: Before,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge = { base: 'unknown', proven: false },
+  knowledge: Knowledge = { base: 'unknown', resultIsVerified: false },
 ): Yielding<AppliedHunks> {
-  const searched = searchable(
+  const searched = prepareFile(
     before,
     hunks.reduce((total, hunk) => total + countLines(hunk.body), 0),
   );
-  if (shouldYield(searched.turn, searched.file.starts.length)) yield;
+  if (shouldYield(searched.sinceYield, searched.file.starts.length)) yield;
   const { edits, reports } =
     (yield* applyExactly(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
-  return { text: yield* applyEditsInTurns(before.text, edits), edits, reports };
+  return { text: yield* applyEditsYielding(before.text, edits), edits, reports };
 }
 
 /**
@@ -59,7 +59,7 @@ export function* applyHunks(
  * @throws ToolError as `applyHunks` does.
  */
 export function* applyBySearch(
-  searched: Searched,
+  searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge,
@@ -68,7 +68,7 @@ export function* applyBySearch(
   const edits: TextEdit[] = [];
   for (const placement of placements) {
     edits.push(...editsOf(placement, searched.file));
-    if (shouldYield(searched.turn, placement.lines.length)) yield;
+    if (shouldYield(searched.sinceYield, placement.lines.length)) yield;
   }
   return { edits, reports: yield* reportsOf(hunks, placements, searched) };
 }
@@ -76,7 +76,7 @@ export function* applyBySearch(
 function* reportsOf(
   hunks: readonly Hunk[],
   placements: readonly Placement[],
-  searched: Searched,
+  searched: SearchedFile,
 ): Yielding<HunkReport[]> {
   const parts = new Map<Hunk, Placement[]>();
   for (const placement of placements) {
@@ -87,12 +87,12 @@ function* reportsOf(
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
     reports.push(reportOf(hunk, parts.get(hunk) ?? [], searched));
-    if (shouldYield(searched.turn, hunk.body.lines.length)) yield;
+    if (shouldYield(searched.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }
 
-function reportOf(hunk: Hunk, parts: readonly Placement[], searched: Searched): HunkReport {
+function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
   const tier = parts.map((part) => part.tier).reduce(looser, 'exact');
@@ -101,7 +101,7 @@ function reportOf(hunk: Hunk, parts: readonly Placement[], searched: Searched): 
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
-const hows: Readonly<Record<Tier, Placed['how']>> = {
+const hows: Readonly<Record<Tier, LoosePlacement['how']>> = {
   exact: 'exact',
   lineEndings: 'exact',
   trailingWhitespace: 'exact',
@@ -110,7 +110,7 @@ const hows: Readonly<Record<Tier, Placed['how']>> = {
   lessContext: 'context',
 };
 
-function placedAt(parts: readonly Placement[], tier: Tier, line: number): Placed | undefined {
+function placedAt(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
   const how = hows[tier];
   const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
   if (how === 'exact' && off === undefined) return undefined;

@@ -6,7 +6,7 @@ import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
-import type { Searched } from '../search/search.ts';
+import type { SearchedFile } from '../search/search.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Hunk } from '../parse/types.ts';
  * is not, or its place is in doubt. Makes the same edits as `placeHunks` (a property test compares them).
  */
 export function* applyExactly(
-  { file, turn }: Searched,
+  { file, sinceYield }: SearchedFile,
   hunks: readonly Hunk[],
   { base }: Knowledge,
 ): Yielding<Omit<AppliedHunks, 'text'> | undefined> {
@@ -24,16 +24,16 @@ export function* applyExactly(
   let last = -1;
   let floor = 0;
   for (const hunk of hunks) {
-    const { written } = hunk.body;
+    const { rawLines } = hunk.body;
     const at = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (written === undefined || hunk.unfinished || at === last || at < floor) return undefined;
-    const end = isElsewhere(file, hunk, written, at) ? undefined : addEdits(edits, file, written, at);
+    if (rawLines === undefined || hunk.unfinished || at === last || at < floor) return undefined;
+    const end = isElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
     if (end === undefined) return undefined;
-    const above = written.endOfContext(0) % written.length;
+    const above = rawLines.endOfContext(0) % rawLines.length;
     reports.push({ patchLine: hunk.patchLine, line: at + above + 1, tier: 'exact', alreadyApplied: false });
     floor = end;
     last = at;
-    if (shouldYield(turn, 2 * written.length)) yield;
+    if (shouldYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
 }
@@ -68,7 +68,7 @@ function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: nu
     const added: string[] = [];
     const next = written.endOfChange(line);
     for (; line < next; line++) {
-      if (written.markerAt(line) === markers.add) added.push(`${written.behindMarker(line)}\n`);
+      if (written.markerAt(line) === markers.add) added.push(`${written.withoutMarker(line)}\n`);
       else if (!isLine(file, place++, written, line)) return undefined;
     }
     if (place > from || added.length > 0) {
@@ -85,5 +85,5 @@ function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: nu
 /** True where a line of the file ends in LF and equals a line of the patch without its marker, to the byte. */
 function isLine({ bytes: { bytes, starts } }: FileText, place: number, written: PatchLines, line: number): boolean {
   const end = (starts[place + 1] ?? 0) - 1;
-  return bytes[end] === 10 && written.isBehindMarker(line, bytes, starts[place] ?? 0, end);
+  return bytes[end] === 10 && written.equalsWithoutMarker(line, bytes, starts[place] ?? 0, end);
 }

@@ -9,7 +9,7 @@ import type { Hunk, HunkLine } from '../parse/types.ts';
  */
 export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
   let done = 0;
@@ -20,7 +20,7 @@ export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<
     edits.push(...found.edits);
     reports.push({ patchLine: hunk.patchLine, line: found.line + 1, tier: 'exact', alreadyApplied: false });
     done = found.end;
-    if (shouldYield(turn, hunk.body.lines.length)) yield;
+    if (shouldYield(sinceYield, hunk.body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
 }

@@ -84,14 +84,14 @@ function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number
     if (removed < 0 || added < 0) return undefined;
   }
   while (isNoNewline(lines.at(next) ?? '')) next++;
-  return goesOn(lines, next, setting) ? undefined : next;
+  return continuesAfterCount(lines, next, setting) ? undefined : next;
 }
 
 /**
  * True where the lines after a counted body look like more of it: a marked line directly after it, or changes before the
  * next part. A list in prose below a patch (`- did this`) does not count.
  */
-function goesOn(lines: PatchLines, at: number, setting: BodySetting): boolean {
+function continuesAfterCount(lines: PatchLines, at: number, setting: BodySetting): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
   if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines.at(next) ?? '')) return true;
@@ -130,14 +130,14 @@ function isNoNewline(text: string): boolean {
 
 function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
   const written = lines.slice(from, to);
-  if (crlf.size === 0 && isWholeMarked(written)) return new WrittenBody(written);
+  if (crlf.size === 0 && isWholeMarked(written)) return new LazyBody(written);
   const body: HunkLine[] = [];
   for (const [at, text] of written.toArray().entries()) {
     const last = body.at(-1);
     if (isNoNewline(text) && last !== undefined) body[body.length - 1] = withoutEnd(last);
     else body.push(bodyLine(text, crlf.has(from + at) ? '\r\n' : '\n'));
   }
-  return { lines: body, written: undefined };
+  return { lines: body, rawLines: undefined };
 }
 
 function withoutEnd(line: HunkLine): HunkLine {
@@ -154,25 +154,25 @@ function isWholeMarked(written: PatchLines): boolean {
 
 /** How many lines a body has. */
 export function countLines(body: HunkBody): number {
-  return (body.written ?? body.lines).length;
+  return (body.rawLines ?? body.lines).length;
 }
 
 /** The same hunk with other lines. */
 export function withLines(hunk: Hunk, lines: readonly HunkLine[]): Hunk {
-  return { ...hunk, body: { lines, written: undefined } };
+  return { ...hunk, body: { lines, rawLines: undefined } };
 }
 
 /** A body whose lines are parsed on first access. */
-class WrittenBody implements HunkBody {
-  readonly written: PatchLines;
+class LazyBody implements HunkBody {
+  readonly rawLines: PatchLines;
   #lines: readonly HunkLine[] | undefined;
 
   constructor(written: PatchLines) {
-    this.written = written;
+    this.rawLines = written;
   }
 
   get lines(): readonly HunkLine[] {
-    this.#lines ??= this.written.toArray().map((text) => bodyLine(text, '\n'));
+    this.#lines ??= this.rawLines.toArray().map((text) => bodyLine(text, '\n'));
     return this.#lines;
   }
 }

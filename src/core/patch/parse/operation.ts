@@ -6,14 +6,14 @@ import { readHunkHeader } from './hunkHeader.ts';
 import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noExtras, type Hunk, type HunkBody, type HunkLine } from './types.ts';
-import type { Around, Read } from './unifiedFile.ts';
+import type { ParserContext, ReadFile } from './unifiedFile.ts';
 
 /**
  * Reads one operation of an envelope; `mark` is what stands at `at`.
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeMark, around: Around): Yielding<Read> {
+export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeMark, around: ParserContext): Yielding<ReadFile> {
   const number = at + 1;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
@@ -39,7 +39,7 @@ function chunkOf(body: HunkBody, patchLine: number): Hunk {
 }
 
 /** Content lines begin with `+`; where none does, they are taken as they stand. */
-function readAdd(lines: PatchLines, at: number, path: string, around: Around): Read {
+function readAdd(lines: PatchLines, at: number, path: string, around: ParserContext): ReadFile {
   const patchLine = at + 1;
   const first = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
@@ -60,7 +60,7 @@ function readAdd(lines: PatchLines, at: number, path: string, around: Around): R
     end: line.end,
     unmarked: false,
   }));
-  const hunks = added.length === 0 ? [] : [chunkOf({ lines: added, written: undefined }, patchLine)];
+  const hunks = added.length === 0 ? [] : [chunkOf({ lines: added, rawLines: undefined }, patchLine)];
   return { file: { ...blank, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
@@ -70,7 +70,7 @@ function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
 }
 
 /** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
-function* readDelete(lines: PatchLines, at: number, path: string, around: Around): Yielding<Read> {
+function* readDelete(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<ReadFile> {
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
   const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
@@ -79,7 +79,7 @@ function* readDelete(lines: PatchLines, at: number, path: string, around: Around
   return { file: { ...file, hunks }, next };
 }
 
-function* readUpdate(lines: PatchLines, at: number, path: string, around: Around): Yielding<Read> {
+function* readUpdate(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<ReadFile> {
   const patchLine = at + 1;
   let first = at + 1;
   while (lines.at(first) === '' && readEnvelopeMark(lines.at(first + 1) ?? '')?.verb === 'move') first++;
@@ -100,7 +100,7 @@ function* readUpdate(lines: PatchLines, at: number, path: string, around: Around
 }
 
 /** Chunks down to the next operation. A chunk of context alone, and lines of `@@` in a row, anchor the chunk below. */
-function* readChunks(lines: PatchLines, at: number, around: Around): Yielding<{ hunks: Hunk[]; next: number }> {
+function* readChunks(lines: PatchLines, at: number, around: ParserContext): Yielding<{ hunks: Hunk[]; next: number }> {
   const hunks: Hunk[] = [];
   let anchors: string[] = [];
   let next = at;
@@ -113,7 +113,7 @@ function* readChunks(lines: PatchLines, at: number, around: Around): Yielding<{ 
       numbers: undefined,
     });
     if (header !== undefined && header.words !== '') anchors.push(header.words);
-    if (shouldYield(around.turn, 2 * (end - next))) yield;
+    if (shouldYield(around.sinceYield, 2 * (end - next))) yield;
     next = end;
     const endOfFile = readEnvelopeMark(lines.at(next) ?? '')?.verb === 'endOfFile';
     if (endOfFile) next++;

@@ -19,7 +19,7 @@
 // body bears them out (hunkBody.ts). An unmarked line is a context line that lost its space. What looks cut off is marked
 // as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../../wording/errors.ts';
-import { atOnce, shouldYield, type Yielding } from '../../async/yielding.ts';
+import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { refuseCutOff, withUnfinished } from './cutOff.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
@@ -28,14 +28,14 @@ import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from '
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
-import { readFilePatch, type Around, type Read } from './unifiedFile.ts';
+import { readFilePatch, type ParserContext, type ReadFile } from './unifiedFile.ts';
 
 /** The parser's state between two parts of a patch. */
 interface Scan {
   readonly lines: PatchLines;
   /** Where the patch begins. */
   readonly first: number;
-  readonly around: Omit<Around, 'fence'>;
+  readonly around: Omit<ParserContext, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
   /** The code fence that is open. */
@@ -49,14 +49,14 @@ interface Scan {
  *
  * @throws ToolError PATCH_INVALID where the text is no patch, is cut off, or is of a form that cannot be applied.
  */
-export function* parseInTurns(text: string): Yielding<ParsedPatch> {
+export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   const { lines, crlf, first, closed, lastLineEnded } = readPatchText(text);
-  const turn = { lines: 0 };
-  if (shouldYield(turn, lines.length)) yield;
+  const sinceYield = { lines: 0 };
+  if (shouldYield(sinceYield, lines.length)) yield;
   const scan: Scan = {
     lines,
     first,
-    around: { landmarks: readLandmarks(lines, crlf), turn },
+    around: { landmarks: readLandmarks(lines, crlf), sinceYield },
     files: [],
     form: 'unified',
     fence: undefined,
@@ -72,7 +72,7 @@ export function* parseInTurns(text: string): Yielding<ParsedPatch> {
 
 /** The same without a pause. */
 export function parsePatch(text: string): ParsedPatch {
-  return atOnce(parseInTurns(text));
+  return runSync(parsePatchYielding(text));
 }
 
 /** Reads one part, or passes over one line of noise; returns where to go on. */
@@ -104,7 +104,7 @@ function* readPart(scan: Scan, at: number): Yielding<number> {
   return at + 1;
 }
 
-function take(scan: Scan, { file, next }: Read): number {
+function take(scan: Scan, { file, next }: ReadFile): number {
   scan.files.push(file);
   return next;
 }

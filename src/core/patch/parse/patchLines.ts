@@ -25,12 +25,12 @@ export class PatchLines {
     this.length = length;
   }
 
-  static of(lines: readonly string[]): PatchLines {
-    return PatchLines.cut(lines.map((line) => `${line}\n`).join(''));
+  static fromLines(lines: readonly string[]): PatchLines {
+    return PatchLines.fromText(lines.map((line) => `${line}\n`).join(''));
   }
 
   /** The lines of a text, which end at LF; the last one may be without. */
-  static cut(given: string): PatchLines {
+  static fromText(given: string): PatchLines {
     const text = given === '' || given.endsWith('\n') ? given : `${given}\n`;
     const starts = startsAfter('\n', text);
     return new PatchLines({ text, starts }, 0, starts.length - 1);
@@ -53,12 +53,12 @@ export class PatchLines {
   }
 
   /** A line without its marker. */
-  behindMarker(line: number): string {
+  withoutMarker(line: number): string {
     return this.#cut(line, 1);
   }
 
   /** True where the bytes `[start, end)` equal a line without its marker. */
-  isBehindMarker(line: number, bytes: Uint8Array, start: number, end: number): boolean {
+  equalsWithoutMarker(line: number, bytes: Uint8Array, start: number, end: number): boolean {
     const source = this.#source;
     source.bytes ??= lineBytes(source.text, source.starts);
     const own = source.bytes;

@@ -43,7 +43,7 @@ export function readPatchText(text: string): PatchText {
 
 /** Only the lines `[begin, end)`; those above them stay as blank ones. */
 function withoutSurroundings(lines: PatchLines, begin: number, end = lines.length): PatchLines {
-  return begin === 0 ? lines.slice(0, end) : PatchLines.of(lines.slice(0, end).toArray().fill('', 0, begin));
+  return begin === 0 ? lines.slice(0, end) : PatchLines.fromLines(lines.slice(0, end).toArray().fill('', 0, begin));
 }
 
 /** The colours of a terminal, where the headers carry them; elsewhere they may belong to a file. */
@@ -84,9 +84,9 @@ type Cut = Pick<PatchText, 'lines' | 'crlf'>;
 
 function splitPatch(text: string): Cut {
   const crlf = new Set<number>();
-  if (!text.includes('\r')) return { lines: PatchLines.cut(text), crlf };
-  if (!text.includes('\n')) return { lines: PatchLines.cut(text.replaceAll('\r', '\n')), crlf };
-  const lines = PatchLines.cut(text).toArray();
+  if (!text.includes('\r')) return { lines: PatchLines.fromText(text), crlf };
+  if (!text.includes('\n')) return { lines: PatchLines.fromText(text.replaceAll('\r', '\n')), crlf };
+  const lines = PatchLines.fromText(text).toArray();
   for (const [at, line] of lines.entries()) {
     if (!line.endsWith('\r')) continue;
     lines[at] = line.slice(0, -1);
@@ -94,7 +94,7 @@ function splitPatch(text: string): Cut {
   }
   // A last line that lost its ending had that of the line above.
   if (!endsLine(text) && crlf.has(lines.length - 2)) crlf.add(lines.length - 1);
-  return { lines: PatchLines.of(lines), crlf };
+  return { lines: PatchLines.fromLines(lines), crlf };
 }
 
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
@@ -127,7 +127,7 @@ function withoutReturns(cut: Cut): Cut {
     all[at] = bare + '\r'.repeat(Math.max(0, left - 1));
     if (left > 0) crlf.add(at);
   }
-  return { lines: PatchLines.of(all), crlf };
+  return { lines: PatchLines.fromLines(all), crlf };
 }
 
 /** How many carriage returns end a line. */
@@ -166,7 +166,7 @@ function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const last = all.findLastIndex((line) => line.startsWith(prefix));
   const carries = (line: string): boolean => line.startsWith(prefix) || line.trim() === bare;
   if (!all.slice(first, last + 1).every(carries)) return lines;
-  return PatchLines.of(
+  return PatchLines.fromLines(
     all.map((line, at) => (at < first || at > last ? line : line.slice(Math.min(prefix.length, line.length)))),
   );
 }

@@ -29,7 +29,7 @@ export interface HunkBody {
    * The same as they stand in the patch, each with its marker; `undefined` unless every line has one and ends in LF. Where a
    * hunk stands on its very lines, these are all that is looked at.
    */
-  readonly written: PatchLines | undefined;
+  readonly rawLines: PatchLines | undefined;
 }
 
 /** One hunk, as written: nothing about where it fits. */
@@ -104,7 +104,7 @@ export interface ParsedPatch {
 }
 
 /** The paths of a file patch without their prefixes. */
-export interface Names {
+export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { ToolError } from '../../wording/errors.ts';
-import { shouldYield, type Turn, type Yielding } from '../../async/yielding.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
@@ -10,20 +10,20 @@ import type { PatchLines } from './patchLines.ts';
 import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
-export interface Read {
+export interface ReadFile {
   readonly file: FilePatch;
   readonly next: number;
 }
 
 /** The parser's state where a part begins. */
-export interface Around {
+export interface ParserContext {
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
-  readonly turn: Turn;
+  readonly sinceYield: SinceYield;
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function* readFilePatch(lines: PatchLines, at: number, around: Around): Yielding<Read | undefined> {
+export function* readFilePatch(lines: PatchLines, at: number, around: ParserContext): Yielding<ReadFile | undefined> {
   const text = lines.at(at) ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
@@ -112,7 +112,7 @@ interface Bodies {
   readonly next: number;
 }
 
-type FileSetting = Around & Pick<BodySetting, 'form'>;
+type FileSetting = ParserContext & Pick<BodySetting, 'form'>;
 
 function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yielding<Bodies> {
   const text = lines.at(at) ?? '';
@@ -131,7 +131,7 @@ function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yield
     if ((header === undefined && !bare) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
     const begin = header === undefined ? start : start + 1;
     const { body, next: end, short } = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
-    if (shouldYield(setting.turn, 2 * (end - next))) yield;
+    if (shouldYield(setting.sinceYield, 2 * (end - next))) yield;
     next = end;
     if (!short && next > begin && changesNothing(body)) continue;
     hunks.push({
@@ -149,7 +149,7 @@ function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yield
 const none: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {
-  if (body.written !== undefined) return body.written.endOfContext(0) === body.written.length;
+  if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
   // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
   return body.lines.every(
     ({ kind, text, unmarked }) => kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text)),

@@ -5,7 +5,7 @@ import { decide, lazy } from './decide.ts';
 import { perhapsApplied } from './decisionTable.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Placement } from './placement.ts';
-import { findAt, type Searched } from '../search/search.ts';
+import { findAt, type SearchedFile } from '../search/search.ts';
 import { showsResult } from './seek.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
@@ -27,7 +27,7 @@ interface Doubt {
  */
 export function* markApplied(
   placements: readonly Placement[],
-  searched: Searched,
+  searched: SearchedFile,
   path: string,
   { base }: Knowledge,
   expected: ReadonlyMap<Hunk, readonly number[]>,
@@ -35,7 +35,7 @@ export function* markApplied(
   const doubts = new Map<Placement, Doubt | undefined>();
   for (const placement of placements) {
     doubts.set(placement, base === 'intact' ? undefined : doubtOf(searched, placement));
-    if (shouldYield(searched.turn, 4 * placement.lines.length)) yield;
+    if (shouldYield(searched.sinceYield, 4 * placement.lines.length)) yield;
   }
   const others = placements.filter((placement) => doubts.get(placement) === undefined);
   const hasApplied = others.some((placement) => placement.alreadyApplied);
@@ -69,7 +69,7 @@ function undecided(hunk: Hunk, path: string): Error {
   );
 }
 
-function doubtOf(searched: Searched, { lines, at, found, alreadyApplied }: Placement): Doubt | undefined {
+function doubtOf(searched: SearchedFile, { lines, at, found, alreadyApplied }: Placement): Doubt | undefined {
   if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
   const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
   const places = findAt(searched, after, found).filter((place) => place !== at || before.length !== after.length);

@@ -1,22 +1,22 @@
 // Tells whether the one place of a hunk is believed, in a file that may have changed since the patch was made.
 import { sideOf, withLines } from '../parse/hunkBody.ts';
-import { findAt, type Searched } from '../search/search.ts';
+import { findAt, type SearchedFile } from '../search/search.ts';
 import { blocksOf, type Block } from './blocks.ts';
 import { isContradicted } from './chooseCandidate.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
-import { offsetOf, type Candidate, type Knowledge } from './offsets.ts';
-import { weightOf, type Sighting } from './seek.ts';
+import { offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
+import { weightOf, type HunkMatch } from './seek.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** Lines with fewer letters and digits are commonplace: they are no sign of another place. */
 const minRivalWeight = 8;
 
 /** Whether a hunk's one place is accepted; `expected` are the offsets that `expectedOffsets` found for it. */
-export function isBelieved(
-  searched: Searched,
-  candidate: Candidate,
-  sighting: Sighting,
+export function isPlausible(
+  searched: SearchedFile,
+  candidate: PendingHunk,
+  sighting: HunkMatch,
   expected: readonly number[],
   { base }: Knowledge,
 ): boolean {
@@ -39,9 +39,9 @@ export function isBelieved(
 
 /** Where the hunk would begin at each place that a change with its nearest context fits. */
 function rivalStarts(
-  searched: Searched,
+  searched: SearchedFile,
   hunk: Hunk,
-  { lines: all, side }: Sighting,
+  { lines: all, side }: HunkMatch,
   block: Block,
   base: Knowledge['base'],
 ): readonly number[] {
@@ -54,7 +54,7 @@ function rivalStarts(
 }
 
 /** False for a hunk that has context on one side only, and is not at the end of the file that this shows. */
-function keepsEdges(searched: Searched, { lines, side }: Sighting, place: number): boolean {
+function keepsEdges(searched: SearchedFile, { lines, side }: HunkMatch, place: number): boolean {
   const hasAbove = lines[0]?.kind === 'context';
   const hasBelow = lines.at(-1)?.kind === 'context';
   if (hasAbove === hasBelow) return true;

@@ -4,7 +4,7 @@ import type { Block } from './blocks.ts';
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import { spend } from '../search/lineIndex.ts';
-import { findAt, frequencyOf, type Searched } from '../search/search.ts';
+import { findAt, frequencyOf, type SearchedFile } from '../search/search.ts';
 import { weightOf } from './seek.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { keyOf } from '../search/tier.ts';
@@ -45,7 +45,7 @@ const maxRare = 2;
 
 /** The place of a block by the rows of `changedContext`; `undefined` where they refuse. */
 export function chooseCandidate(
-  searched: Searched,
+  searched: SearchedFile,
   sought: Sought,
   places: readonly Candidate[],
   hints: Hints,
@@ -88,7 +88,7 @@ function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets 
 }
 
 /** A block without context on one side was at that end of the file, and must still be there. */
-function keepsItsEdges(searched: Searched, { above, below }: Block, { at, height }: Candidate): boolean {
+function keepsItsEdges(searched: SearchedFile, { above, below }: Block, { at, height }: Candidate): boolean {
   if (above === 0 && at > 0) return false;
   return below > 0 || at + height === searched.file.texts.length;
 }
@@ -103,7 +103,7 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
 }
 
 /** True where a rare line of the further context is in the file, but not near this place. */
-export function isContradicted(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): boolean {
+export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): boolean {
   const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < minWeight) return false;
     const frequency = frequencyOf(searched, line, true);
@@ -120,7 +120,7 @@ export function isContradicted(searched: Searched, { hunk, block }: Sought, { at
 }
 
 /** True where a context line that is in the file once is as far from the place as it is from the block in the hunk. */
-export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): boolean {
+export function isVouchedFor(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): boolean {
   const { above, below } = contextAround(hunk, block);
   const isAt = (line: HunkLine, place: number): boolean => {
     if (weightOf([line]) < minUniqueWeight || frequencyOf(searched, line, true) !== 1) return false;
@@ -137,7 +137,7 @@ export function isVouchedFor(searched: Searched, { hunk, block }: Sought, { at, 
 
 /** True where the end of the file is as far from the place as the end of the hunk is from the block. */
 function isAtFileEdge(
-  searched: Searched,
+  searched: SearchedFile,
   { hunk, block }: Sought,
   { at, height }: Candidate,
   { edge }: Hints,
@@ -148,7 +148,7 @@ function isAtFileEdge(
 }
 
 /** How many lines of the further context, except blank ones, are near the place in their order. */
-function countNear(searched: Searched, { hunk, block }: Sought, { at, height }: Candidate): number {
+function countNear(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): number {
   const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
   return (
@@ -158,7 +158,7 @@ function countNear(searched: Searched, { hunk, block }: Sought, { at, height }: 
 }
 
 /** Counts the context lines that occur among the texts in the same order. */
-function countInOrder(searched: Searched, context: readonly HunkLine[], texts: readonly string[]): number {
+function countInOrder(searched: SearchedFile, context: readonly HunkLine[], texts: readonly string[]): number {
   spend(searched.budget, texts.length);
   const keys = texts.map((text) => keyOf('trailingWhitespace', text, ''));
   let from = 0;
@@ -175,7 +175,7 @@ function countInOrder(searched: Searched, context: readonly HunkLine[], texts: r
 }
 
 /** True where at least one of the lines is rare in the file, and together they have enough letters and digits. */
-function isRare(searched: Searched, lines: readonly HunkLine[]): boolean {
+function isRare(searched: SearchedFile, lines: readonly HunkLine[]): boolean {
   const isRareLine = (line: HunkLine): boolean =>
     weightOf([line]) >= minWeight && frequencyOf(searched, line, false) <= maxRare;
   return lines.some(isRareLine) && weightOf(lines) >= minUniqueWeight;

@@ -1,7 +1,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { conflict, type Named } from './conflict.ts';
 import type { Placement } from './placement.ts';
-import { findAt, type Searched } from '../search/search.ts';
+import { findAt, type SearchedFile } from '../search/search.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
@@ -21,7 +21,7 @@ function isStray(line: HunkLine): boolean {
  * @throws ToolError PATCH_CONFLICT where its place cannot be known.
  */
 export function placeInsertion(
-  searched: Searched,
+  searched: SearchedFile,
   hunk: Hunk,
   knowledge: Knowledge,
   sameOffset: boolean,

@@ -2,7 +2,7 @@ import { noShift } from '../../text/indentShift.ts';
 import { blocksOf, type Block } from './blocks.ts';
 import { chooseCandidate, isContradicted, isVouchedFor, type Candidate } from './chooseCandidate.ts';
 import type { Placement } from './placement.ts';
-import { findAt, type Searched } from '../search/search.ts';
+import { findAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './seek.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
@@ -23,7 +23,7 @@ export interface Surroundings {
  * context line on either side (as in a three-way merge), and evidence for one place. `undefined` if any block lacks that.
  */
 export function placeWithLessContext(
-  searched: Searched,
+  searched: SearchedFile,
   hunk: Hunk,
   { bounds, edge, offsets }: Surroundings,
 ): readonly Placement[] | undefined {
@@ -41,7 +41,7 @@ export function placeWithLessContext(
   return placements.length === 0 ? undefined : placements;
 }
 
-function placeBlock(searched: Searched, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {
+function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {
   const [from, to] = around.bounds;
   let isRefuted = false;
   for (const side of ['old', 'new'] as const) {

@@ -1,4 +1,4 @@
-import { type Sighting } from './seek.ts';
+import { type HunkMatch } from './seek.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -7,30 +7,30 @@ export interface Knowledge {
   /** `intact`: the patch was made from this file; `drifted`: from another version of it. */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** The result will be compared with a known blob name, so a missing line cannot go unnoticed. */
-  readonly proven: boolean;
+  readonly resultIsVerified: boolean;
 }
 
 /** A hunk, and the places that are still possible. */
-export interface Candidate {
+export interface PendingHunk {
   readonly hunk: Hunk;
-  readonly sighting: Sighting | undefined;
+  readonly match: HunkMatch | undefined;
   /** 0-based lines of the file; a hunk is placed when one remains. */
   places: readonly number[];
 }
 
 /** How many lines a place is below the line of the header; `undefined` for a header without numbers. */
-export function offsetOf({ hunk, sighting }: Candidate, place: number): number | undefined {
-  if (hunk.numbers === undefined || sighting === undefined) return undefined;
-  return place - (hunk.numbers.oldStart - 1 + sighting.skipped);
+export function offsetOf({ hunk, match }: PendingHunk, place: number): number | undefined {
+  if (hunk.numbers === undefined || match === undefined) return undefined;
+  return place - (hunk.numbers.oldStart - 1 + match.skipped);
 }
 
 /** The offset of what follows a placed hunk, which may be in the file in its new form. */
-function offsetBelow(candidate: Candidate): number | undefined {
+function offsetBelow(candidate: PendingHunk): number | undefined {
   const [place] = candidate.places;
-  const { sighting } = candidate;
-  if (place === undefined || candidate.places.length > 1 || sighting === undefined) return undefined;
+  const { match } = candidate;
+  if (place === undefined || candidate.places.length > 1 || match === undefined) return undefined;
   const offset = offsetOf(candidate, place);
-  const grown = sideOf(sighting.lines, sighting.side).length - sideOf(sighting.lines, 'old').length;
+  const grown = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
   return offset === undefined ? undefined : offset + grown;
 }
 
@@ -38,7 +38,7 @@ function offsetBelow(candidate: Candidate): number | undefined {
  * For each hunk, the offsets at which it is expected: those of the nearest placed hunks above and below, and without any
  * the line of the header itself, unless the file is known to have changed.
  */
-export function expectedOffsets(candidates: readonly Candidate[], { base }: Knowledge): readonly (readonly number[])[] {
+export function expectedOffsets(candidates: readonly PendingHunk[], { base }: Knowledge): readonly (readonly number[])[] {
   const above: (number | undefined)[] = [];
   let last: number | undefined;
   for (const candidate of candidates) {
@@ -58,7 +58,7 @@ export function expectedOffsets(candidates: readonly Candidate[], { base }: Know
   return expected.toReversed();
 }
 
-function ownOffset({ hunk, sighting }: Candidate): number {
-  if (hunk.numbers === undefined || sighting?.side !== 'new') return 0;
+function ownOffset({ hunk, match }: PendingHunk): number {
+  if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - hunk.numbers.oldStart;
 }

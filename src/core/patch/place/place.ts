@@ -3,17 +3,17 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict, listLines } from './conflict.ts';
 import { cutOff } from '../parse/cutOff.ts';
 import { markApplied } from './appliedBefore.ts';
-import { isBelieved } from './believed.ts';
+import { isPlausible } from './believed.ts';
 import { edgeOf } from '../search/anchors.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
-import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
-import { indexFor, makeIndex, type Searched } from '../search/search.ts';
-import { seek } from './seek.ts';
+import { indexFor, makeIndex, type SearchedFile } from '../search/search.ts';
+import { findHunk } from './seek.ts';
 import { contextAbove, sideOf } from '../parse/hunkBody.ts';
-import { settle } from './settle.ts';
+import { narrowPlaces } from './settle.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { Hunk } from '../parse/types.ts';
  * that seems truncated.
  */
 export function* placeHunks(
-  searched: Searched,
+  searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge,
@@ -33,23 +33,23 @@ export function* placeHunks(
 }
 
 function* placeBySearch(
-  searched: Searched,
+  searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
   knowledge: Knowledge,
 ): Yielding<readonly Placement[]> {
-  const candidates: Candidate[] = [];
+  const candidates: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* indexFor(searched, sideOf(hunk.body.lines, 'old'));
-    const sighting = isBareInsertion(hunk) ? undefined : seek(searched, hunk);
-    candidates.push({ hunk, sighting, places: sighting?.places ?? [] });
-    if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
+    const match = isBareInsertion(hunk) ? undefined : findHunk(searched, hunk);
+    candidates.push({ hunk, match, places: match?.places ?? [] });
+    if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  settle(candidates, searched, knowledge);
+  narrowPlaces(candidates, searched, knowledge);
   const onTheirLines = candidates.every(
     (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
-  // `isBelieved` searches at this tier.
+  // `isPlausible` searches at this tier.
   if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
   const expected = expectedOffsets(candidates, knowledge);
   const bounds = boundsOf(candidates, searched.file.texts.length);
@@ -65,26 +65,26 @@ function* placeBySearch(
       const isConfirmed = onTheirLines && candidates.length > 1;
       placements.push(placeInsertion(searched, hunk, knowledge, isConfirmed, { path, hunk }));
     } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
-    if (shouldYield(searched.turn, 4 * hunk.body.lines.length)) yield;
+    if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
   return yield* markApplied(placements, searched, path, knowledge, offsets);
 }
 
 function placeCandidate(
-  searched: Searched,
-  candidate: Candidate,
+  searched: SearchedFile,
+  candidate: PendingHunk,
   around: Surroundings,
   { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
 ): readonly Placement[] {
-  const { hunk, sighting, places } = candidate;
+  const { hunk, match, places } = candidate;
   if (places.length > 1) throw ambiguous(candidate, path);
-  if (sighting === undefined) {
+  if (match === undefined) {
     const parts = placeWithLessContext(searched, hunk, around);
     if (parts === undefined) throw missing(hunk, path);
     return parts;
   }
-  if (!isBelieved(searched, candidate, sighting, around.offsets, knowledge)) throw untrusted(candidate, path);
+  if (!isPlausible(searched, candidate, match, around.offsets, knowledge)) throw untrusted(candidate, path);
   return [placeFound(searched, candidate, path)];
 }
 
@@ -94,33 +94,33 @@ function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
 }
 
-function ambiguous({ hunk, sighting, places }: Candidate, path: string): Error {
-  const above = contextAbove(sighting?.lines ?? []);
+function ambiguous({ hunk, match, places }: PendingHunk, path: string): Error {
+  const above = contextAbove(match?.lines ?? []);
   return conflict(
     { path, hunk },
     `fits equally well at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur only at the place you mean`,
   );
 }
 
-function untrusted({ hunk, places }: Candidate, path: string): Error {
+function untrusted({ hunk, places }: PendingHunk, path: string): Error {
   return conflict(
     { path, hunk },
     `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
-function placeFound(searched: Searched, { hunk, sighting, places }: Candidate, path: string): Placement {
+function placeFound(searched: SearchedFile, { hunk, match, places }: PendingHunk, path: string): Placement {
   const [at] = places;
-  if (sighting === undefined || at === undefined) throw missing(hunk, path);
-  const { lines, tier, side } = sighting;
+  if (match === undefined || at === undefined) throw missing(hunk, path);
+  const { lines, tier, side } = match;
   const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
   if (shift === undefined) throw missing(hunk, path);
-  const above = sideOf(hunk.body.lines.slice(0, sighting.skipped), 'old').length;
+  const above = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
   return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
 /** For each hunk, the places of the nearest placed hunks above and below. */
-function boundsOf(candidates: readonly Candidate[], end: number): readonly Surroundings['bounds'][] {
+function boundsOf(candidates: readonly PendingHunk[], end: number): readonly Surroundings['bounds'][] {
   const above: number[] = [];
   let last = 0;
   for (const { places } of candidates) {
@@ -164,9 +164,9 @@ function missing(hunk: Hunk, path: string): Error {
 
 function checked(
   placements: readonly Placement[],
-  searched: Searched,
+  searched: SearchedFile,
   path: string,
-  { base, proven }: Knowledge,
+  { base, resultIsVerified }: Knowledge,
 ): readonly Placement[] {
   const sorted = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
@@ -175,7 +175,7 @@ function checked(
   let number = 0;
   for (const { placement, range } of sorted) {
     const { hunk } = placement;
-    if (hunk.unfinished && !proven && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
+    if (hunk.unfinished && !resultIsVerified && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < number)
       throw conflict(

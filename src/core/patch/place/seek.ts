@@ -1,12 +1,12 @@
 import { isBlank } from '../../text/fold.ts';
 import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import { shiftAt } from './reindent.ts';
-import { findAt, type Searched } from '../search/search.ts';
+import { findAt, type SearchedFile } from '../search/search.ts';
 import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** The places where a hunk was found, at the strictest tier that finds it anywhere. */
-export interface Sighting {
+export interface HunkMatch {
   /** `old`: the lines before the change were found. `new`: its result was. */
   readonly side: 'old' | 'new';
   readonly tier: KeyTier;
@@ -22,8 +22,8 @@ export interface Sighting {
  * Searches a file for a hunk, strictly first. The result is searched for before the loose tiers: at these, a hunk that
  * only changes white space would find its own result as its old lines.
  */
-export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
-  const trims = trimsOf(hunk);
+export function findHunk(searched: SearchedFile, hunk: Hunk): HunkMatch | undefined {
+  const trims = trimmedForms(hunk);
   return (
     firstOf(trims, (trim) => oldOrCloserResult(searched, trim)) ??
     firstOf(trims, (trim) => (showsResult(trim.lines) ? strictly(searched, trim, 'new') : undefined)) ??
@@ -33,7 +33,7 @@ export function seek(searched: Searched, hunk: Hunk): Sighting | undefined {
 }
 
 /** A hunk without some of the lines at its edges. */
-interface Trim {
+interface TrimmedHunk {
   readonly lines: readonly HunkLine[];
   readonly skipped: number;
 }
@@ -42,7 +42,7 @@ interface Trim {
  * The whole hunk, and the hunk without lines at its edges that may not belong to it: blank lines that separate hunks, and
  * prose below a diff. Leaves out only context lines that lack their space.
  */
-function trimsOf(hunk: Hunk): readonly Trim[] {
+function trimmedForms(hunk: Hunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
   const isStray = (line: HunkLine): boolean => line.unmarked && line.text.trim() === '';
   const first = lines.findIndex((line) => !isStray(line));
@@ -66,7 +66,7 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-function strictly(searched: Searched, trim: Trim, side: 'old' | 'new'): Sighting | undefined {
+function strictly(searched: SearchedFile, trim: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
   const lines = sideOf(trim.lines, side);
   const exact = side === 'old' ? findAt(searched, lines, 'exact') : [];
   if (exact.length > 0) return { ...trim, side, tier: 'exact', places: exact };
@@ -94,7 +94,7 @@ export function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean 
 }
 
 /** The old side, unless the result is at the same place at a stricter tier: then the change was made. */
-function oldOrCloserResult(searched: Searched, trim: Trim): Sighting | undefined {
+function oldOrCloserResult(searched: SearchedFile, trim: TrimmedHunk): HunkMatch | undefined {
   const old = strictly(searched, trim, 'old');
   if (old === undefined || old.tier === 'exact') return old;
   const result = strictly(searched, trim, 'new');
@@ -110,7 +110,7 @@ function oldOrCloserResult(searched: Searched, trim: Trim): Sighting | undefined
   return places.length === 0 ? old : { ...result, places };
 }
 
-function loosely(searched: Searched, trim: Trim): Sighting | undefined {
+function loosely(searched: SearchedFile, trim: TrimmedHunk): HunkMatch | undefined {
   const lines = sideOf(trim.lines, 'old');
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {

@@ -1,28 +1,28 @@
 // Narrows the candidates of hunks whose lines the file holds more than once, by the rows of `severalPlaces`.
 import { edgeOf, narrowByAnchors } from '../search/anchors.ts';
-import type { Searched } from '../search/search.ts';
+import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, type Candidate, type Knowledge } from './offsets.ts';
+import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
 import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /** A hunk, and which of its places a piece of evidence speaks for. */
-type Claim = readonly [Candidate, (place: number) => boolean];
+type PlaceFilter = readonly [PendingHunk, (place: number) => boolean];
 
 /** A hunk that one row has placed helps its neighbours in the next round. */
 const rounds = 2;
 
 /** Never picks the first or the nearest of equals: what stays equal stays open, and the hunk is refused. */
-export function settle(candidates: readonly Candidate[], searched: Searched, knowledge: Knowledge): void {
+export function narrowPlaces(candidates: readonly PendingHunk[], searched: SearchedFile, knowledge: Knowledge): void {
   const fileLength = searched.file.texts.length;
   const evidence = {
-    endsFile: () => endOfFileClaims(candidates, fileLength),
-    inNamedBlock: () => anchorClaims(candidates, searched),
+    endsFile: () => endOfFileFilters(candidates, fileLength),
+    inNamedBlock: () => anchorFilters(candidates, searched),
     belowPrevious: () => (isInOrder(candidates) ? belowPrevious(candidates) : []),
     aboveNext: () => (isInOrder(candidates) ? aboveNext(candidates) : []),
-    onExpectedLine: () => expectedLineClaims(candidates, knowledge),
-    atFileEdge: () => fileEdgeClaims(candidates, fileLength),
-    inRun: () => runClaims(candidates),
+    onExpectedLine: () => expectedLineFilters(candidates, knowledge),
+    atFileEdge: () => fileEdgeFilters(candidates, fileLength),
+    inRun: () => runFilters(candidates),
   };
   for (let round = 0; round < rounds; round++) {
     for (const { yes, verdict } of severalPlaces.rows) {
@@ -32,18 +32,18 @@ export function settle(candidates: readonly Candidate[], searched: Searched, kno
   }
 }
 
-function narrow(candidate: Candidate, verdict: 'keep' | 'keepOne', isMeant: (place: number) => boolean): void {
+function narrow(candidate: PendingHunk, verdict: 'keep' | 'keepOne', isMeant: (place: number) => boolean): void {
   if (candidate.places.length < 2) return;
   const kept = candidate.places.filter(isMeant);
   if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) candidate.places = kept;
 }
 
-function* endOfFileClaims(candidates: readonly Candidate[], fileLength: number): Iterable<Claim> {
+function* endOfFileFilters(candidates: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   for (const candidate of candidates)
     if (candidate.hunk.endOfFile) yield [candidate, (place) => place + lengthOf(candidate) === fileLength];
 }
 
-function* anchorClaims(candidates: readonly Candidate[], searched: Searched): Iterable<Claim> {
+function* anchorFilters(candidates: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
   for (const candidate of candidates) {
     const named = new Set(narrowByAnchors(searched, candidate.hunk, candidate.places));
     yield [candidate, (place) => named.has(place)];
@@ -51,12 +51,12 @@ function* anchorClaims(candidates: readonly Candidate[], searched: Searched): It
 }
 
 /** Whether the hunks that have one place follow one another as in the patch. */
-function isInOrder(candidates: readonly Candidate[]): boolean {
+function isInOrder(candidates: readonly PendingHunk[]): boolean {
   const fixed = candidates.flatMap(({ places }) => (places.length === 1 ? places : []));
   return fixed.every((place, at) => at === 0 || place >= (fixed[at - 1] ?? 0));
 }
 
-function* belowPrevious(candidates: readonly Candidate[]): Iterable<Claim> {
+function* belowPrevious(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let floor = 0;
   for (const candidate of candidates) {
     const lowest = floor;
@@ -66,7 +66,7 @@ function* belowPrevious(candidates: readonly Candidate[]): Iterable<Claim> {
   }
 }
 
-function* aboveNext(candidates: readonly Candidate[]): Iterable<Claim> {
+function* aboveNext(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let ceiling = Infinity;
   for (const candidate of candidates.toReversed()) {
     const highest = ceiling;
@@ -77,13 +77,13 @@ function* aboveNext(candidates: readonly Candidate[]): Iterable<Claim> {
   }
 }
 
-function* expectedLineClaims(candidates: readonly Candidate[], knowledge: Knowledge): Iterable<Claim> {
+function* expectedLineFilters(candidates: readonly PendingHunk[], knowledge: Knowledge): Iterable<PlaceFilter> {
   const expected = expectedOffsets(candidates, knowledge);
   for (const [at, candidate] of candidates.entries())
     yield [candidate, (place) => expected[at]?.includes(offsetOf(candidate, place) ?? NaN) ?? false];
 }
 
-function* fileEdgeClaims(candidates: readonly Candidate[], fileLength: number): Iterable<Claim> {
+function* fileEdgeFilters(candidates: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   const [first, last] = [candidates[0], candidates.at(-1)];
   if (first !== undefined && edgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
   if (last !== undefined && edgeOf(last.hunk, true) === 'end')
@@ -91,7 +91,7 @@ function* fileEdgeClaims(candidates: readonly Candidate[], fileLength: number): 
 }
 
 /** Equal hunks in a row, where there are as many places for them, take these in order. */
-function* runClaims(candidates: readonly Candidate[]): Iterable<Claim> {
+function* runFilters(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
   for (let at = 0; at < candidates.length;) {
     const places = candidates[at]?.places ?? [];
     let end = at + 1;
@@ -107,15 +107,15 @@ function isSameList(left: readonly number[] | undefined, right: readonly number[
   return left?.length === right.length && left.every((entry, at) => entry === right[at]);
 }
 
-function linesOf({ sighting }: Candidate): readonly HunkLine[] {
-  return sighting?.lines ?? [];
+function linesOf({ match }: PendingHunk): readonly HunkLine[] {
+  return match?.lines ?? [];
 }
 
-function lengthOf(candidate: Candidate): number {
-  return sideOf(linesOf(candidate), candidate.sighting?.side ?? 'old').length;
+function lengthOf(candidate: PendingHunk): number {
+  return sideOf(linesOf(candidate), candidate.match?.side ?? 'old').length;
 }
 
 /** How many lines a hunk covers down to its last change: its context below may overlap the next hunk, as that above may. */
-function heightOf(candidate: Candidate): number {
+function heightOf(candidate: PendingHunk): number {
   return lengthOf(candidate) - contextBelow(linesOf(candidate));
 }

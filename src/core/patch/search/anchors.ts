@@ -1,7 +1,7 @@
 import { isBlank, splitIndent } from '../../text/fold.ts';
 import type { FileText } from './fileText.ts';
 import { placesOf, spend } from './lineIndex.ts';
-import { indexOf, type Searched } from './search.ts';
+import { indexOf, type SearchedFile } from './search.ts';
 import { contextAbove, contextBelow } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -10,7 +10,7 @@ import type { Hunk } from '../parse/types.ts';
  * The anchor of an envelope names a line whose block holds the hunk. The section heading of a git hunk names the nearest
  * line above that begins with a letter, `_` or `$` (git's default for function names), cut at 80 bytes.
  */
-export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly number[]): readonly number[] {
+export function narrowByAnchors(searched: SearchedFile, hunk: Hunk, places: readonly number[]): readonly number[] {
   if (hunk.anchors.length === 0 || places.length < 2) return places;
   if (hunk.numbers === undefined) return inBlocks(searched, hunk.anchors, places);
   const heading = headingOf(hunk);
@@ -25,14 +25,14 @@ export function narrowByAnchors(searched: Searched, hunk: Hunk, places: readonly
  * Whether a place is under the section heading of a numbered hunk; `undefined` if it has none, or the file does not have
  * exactly one line like it.
  */
-export function isUnderHeading({ file }: Searched, hunk: Hunk, place: number): boolean | undefined {
+export function isUnderHeading({ file }: SearchedFile, hunk: Hunk, place: number): boolean | undefined {
   const heading = headingOf(hunk);
   const headings = headingsOf(file);
   if (heading === undefined || hunk.numbers === undefined || !headings.hasOne(heading)) return undefined;
   return headings.above(place).startsWith(heading);
 }
 
-function inBlocks(searched: Searched, anchors: readonly string[], places: readonly number[]): readonly number[] {
+function inBlocks(searched: SearchedFile, anchors: readonly string[], places: readonly number[]): readonly number[] {
   const { file } = searched;
   let from = 0;
   let to = file.texts.length;
@@ -50,7 +50,7 @@ function inBlocks(searched: Searched, anchors: readonly string[], places: readon
   return inside.length > 0 ? inside : places;
 }
 
-function linesOf(searched: Searched, anchor: string): number[] {
+function linesOf(searched: SearchedFile, anchor: string): number[] {
   const index = indexOf(searched, 'indentation');
   const id = index.ids.get(anchor.trim());
   return id === undefined ? [] : [...placesOf(index, id)];

@@ -3,15 +3,15 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
 /** How many line comparisons searching one file may still cost; a patch made to be slow is refused. */
 export interface Budget {
-  left: number;
+  remaining: number;
 }
 
 /**
  * @throws ToolError PATCH_CONFLICT when the budget is spent.
  */
 export function spend(budget: Budget, cost: number): void {
-  budget.left -= cost;
-  if (budget.left >= 0) return;
+  budget.remaining -= cost;
+  if (budget.remaining >= 0) return;
   throw new ToolError(
     'PATCH_CONFLICT',
     'The lines of the patch occur too often in the file to tell where they belong. Send fewer hunks, each with lines that occur once.',
@@ -29,7 +29,7 @@ export interface LineIndex {
 }
 
 export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
-  const turn = { lines: 0 };
+  const sinceYield = { lines: 0 };
   const ids = new Map<string, number>();
   const lines = new Int32Array(count);
   for (let at = 0; at < count; at++) {
@@ -37,7 +37,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     const id = ids.get(key) ?? ids.size;
     if (id === ids.size) ids.set(key, id);
     lines[at] = id;
-    if (shouldYield(turn, 1)) yield;
+    if (shouldYield(sinceYield, 1)) yield;
   }
   const offsets = new Int32Array(ids.size + 2);
   for (let at = 0; at < count; at++) {
@@ -45,7 +45,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     offsets[below] = (offsets[below] ?? 0) + 1;
   }
   for (let id = 2; id < offsets.length; id++) offsets[id] = (offsets[id] ?? 0) + (offsets[id - 1] ?? 0);
-  if (shouldYield(turn, count)) yield;
+  if (shouldYield(sinceYield, count)) yield;
   const places = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const next = (lines[at] ?? 0) + 1;

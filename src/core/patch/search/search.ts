@@ -1,30 +1,30 @@
-import { atOnce, type Turn, type Yielding } from '../../async/yielding.ts';
+import { runSync, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /** A file prepared for many searches: its lines, and an index for each tier used so far. */
-export interface Searched {
+export interface SearchedFile {
   readonly file: FileText;
   readonly indexes: Map<KeyTier, LineIndex>;
   readonly budget: Budget;
-  readonly turn: Turn;
+  readonly sinceYield: SinceYield;
 }
 
 /** Prepares a file. `patchLines`: how many lines the patch has for it; the budget is linear in these and the file's. */
-export function searchable(before: Before, patchLines: number): Searched {
+export function prepareFile(before: Before, patchLines: number): SearchedFile {
   const file = splitFile(before);
-  const budget = { left: 1_000_000 + 40 * (file.starts.length + patchLines) };
-  return { file, indexes: new Map(), budget, turn: { lines: 0 } };
+  const budget = { remaining: 1_000_000 + 40 * (file.starts.length + patchLines) };
+  return { file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
 }
 
-export function indexOf(searched: Searched, tier: KeyTier): LineIndex {
-  return searched.indexes.get(tier) ?? atOnce(makeIndex(searched, tier));
+export function indexOf(searched: SearchedFile, tier: KeyTier): LineIndex {
+  return searched.indexes.get(tier) ?? runSync(makeIndex(searched, tier));
 }
 
 /** Makes the index for a tier, unless it is there. */
-export function* makeIndex(searched: Searched, tier: KeyTier): Yielding<LineIndex> {
+export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<LineIndex> {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
   const { texts, ends } = searched.file;
@@ -34,7 +34,7 @@ export function* makeIndex(searched: Searched, tier: KeyTier): Yielding<LineInde
 }
 
 /** Makes the indexes that the search for these lines will ask for. */
-export function* indexFor(searched: Searched, lines: readonly HunkLine[]): Yielding<void> {
+export function* indexFor(searched: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
   for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
     if (searched.indexes.has('lookAlikes')) return;
     yield* makeIndex(searched, tier);
@@ -44,7 +44,7 @@ export function* indexFor(searched: Searched, lines: readonly HunkLine[]): Yield
 
 /** The places of these lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
 export function findAt(
-  searched: Searched,
+  searched: SearchedFile,
   lines: readonly HunkLine[],
   tier: KeyTier,
   lostSpace = false,
@@ -60,7 +60,7 @@ export function findAt(
 }
 
 /** How often a line occurs in the file, whatever white space ends it. `lostSpace` as for `findAt`. */
-export function frequencyOf(searched: Searched, line: HunkLine, lostSpace: boolean): number {
+export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: boolean): number {
   const index = indexOf(searched, 'trailingWhitespace');
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
 }
