@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { LargeFileReader } from './core/search/largeFile.ts';
-import { onceUntilFailure } from './core/async/retried.ts';
+import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
 import { nodeStamps } from './node/disk/fileStamps.ts';
 import { nodeRepositories } from './node/git/repository.ts';
 import { nodePermissions } from './node/disk/permissions.ts';

@@ -8,7 +8,7 @@ import { runSync } from '../../src/core/async/yielding.ts';
 import { journalEntry, fromStored } from '../../src/core/journal/journalEntry.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
-import { planPatch } from '../../src/core/patch/files/plan.ts';
+import { planPatch } from '../../src/core/patch/files/planPatch.ts';
 import { resolvePath } from '../core/path/resolvePath.ts';
 import { replace } from '../../src/core/replace/replace.ts';
 import { parseRegex } from '../../src/core/search/regex/parse.ts';
@@ -22,7 +22,7 @@ import { applyPatch } from '../../src/tools/change/applyPatch.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import { MemoryWorld } from '../tools/memoryWorld.ts';
 import { posix, windows } from '../core/path/workspaces.ts';
-import { afterOutcomes, memoryWorld, type Tree } from '../core/patch/memoryWorld.ts';
+import { afterOutcomes, memoryWorld, type Tree } from '../core/patch/memoryWorkspace.ts';
 
 /**
  * A part of the core under fuzzing: a function of a few strings. It returns what happened, in a word, so that inputs with

@@ -1,5 +1,5 @@
 import { runSync, type Yielding } from '../async/yielding.ts';
-import { firstSorted } from '../async/firstInTurns.ts';
+import { firstSorted } from '../async/firstSorted.ts';
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { findHidden, withoutIgnorable } from '../text/unicode.ts';
-import { decodeLeniently } from './foldPath.ts';
+import { decodeLeniently } from './pathForms.ts';
 
 /** A reason to ask a person about a path that is valid, but misleading. */
 export interface Doubt {

@@ -1,5 +1,5 @@
 import { displayText } from '../text/encoding.ts';
-import { foldLookAlikes, splitIndent, trimTrailing } from '../text/fold.ts';
+import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { endingBefore, lineStarts } from '../text/text.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';

@@ -1,9 +1,9 @@
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/fold.ts';
+import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
-import { normalizeLines, positionOf, type NormalizedText, type Position } from './folded.ts';
+import { normalizeLines, positionOf, type NormalizedText, type Position } from './normalizedText.ts';
 import { cutPieces } from './pieces.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { foldLookAlikes } from '../text/fold.ts';
+import { foldLookAlikes } from '../text/normalizeLine.ts';
 
 const maxEditLength = 400;
 

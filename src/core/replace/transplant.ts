@@ -1,4 +1,4 @@
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/fold.ts';
+import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type Block } from '../diff/lineDiff.ts';
 import { reapplySpelling } from './reapply.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { pathForms } from '../path/foldPath.ts';
+import { pathForms } from '../path/pathForms.ts';
 import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 

@@ -1,5 +1,5 @@
 import { splitLines } from '../text/text.ts';
-import { foldCase } from '../text/foldText.ts';
+import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { requiredText } from './regex/requiredText.ts';

@@ -1,4 +1,4 @@
-import { isBlank, splitIndent } from './fold.ts';
+import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
  * A change of indentation for a whole block: each line's prefix `remove` becomes `add`, each tab becomes `width` spaces,

@@ -1,4 +1,4 @@
-import { firstSorted } from '../../core/async/firstInTurns.ts';
+import { firstSorted } from '../../core/async/firstSorted.ts';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 
 /** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */

@@ -9,7 +9,7 @@ import {
   type Welcome,
 } from '../../core/endpoint/handshake.ts';
 import { LineSplitter, type Line } from '../../core/endpoint/lineSplitter.ts';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import { Announcement } from './announcement.ts';
 import { Connections } from './connections.ts';

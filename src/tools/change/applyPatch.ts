@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quote } from '../../core/path/askedPath.ts';
-import type { NewContent } from '../../core/patch/files/tree.ts';
+import type { NewContent } from '../../core/patch/files/patchState.ts';
 import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from '../pipeline/expectedFiles.ts';
@@ -62,7 +62,7 @@ export const applyPatch = changeTool({
     // Loaded at the first patch: many sessions need none.
     const [{ parsePatchYielding }, { planPatch }, { nameOfOtherDisk }, words] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
-      import('../../core/patch/files/plan.ts'),
+      import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
       import('../../core/change/cautionWords.ts'),
     ]);

@@ -55,7 +55,7 @@ export const editFile = changeTool({
     const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
     const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
-      import('../../core/replace/loosely.ts'),
+      import('../../core/replace/looseCautions.ts'),
     ]);
     const done = await runYielding(replaceYielding(content.text, { ...wish, path: at.path }));
     const after = await context.workspace.rewrite(content, done.text);

@@ -71,7 +71,7 @@ export const multiEdit = changeTool({
     const [{ replaceYielding }, { composeEditsYielding }, { looseCautions }] = await Promise.all([
       import('../../core/replace/replace.ts'),
       import('../../core/diff/composeEdits.ts'),
-      import('../../core/replace/loosely.ts'),
+      import('../../core/replace/looseCautions.ts'),
     ]);
     const files = new Map<string, WorkingFile>();
     for (const [index, edit] of edits.entries()) {

@@ -1,6 +1,6 @@
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { PatchWorkspace } from '../../core/patch/files/world.ts';
+import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
 import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
 import type { ToolContext } from '../shared/tool.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';

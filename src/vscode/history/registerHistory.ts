@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { History } from './callHistory.ts';
 import type { HistoryNode } from './historyView.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';

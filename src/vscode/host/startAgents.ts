@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';

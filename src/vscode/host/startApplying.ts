@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { FileQueue } from '../../tools/ports/fileQueue.ts';
 import type { Processes } from '../../tools/ports/ports.ts';

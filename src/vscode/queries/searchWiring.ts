@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';

@@ -10,7 +10,7 @@ import type {
 import type { FileTree } from '../../core/search/fileTree.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';
 import type { PartOf } from './searchFound.ts';

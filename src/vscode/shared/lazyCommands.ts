@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { onceUntilFailure } from '../../core/async/retried.ts';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. */
 export interface LazyCommands<T> extends vscode.Disposable {

@@ -1,6 +1,6 @@
-import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { memoryWorld } from '../patch/memoryWorld.ts';
+import { memoryWorld } from '../patch/memoryWorkspace.ts';
 import { outcomesHold } from './outcomes.ts';
 
 describe('what comes of a patch', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { applyTo, type Tree } from './memoryWorld.ts';
+import { applyTo, type Tree } from './memoryWorkspace.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/patch');
 

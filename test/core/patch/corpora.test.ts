@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { readCases } from './cases.ts';
-import { applyTo, type Tree } from './memoryWorld.ts';
+import { applyTo, type Tree } from './memoryWorkspace.ts';
 
 interface CodexCase {
   readonly id: string;

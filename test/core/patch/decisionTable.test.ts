@@ -14,7 +14,7 @@ import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';
 import { readCases } from './cases.ts';
-import { applyTo } from './memoryWorld.ts';
+import { applyTo } from './memoryWorkspace.ts';
 
 /** A patch for which one row decides. */
 interface RowCase {

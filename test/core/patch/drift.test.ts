@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyTo } from './memoryWorld.ts';
+import { applyTo } from './memoryWorkspace.ts';
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const patch = (...hunk: readonly string[]): string => text('--- a/a.js', '+++ b/a.js', ...hunk);

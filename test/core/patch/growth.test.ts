@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { placeHunks } from '../../../src/core/patch/place/place.ts';
-import { planPatch } from '../../../src/core/patch/files/plan.ts';
+import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { prepareFile } from '../../../src/core/patch/search/search.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { memoryWorld } from './memoryWorld.ts';
+import { memoryWorld } from './memoryWorkspace.ts';
 
 const head = '--- a/a.txt\n+++ b/a.txt\n';
 const times = (count: number, line: (at: number) => string): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { applyTo, type Tree } from './memoryWorld.ts';
+import { applyTo, type Tree } from './memoryWorkspace.ts';
 
 const head = '--- a/a.txt\n+++ b/a.txt\n';
 const long = 'x'.repeat(10_000_000);

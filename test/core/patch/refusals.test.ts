@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { applyTo, type Tree } from './memoryWorld.ts';
+import { applyTo, type Tree } from './memoryWorkspace.ts';
 
 const update = (path: string, ...lines: string[]): string =>
   [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');

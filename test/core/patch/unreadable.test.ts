@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ToolError, type ErrorCode } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { planPatch } from '../../../src/core/patch/files/plan.ts';
-import { memoryWorld } from './memoryWorld.ts';
+import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
+import { memoryWorld } from './memoryWorkspace.ts';
 
 /** Two files with the same text, of which the patch names one; the other is its name without the first folder. */
 const tree = { 'lib/a': 'x\n', a: 'x\n' };

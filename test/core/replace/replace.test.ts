@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { foldLookAlikes } from '../../../src/core/text/fold.ts';
+import { foldLookAlikes } from '../../../src/core/text/normalizeLine.ts';
 import { tiers } from '../../../src/core/replace/matches.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';

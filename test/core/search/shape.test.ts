@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/comparePaths.ts';
-import { firstSorted } from '../../../src/core/async/firstInTurns.ts';
+import { firstSorted } from '../../../src/core/async/firstSorted.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { foldCase } from '../../../src/core/text/foldText.ts';
+import { foldCase } from '../../../src/core/text/caseFold.ts';
 import { clipLine, snippetOf } from '../../../src/core/search/snippet.ts';
 
 describe('snippetOf', () => {

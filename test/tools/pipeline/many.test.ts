@@ -3,7 +3,7 @@ import type { Change } from '../../../src/core/change/change.ts';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
 import { warningsYielding } from '../../../src/core/change/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
-import { mayBeEscaped } from '../../../src/core/patch/files/escaped.ts';
+import { mayBeEscaped } from '../../../src/core/patch/files/unescapedForms.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { replaceYielding } from '../../../src/core/replace/replace.ts';

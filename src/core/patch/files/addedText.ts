@@ -2,8 +2,8 @@ import { ToolError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
-import { cutOff } from '../parse/cutOff.ts';
-import type { NewContent } from './tree.ts';
+import { cutOff } from '../parse/truncated.ts';
+import type { NewContent } from './patchState.ts';
 import type { FilePatch, Hunk } from '../parse/types.ts';
 
 /** A new file, and whether the `index` line names another. */

@@ -6,13 +6,13 @@ import type { TextEdit } from '../../text/text.ts';
 import { applyHunks, type AppliedHunks, type HunkReport } from '../hunks/applyHunks.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { compareBlob, isBlob, isBlobName, type Compared } from '../binary/blob.ts';
-import { applyLiterally } from '../hunks/literal.ts';
+import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { bodyOf } from './outcome.ts';
 import { dropsMark } from '../hunks/hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
-import type { NewContent } from './tree.ts';
+import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
-import type { PatchWorkspace } from './world.ts';
+import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** A file with its patch applied. */
 export interface ChangedContent {

@@ -2,7 +2,7 @@ import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
-import type { NewContent, Modes, FileState, PatchState } from './tree.ts';
+import type { NewContent, Modes, FileState, PatchState } from './patchState.ts';
 
 interface OutcomeBase {
   /** The path after, as the patch spells it, prefixes stripped. */

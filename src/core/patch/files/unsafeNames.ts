@@ -2,7 +2,7 @@ import { ToolError } from '../../wording/errors.ts';
 import { quote, readAsked } from '../../path/askedPath.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
-import type { PatchWorkspace } from './world.ts';
+import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** An absolute path, maybe of another machine; its last segments may name a file here. */
 const rooted = /^(?:[A-Za-z]:)?\//;

@@ -1,6 +1,6 @@
 import { ToolError } from '../../wording/errors.ts';
 import { readGitPaths, readHeaderPath } from './headerPath.ts';
-import { isFilePair } from './marks.ts';
+import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 
 /** What the extended header of a git diff says; paths as written, with their prefixes. */

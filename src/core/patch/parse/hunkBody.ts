@@ -1,4 +1,4 @@
-import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './marks.ts';
+import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './headerLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
 import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 

@@ -3,7 +3,7 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
-import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './marks.ts';
+import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noExtras, type Hunk, type HunkBody, type HunkLine } from './types.ts';
 import type { ParserContext, ReadFile } from './unifiedFile.ts';

@@ -20,11 +20,11 @@
 // as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
-import { refuseCutOff, withUnfinished } from './cutOff.ts';
+import { refuseCutOff, withUnfinished } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
-import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './marks.ts';
+import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';

@@ -1,5 +1,5 @@
 import { ToolError } from '../../wording/errors.ts';
-import { isFilePair } from './marks.ts';
+import { isFilePair } from './headerLines.ts';
 import { PatchLines } from './patchLines.ts';
 import { decodeEscapes } from './unescape.ts';
 

@@ -5,7 +5,7 @@ import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
 import { countLines, readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isExtended, isFilePair, isSwappedPair } from './marks.ts';
+import { beginsPart, isExtended, isFilePair, isSwappedPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 

@@ -6,7 +6,7 @@ import { perhapsApplied } from './decisionTable.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
-import { showsResult } from './seek.ts';
+import { showsResult } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';

@@ -1,11 +1,11 @@
-import { isBlank } from '../../text/fold.ts';
+import { isBlank } from '../../text/normalizeLine.ts';
 import { isUnderHeading } from '../search/anchors.ts';
 import type { Block } from './blocks.ts';
 import { decide, lazy } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import { spend } from '../search/lineIndex.ts';
 import { findAt, frequencyOf, type SearchedFile } from '../search/search.ts';
-import { weightOf } from './seek.ts';
+import { weightOf } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { keyOf } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';

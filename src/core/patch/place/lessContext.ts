@@ -3,7 +3,7 @@ import { blocksOf, type Block } from './blocks.ts';
 import { chooseCandidate, isContradicted, isVouchedFor, type Candidate } from './chooseCandidate.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
-import { hidesChange, withAddedBlanks } from './seek.ts';
+import { hidesChange, withAddedBlanks } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';

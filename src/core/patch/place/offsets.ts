@@ -1,4 +1,4 @@
-import { type HunkMatch } from './seek.ts';
+import { type HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 

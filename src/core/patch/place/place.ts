@@ -1,9 +1,9 @@
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict, listLines } from './conflict.ts';
-import { cutOff } from '../parse/cutOff.ts';
+import { cutOff } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
-import { isPlausible } from './believed.ts';
+import { isPlausible } from './plausible.ts';
 import { edgeOf } from '../search/anchors.ts';
 import { isBareInsertion, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
@@ -11,9 +11,9 @@ import { placeWithLessContext, type Surroundings } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
 import { shiftAt } from './reindent.ts';
 import { indexFor, makeIndex, type SearchedFile } from '../search/search.ts';
-import { findHunk } from './seek.ts';
+import { findHunk } from './findHunk.ts';
 import { contextAbove, sideOf } from '../parse/hunkBody.ts';
-import { narrowPlaces } from './settle.ts';
+import { narrowPlaces } from './narrowPlaces.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isBlank, splitIndent } from '../../text/fold.ts';
+import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import { sideOf } from '../parse/hunkBody.ts';

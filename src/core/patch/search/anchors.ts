@@ -1,4 +1,4 @@
-import { isBlank, splitIndent } from '../../text/fold.ts';
+import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { placesOf, spend } from './lineIndex.ts';
 import { indexOf, type SearchedFile } from './search.ts';

@@ -1,4 +1,4 @@
-import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/fold.ts';
+import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeLine.ts';
 
 /**
  * How closely the lines of a hunk were found, from strict to loose:

@@ -1,4 +1,4 @@
-import { caseVariants } from '../../text/foldText.ts';
+import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 
 const word = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;

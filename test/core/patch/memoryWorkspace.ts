@@ -4,8 +4,8 @@ import { runSync } from '../../../src/core/async/yielding.ts';
 import type { FileOutcome } from '../../../src/core/patch/files/outcome.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { planPatch, type PlanOptions } from '../../../src/core/patch/files/plan.ts';
-import type { PatchWorkspace } from '../../../src/core/patch/files/world.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
+import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
 
 /** Files by path, as text or bytes; a value of `null` is a folder. */
 export type Tree = Readonly<Record<string, string | Uint8Array | null>>;

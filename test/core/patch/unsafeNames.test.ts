@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { nameOfOtherDisk } from '../../../src/core/patch/files/unsafeNames.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { planPatch } from '../../../src/core/patch/files/plan.ts';
-import type { PatchWorkspace } from '../../../src/core/patch/files/world.ts';
-import { memoryWorld } from './memoryWorld.ts';
+import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
+import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
+import { memoryWorld } from './memoryWorkspace.ts';
 
 const text = 'one\ntwo\n';
 const tree = { 'a.txt': text, 'src/a.txt': text, 'secret/a.txt': text };

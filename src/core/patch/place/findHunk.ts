@@ -1,4 +1,4 @@
-import { isBlank } from '../../text/fold.ts';
+import { isBlank } from '../../text/normalizeLine.ts';
 import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import { shiftAt } from './reindent.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';

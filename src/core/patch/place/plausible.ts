@@ -6,7 +6,7 @@ import { isContradicted } from './chooseCandidate.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
 import { offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
-import { weightOf, type HunkMatch } from './seek.ts';
+import { weightOf, type HunkMatch } from './findHunk.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** Lines with fewer letters and digits are commonplace: they are no sign of another place. */

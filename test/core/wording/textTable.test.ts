@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textTable } from '../../src/core/wording/textTable.ts';
+import { textTable } from '../../../src/core/wording/textTable.ts';
 
 const cases: readonly (readonly [name: string, rows: readonly (readonly string[])[], lines: readonly string[]])[] = [
   ['nothing', [], []],

@@ -1,7 +1,7 @@
 import { ToolError } from '../../wording/errors.ts';
-import { isThere, type PatchWorkspace } from './world.ts';
+import { isThere, type PatchWorkspace } from './patchWorkspace.ts';
 import { refuseUnsafeNames } from './unsafeNames.ts';
-import { prefixRules, stripRule, type PrefixRule } from './prefix.ts';
+import { prefixRules, stripRule, type PrefixRule } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**

@@ -2,12 +2,12 @@ import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
 import { addedText } from './addedText.ts';
-import { createsFile } from './names.ts';
+import { createsFile } from './resolvePaths.ts';
 import type { FilePaths } from '../parse/types.ts';
 import { bodyOf, sameBody } from './outcome.ts';
-import { contentOf, stateOf, type NewContent, type FileState, type PatchState } from './tree.ts';
+import { contentOf, stateOf, type NewContent, type FileState, type PatchState } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
-import { asFile, isLink } from './world.ts';
+import { asFile, isLink } from './patchWorkspace.ts';
 
 /** The state of the whole patch that an operation needs. */
 export interface PatchContext {

@@ -1,12 +1,12 @@
 import { ToolError } from '../../wording/errors.ts';
-import { unescapedForms, mayBeEscaped } from './escaped.ts';
-import { resolvePaths } from './names.ts';
-import { applyFilePatch } from './operate.ts';
+import { unescapedForms, mayBeEscaped } from './unescapedForms.ts';
+import { resolvePaths } from './resolvePaths.ts';
+import { applyFilePatch } from './applyFilePatch.ts';
 import { outcomesOf, sameBody, type FileOutcome } from './outcome.ts';
-import type { PatchState } from './tree.ts';
+import type { PatchState } from './patchState.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, ParsedPatch } from '../parse/types.ts';
-import { withCache, type PatchWorkspace } from './world.ts';
+import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
 
 /** How a patch is to be read. */
 export interface PlanOptions {

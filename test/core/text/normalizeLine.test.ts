@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../../../src/core/text/fold.ts';
+import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../../../src/core/text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../../src/core/text/indentShift.ts';
 
 describe('fold', () => {

@@ -1,7 +1,7 @@
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
-import type { PatchWorkspace } from './world.ts';
+import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** What a file holds after a patch: text without its byte order mark, or bytes. `unmarked`: the mark was taken away. */
 export type NewContent =

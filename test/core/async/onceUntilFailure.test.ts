@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { onceUntilFailure } from '../../../src/core/async/retried.ts';
+import { onceUntilFailure } from '../../../src/core/async/onceUntilFailure.ts';
 
 describe('work that is done once', () => {
   it('is shared, and done again only after a failure', async () => {

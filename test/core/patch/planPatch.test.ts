@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { planPatch, type PlanOptions } from '../../../src/core/patch/files/plan.ts';
-import { applyTo, memoryWorld, type Tree } from './memoryWorld.ts';
+import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
+import { applyTo, memoryWorld, type Tree } from './memoryWorkspace.ts';
 
 const update = (path: string, ...lines: string[]): string =>
   [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
