@@ -2,7 +2,7 @@ import { ToolError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
-import { cutOff } from '../parse/truncated.ts';
+import { truncated } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, Hunk } from '../parse/types.ts';
 
@@ -24,7 +24,7 @@ export async function addedText(file: FilePatch, path: string): Promise<Added> {
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const last = lines.findLastIndex((line) => line.kind === 'add');
-  const stray = lines.slice(0, last).find((line) => line.kind !== 'add' && !(line.unmarked && line.text.trim() === ''));
+  const stray = lines.slice(0, last).find((line) => line.kind !== 'add' && !(line.lostMarker && line.text.trim() === ''));
   if (stray !== undefined || lines.some((line) => line.kind === 'remove')) {
     throw new ToolError(
       'PATCH_INVALID',
@@ -33,9 +33,9 @@ export async function addedText(file: FilePatch, path: string): Promise<Added> {
   }
   const added = lines.slice(0, last + 1);
   const text = added.map((line, at) => line.text + (line.end === '' && at < last ? '\n' : line.end)).join('');
-  const cut = file.hunks.find((hunk) => hunk.unfinished);
+  const cut = file.hunks.find((hunk) => hunk.maybeTruncated);
   const isNamed = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
-  if (cut !== undefined && isNamed !== true) throw cutOff(cut.patchLine);
+  if (cut !== undefined && isNamed !== true) throw truncated(cut.patchLine);
   return { body: { kind: 'text', text }, otherResult: isNamed === false };
 }
 

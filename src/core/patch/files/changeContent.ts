@@ -8,7 +8,7 @@ import { applyBinary } from '../binary/binary.ts';
 import { compareBlob, isBlob, isBlobName, type Compared } from '../binary/blob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { bodyOf } from './outcome.ts';
-import { dropsMark } from '../hunks/hunkEdits.ts';
+import { removesBom } from '../hunks/hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
@@ -55,7 +55,7 @@ export async function changeContent(
   const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
     const applied = await runYielding(applyHunks(before, file.hunks, path, knowledge));
-    const unmarked = before.encoding === 'utf8bom' && dropsMark(file.hunks, applied.reports);
+    const unmarked = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
     const made = await compareResult({ ...before, ...(unmarked ? { encoding: 'utf8' } : {}) }, applied.text, file);
     if (!isNamed) return changed(applied, made === 'other', unmarked);
     // The blob name proves the result, so no hunk can be misplaced.

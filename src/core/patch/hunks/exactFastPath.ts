@@ -26,8 +26,8 @@ export function* applyExactly(
   for (const hunk of hunks) {
     const { rawLines } = hunk.body;
     const at = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.unfinished || at === last || at < floor) return undefined;
-    const end = isElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
+    if (rawLines === undefined || hunk.maybeTruncated || at === last || at < floor) return undefined;
+    const end = mayBelongElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
     if (end === undefined) return undefined;
     const above = rawLines.endOfContext(0) % rawLines.length;
     reports.push({ patchLine: hunk.patchLine, line: at + above + 1, tier: 'exact', alreadyApplied: false });
@@ -39,7 +39,7 @@ export function* applyExactly(
 }
 
 /** True where a hunk may belong to another place than `at`, or may have been applied there already. */
-function isElsewhere(file: FileText, hunk: Hunk, written: PatchLines, at: number): boolean {
+function mayBelongElsewhere(file: FileText, hunk: Hunk, written: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
   // A byte order mark that git shows on a first line is no part of the text.

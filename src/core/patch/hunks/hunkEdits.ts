@@ -37,14 +37,14 @@ function runsOf({ lines, at }: Placement): readonly Run[] {
 
 function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
   const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
-  const derived = endsFor(run, file);
+  const derived = lineEndingsOf(run, file);
   const ends = literal ? run.added.map((line) => line.end) : derived;
   const texts = run.added.map((line, at) => {
     const text = at === 0 ? withoutMark(line.text, run, file) : line.text;
     return shiftIndent(text, shift) ?? text;
   });
   const added = texts.map((text, at) => text + endOf(ends, at, run, file));
-  const needsEnd = run.from > 0 && file.ends[run.from - 1] === '';
+  const needsEnd = run.from > 0 && file.endings[run.from - 1] === '';
   const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
   const edit = replaceRun(file, run.from, run.to, added, joint);
   return edit === undefined ? [] : [edit];
@@ -81,13 +81,13 @@ function endOf(ends: readonly string[], at: number, run: Run, file: FileText): s
 }
 
 function nearEnd(file: FileText): string {
-  return file.ends.find((end) => end !== '') ?? '\n';
+  return file.endings.find((end) => end !== '') ?? '\n';
 }
 
 /** Drops a byte order mark that git shows on a first line: the file keeps its own, unless the mark is new. */
-function withoutMark(text: string, { from, removed }: Run, { takesMark }: FileText): string {
+function withoutMark(text: string, { from, removed }: Run, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !isMarked(text)) return text;
-  return takesMark && !isMarked(removed[0]?.text) ? text : text.slice(1);
+  return isUtf8WithoutBom && !isMarked(removed[0]?.text) ? text : text.slice(1);
 }
 
 function isMarked(text: string | undefined): boolean {
@@ -95,7 +95,7 @@ function isMarked(text: string | undefined): boolean {
 }
 
 /** Whether hunks take away the byte order mark that git shows on a first line, and put none there. */
-export function dropsMark(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
+export function removesBom(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
   return hunks.some(({ body: { lines } }, at) => {
     const first = lines.find(({ kind }) => kind !== 'add');
     if (first?.kind !== 'remove' || !isMarked(first.text) || reports[at]?.line !== 1) return false;
@@ -124,7 +124,7 @@ export interface Run {
  * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
  * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
  */
-export function endsFor(run: Run, file: FileText): string[] {
+export function lineEndingsOf(run: Run, file: FileText): string[] {
   const { from, to, added } = run;
   const near = endAt(file, from - 1) ?? endAt(file, to) ?? endAt(file, from) ?? '\n';
   const ends = added.map((_, at) => (from + at < to ? endAt(file, from + at) : undefined) ?? near);
@@ -133,14 +133,14 @@ export function endsFor(run: Run, file: FileText): string[] {
 }
 
 function endAt(file: FileText, line: number): string | undefined {
-  const end = file.ends[line];
+  const end = file.endings[line];
   return end === undefined || end === '' ? undefined : end;
 }
 
 function staysEnded({ removed, added, above }: Run, file: FileText): boolean {
   const before = (removed.at(-1) ?? above)?.end;
   const after = added.at(-1)?.end;
-  const fileEnds = file.ends.at(-1) !== '';
+  const fileEnds = file.endings.at(-1) !== '';
   if (before === undefined || (before === '') === (after === ''))
     return fileEnds || (before === undefined && after !== '' && file.texts.length === 0);
   return after !== '';

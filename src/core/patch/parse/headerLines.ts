@@ -2,13 +2,13 @@ import { isNumberedHeader } from './hunkHeader.ts';
 import type { PatchLines } from './patchLines.ts';
 
 /** A command of the envelope: `*** Update File: path` and its kin. */
-export interface EnvelopeMark {
+export interface EnvelopeCommand {
   readonly verb: 'begin' | 'end' | 'add' | 'delete' | 'update' | 'move' | 'endOfFile';
   /** The path, for the verbs that have one. */
   readonly path: string;
 }
 
-const verbs: readonly (readonly [RegExp, EnvelopeMark['verb']])[] = [
+const verbs: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
   [/^begin patch$/i, 'begin'],
   [/^end patch$/i, 'end'],
   [/^end of file$/i, 'endOfFile'],
@@ -19,7 +19,7 @@ const verbs: readonly (readonly [RegExp, EnvelopeMark['verb']])[] = [
 ];
 
 /** Reads a line as a command of the envelope; `undefined` for any other line. White space around it is let pass. */
-export function readEnvelopeMark(line: string): EnvelopeMark | undefined {
+export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   const text = line.slice(0, 4200).trim();
   if (!text.startsWith('*** ')) return undefined;
   const words = text
@@ -34,8 +34,8 @@ export function readEnvelopeMark(line: string): EnvelopeMark | undefined {
 }
 
 /** True for `*** Something File:` whose verb is unknown: better refused than passed over. */
-export function isUnknownEnvelopeMark(line: string): boolean {
-  return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeMark(line) === undefined;
+export function isUnknownEnvelopeCommand(line: string): boolean {
+  return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeCommand(line) === undefined;
 }
 
 /** True where `--- x` and `+++ y` stand at `at` and name one file, or one file and nothing. */
@@ -70,12 +70,12 @@ function lastName(line: string): string {
 }
 
 /** True for a line of git's extended header, which may have lost its `diff --git` line. */
-export function isExtended(line: string): boolean {
+export function isExtendedHeader(line: string): boolean {
   return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
 }
 
 /** The fence that a line at the left margin opens or closes (``` or ~~~, three or more), or `undefined`. */
-export function readFence(line: string): string | undefined {
+export function fenceOf(line: string): string | undefined {
   if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
   return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
 }
@@ -91,9 +91,9 @@ export function beginsPart(lines: PatchLines, at: number): boolean {
   const text = lines.at(at) ?? '';
   if (text === '' || text.startsWith(' ')) return false;
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
-  if (text.startsWith('*** ')) return readEnvelopeMark(text) !== undefined || isUnknownEnvelopeMark(text);
+  if (text.startsWith('*** ')) return readEnvelopeCommand(text) !== undefined || isUnknownEnvelopeCommand(text);
   if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);
-  if (isLoneFileLine(lines, at) || isSwappedPair(lines, at) || isExtended(text)) return true;
+  if (isLoneFileLine(lines, at) || isSwappedPair(lines, at) || isExtendedHeader(text)) return true;
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 

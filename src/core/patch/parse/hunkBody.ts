@@ -1,9 +1,9 @@
-import { beginsPart, isFilePair, isSureFilePair, readEnvelopeMark, readFence } from './headerLines.ts';
+import { beginsPart, isFilePair, isSureFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
 import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
 /** A hunk's lines, and where the next part of the patch begins. */
-export interface ReadBody {
+export interface BodyRead {
   readonly body: HunkBody;
   readonly next: number;
   /** True where the header announces more lines than there are. */
@@ -11,7 +11,7 @@ export interface ReadBody {
 }
 
 /** What decides where the body of a hunk ends. */
-export interface BodySetting {
+export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
   /** The code fence around the patch that is still open. */
@@ -42,7 +42,7 @@ export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Lan
 function countFences(lines: PatchLines): Int32Array {
   const below = new Int32Array(lines.length);
   for (let at = lines.length - 2; at >= 0; at--) {
-    below[at] = (below[at + 1] ?? 0) + (readFence(lines.at(at + 1) ?? '') === undefined ? 0 : 1);
+    below[at] = (below[at + 1] ?? 0) + (fenceOf(lines.at(at + 1) ?? '') === undefined ? 0 : 1);
   }
   return below;
 }
@@ -51,7 +51,7 @@ function countFences(lines: PatchLines): Int32Array {
  * Reads the body of a hunk that begins at `at`. Believes the counts of the header if another part, prose or nothing
  * follows there; otherwise the body goes on to the next part.
  */
-export function readHunkBody(lines: PatchLines, at: number, setting: BodySetting): ReadBody {
+export function readHunkBody(lines: PatchLines, at: number, setting: BodyOptions): BodyRead {
   const counted = setting.form === 'envelope' ? undefined : countedEnd(lines, at, setting);
   const next = counted ?? structuralEnd(lines, at, setting);
   const body = bodyOf(lines, at, next, setting.landmarks.crlf);
@@ -64,7 +64,7 @@ function isShort(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): 
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number | undefined {
+function countedEnd(lines: PatchLines, at: number, setting: BodyOptions): number | undefined {
   let removed = setting.numbers?.oldCount ?? 1;
   let added = setting.numbers?.newCount ?? 1;
   if (setting.numbers === undefined || removed + added === 0) return undefined;
@@ -91,7 +91,7 @@ function countedEnd(lines: PatchLines, at: number, setting: BodySetting): number
  * True where the lines after a counted body look like more of it: a marked line directly after it, or changes before the
  * next part. A list in prose below a patch (`- did this`) does not count.
  */
-function continuesAfterCount(lines: PatchLines, at: number, setting: BodySetting): boolean {
+function continuesAfterCount(lines: PatchLines, at: number, setting: BodyOptions): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
   if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines.at(next) ?? '')) return true;
@@ -101,18 +101,18 @@ function continuesAfterCount(lines: PatchLines, at: number, setting: BodySetting
   return false;
 }
 
-function structuralEnd(lines: PatchLines, at: number, setting: BodySetting): number {
+function structuralEnd(lines: PatchLines, at: number, setting: BodyOptions): number {
   let next = at;
   while (next < lines.length && !endsBody(lines, next, setting)) next++;
   return next;
 }
 
-function endsBody(lines: PatchLines, at: number, setting: BodySetting): boolean {
+function endsBody(lines: PatchLines, at: number, setting: BodyOptions): boolean {
   if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
   const text = lines.at(at) ?? '';
   // A padded end mark ends the envelope where nothing of it follows; else it is a line of the file.
   if (setting.form === 'envelope' && at > setting.landmarks.lastMark() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
-    return readEnvelopeMark(text)?.verb === 'end';
+    return readEnvelopeCommand(text)?.verb === 'end';
   }
   if (isFilePair(lines, at) && (setting.form === 'unified' || isSureFilePair(lines, at))) return true;
   // A closing fence leaves the fences below it paired; an odd one is a context line that lost its space.
@@ -178,12 +178,12 @@ class LazyBody implements HunkBody {
 }
 
 function bodyLine(text: string, end: LineEnd): HunkLine {
-  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), end, unmarked: false };
-  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), end, unmarked: false };
+  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), end, lostMarker: false };
+  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), end, lostMarker: false };
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
-    return { kind: 'context', text: text.slice(1), end, unmarked: false };
+    return { kind: 'context', text: text.slice(1), end, lostMarker: false };
   }
-  return { kind: 'context', text, end, unmarked: true };
+  return { kind: 'context', text, end, lostMarker: true };
 }
 
 /** The lines of one side of a hunk. */

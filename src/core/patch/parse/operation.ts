@@ -3,17 +3,17 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
-import { isFilePair, readEnvelopeMark, type EnvelopeMark } from './headerLines.ts';
+import { isFilePair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noExtras, type Hunk, type HunkBody, type HunkLine } from './types.ts';
-import type { ParserContext, ReadFile } from './unifiedFile.ts';
+import type { ParserContext, FilePatchRead } from './unifiedFile.ts';
 
 /**
  * Reads one operation of an envelope; `mark` is what stands at `at`.
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeMark, around: ParserContext): Yielding<ReadFile> {
+export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeCommand, around: ParserContext): Yielding<FilePatchRead> {
   const number = at + 1;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);
@@ -35,11 +35,11 @@ const blank = {
 } as const;
 
 function chunkOf(body: HunkBody, patchLine: number): Hunk {
-  return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, unfinished: false };
+  return { patchLine, numbers: undefined, anchors: [], body, endOfFile: false, maybeTruncated: false };
 }
 
 /** Content lines begin with `+`; where none does, they are taken as they stand. */
-function readAdd(lines: PatchLines, at: number, path: string, around: ParserContext): ReadFile {
+function readAdd(lines: PatchLines, at: number, path: string, around: ParserContext): FilePatchRead {
   const patchLine = at + 1;
   const first = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, first, { ...around, form: 'envelope', numbers: undefined });
@@ -58,19 +58,19 @@ function readAdd(lines: PatchLines, at: number, path: string, around: ParserCont
     kind: 'add',
     text: line.kind === 'context' ? (lines.at(first + index) ?? '') : line.text,
     end: line.end,
-    unmarked: false,
+    lostMarker: false,
   }));
   const hunks = added.length === 0 ? [] : [chunkOf({ lines: added, rawLines: undefined }, patchLine)];
   return { file: { ...blank, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
 function withoutBlankTail(lines: readonly HunkLine[]): readonly HunkLine[] {
-  const last = lines.findLastIndex((line) => !(line.unmarked && line.text === ''));
+  const last = lines.findLastIndex((line) => !(line.lostMarker && line.text === ''));
   return lines.slice(0, last + 1);
 }
 
 /** Lines that some write below a deletion are kept as a hunk, so that they are checked against the file. */
-function* readDelete(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<ReadFile> {
+function* readDelete(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
   const file = { ...blank, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
@@ -79,11 +79,11 @@ function* readDelete(lines: PatchLines, at: number, path: string, around: Parser
   return { file: { ...file, hunks }, next };
 }
 
-function* readUpdate(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<ReadFile> {
+function* readUpdate(lines: PatchLines, at: number, path: string, around: ParserContext): Yielding<FilePatchRead> {
   const patchLine = at + 1;
   let first = at + 1;
-  while (lines.at(first) === '' && readEnvelopeMark(lines.at(first + 1) ?? '')?.verb === 'move') first++;
-  const mark = readEnvelopeMark(lines.at(first) ?? '');
+  while (lines.at(first) === '' && readEnvelopeCommand(lines.at(first + 1) ?? '')?.verb === 'move') first++;
+  const mark = readEnvelopeCommand(lines.at(first) ?? '');
   const target = mark?.verb === 'move' ? readWrittenPath(mark.path) : undefined;
   if (target !== undefined) first++;
   // A unified header inside the envelope says the path again.
@@ -115,7 +115,7 @@ function* readChunks(lines: PatchLines, at: number, around: ParserContext): Yiel
     if (header !== undefined && header.words !== '') anchors.push(header.words);
     if (shouldYield(around.sinceYield, 2 * (end - next))) yield;
     next = end;
-    const endOfFile = readEnvelopeMark(lines.at(next) ?? '')?.verb === 'endOfFile';
+    const endOfFile = readEnvelopeCommand(lines.at(next) ?? '')?.verb === 'endOfFile';
     if (endOfFile) next++;
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...chunkOf(body, patchLine), numbers: header?.numbers, anchors, endOfFile });

@@ -20,15 +20,15 @@
 // as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
-import { refuseCutOff, withUnfinished } from './truncated.ts';
+import { refuseTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
-import { isFilePair, isUnknownEnvelopeMark, readEnvelopeMark, readFence } from './headerLines.ts';
+import { isFilePair, isUnknownEnvelopeCommand, readEnvelopeCommand, fenceOf } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
-import { readFilePatch, type ParserContext, type ReadFile } from './unifiedFile.ts';
+import { readFilePatch, type ParserContext, type FilePatchRead } from './unifiedFile.ts';
 
 /** The parser's state between two parts of a patch. */
 interface Scan {
@@ -64,9 +64,9 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
     ended: closed,
   };
   for (let at = first; at < lines.length;) at = yield* readPart(scan, at);
-  if (!scan.ended) refuseCutOff(lines, lastLineEnded);
+  if (!scan.ended) refuseTruncatedHeader(lines, lastLineEnded);
   if (scan.files.length === 0) throw nothingFound(scan);
-  const files = scan.ended ? scan.files : withUnfinished(scan.files, { begun: scan.begun, lastLineEnded });
+  const files = scan.ended ? scan.files : markTruncated(scan.files, { begun: scan.begun, lastLineEnded });
   return { form: scan.form, files };
 }
 
@@ -79,24 +79,24 @@ export function parsePatch(text: string): ParsedPatch {
 function* readPart(scan: Scan, at: number): Yielding<number> {
   const { lines } = scan;
   const text = lines.at(at) ?? '';
-  refuseForeign(lines, at);
-  const mark = readEnvelopeMark(text);
-  if (mark !== undefined && (!/^\s/.test(text) || opensPadded(mark.verb, scan, at))) {
+  refuseOtherFormats(lines, at);
+  const mark = readEnvelopeCommand(text);
+  if (mark !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(mark.verb, scan, at))) {
     if (mark.verb === 'begin') scan.begun = true;
     if (mark.verb === 'end') scan.ended = true;
     else if (mark.verb !== 'begin' || scan.files.length > 0) scan.ended = false;
     if (mark.verb === 'begin' || mark.verb === 'end') return at + 1;
     scan.form = 'envelope';
-    return take(scan, yield* readOperation(lines, at, mark, { fence: scan.fence, ...scan.around }));
+    return addFile(scan, yield* readOperation(lines, at, mark, { fence: scan.fence, ...scan.around }));
   }
   const file = yield* readFilePatch(lines, at, { fence: scan.fence, ...scan.around });
   if (file !== undefined) {
     scan.ended = false;
     if (text.startsWith('diff --git ')) scan.form = 'git';
-    return take(scan, file);
+    return addFile(scan, file);
   }
-  if (isNumberedHeader(text)) throw homeless(at + 1);
-  const fence = readFence(text);
+  if (isNumberedHeader(text)) throw hunkWithoutFile(at + 1);
+  const fence = fenceOf(text);
   if (fence !== undefined) {
     scan.ended ||= scan.fence !== undefined && scan.files.length > 0;
     scan.fence = scan.fence === undefined ? fence : undefined;
@@ -104,20 +104,20 @@ function* readPart(scan: Scan, at: number): Yielding<number> {
   return at + 1;
 }
 
-function take(scan: Scan, { file, next }: ReadFile): number {
+function addFile(scan: Scan, { file, next }: FilePatchRead): number {
   scan.files.push(file);
   return next;
 }
 
 /** White space before a mark is accepted outside of hunks; inside one, the line belongs to the file. */
-function opensPadded(verb: string, scan: Scan, at: number): boolean {
+function isCommandDespiteSpace(verb: string, scan: Scan, at: number): boolean {
   return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
 }
 
-function refuseForeign(lines: PatchLines, at: number): void {
+function refuseOtherFormats(lines: PatchLines, at: number): void {
   const text = lines.at(at) ?? '';
   const number = at + 1;
-  if (isUnknownEnvelopeMark(text)) {
+  if (isUnknownEnvelopeCommand(text)) {
     throw new ToolError(
       'PATCH_INVALID',
       `Line ${number} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
@@ -134,12 +134,12 @@ function refuseForeign(lines: PatchLines, at: number): void {
 
 function isContextDiff(lines: PatchLines, at: number): boolean {
   return (
-    readEnvelopeMark(lines.at(at) ?? '') === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1)
+    readEnvelopeCommand(lines.at(at) ?? '') === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1)
   );
 }
 
 /** Refuses a hunk without a file: skipping it would lose a change silently. */
-function homeless(line: number): ToolError {
+function hunkWithoutFile(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
     `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
@@ -148,7 +148,7 @@ function homeless(line: number): ToolError {
 
 function nothingFound(scan: Scan): ToolError {
   const hunk = scan.lines.findIndex((line) => line.startsWith('@@'));
-  if (hunk >= 0) return homeless(hunk + 1);
+  if (hunk >= 0) return hunkWithoutFile(hunk + 1);
   return new ToolError(
     'PATCH_INVALID',
     'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',

@@ -80,9 +80,9 @@ function jsonString(text: string): string | undefined {
   }
 }
 
-type Cut = Pick<PatchText, 'lines' | 'crlf'>;
+type PatchLinesCut = Pick<PatchText, 'lines' | 'crlf'>;
 
-function splitPatch(text: string): Cut {
+function splitPatch(text: string): PatchLinesCut {
   const crlf = new Set<number>();
   if (!text.includes('\r')) return { lines: PatchLines.fromText(text), crlf };
   if (!text.includes('\n')) return { lines: PatchLines.fromText(text.replaceAll('\r', '\n')), crlf };
@@ -103,7 +103,7 @@ const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
  * Removes carriage returns that came from converting the whole text: as many per line as its headers have. Only further
  * ones belong to the file. If not all headers have as many, the text was converted in part, and line endings are unknown.
  */
-function withoutReturns(cut: Cut): Cut {
+function withoutReturns(cut: PatchLinesCut): PatchLinesCut {
   const { lines } = cut;
   const all = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
@@ -131,7 +131,7 @@ function withoutReturns(cut: Cut): Cut {
 }
 
 /** How many carriage returns end a line. */
-function returnsOf({ lines, crlf }: Cut, line: number): number {
+function returnsOf({ lines, crlf }: PatchLinesCut, line: number): number {
   const text = lines.at(line) ?? '';
   let at = text.length;
   while (text[at - 1] === '\r') at--;

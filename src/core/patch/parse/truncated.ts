@@ -4,7 +4,7 @@ import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
 /** How a patch without an end mark ends. */
-export interface OpenEnd {
+export interface PatchEnd {
   /** `*** Begin Patch` stands above, so that an end mark is missing. */
   readonly begun: boolean;
   readonly lastLineEnded: boolean;
@@ -17,10 +17,10 @@ const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
  *
  * @throws ToolError PATCH_INVALID
  */
-export function refuseCutOff(lines: PatchLines, lastLineEnded: boolean): void {
+export function refuseTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
   const last = lines.at(lines.length - 1) ?? '';
   if (lastLineEnded || last.length < 2 || !headers.some((header) => header.startsWith(last))) return;
-  throw cutOff(lines.length);
+  throw truncated(lines.length);
 }
 
 /**
@@ -29,23 +29,23 @@ export function refuseCutOff(lines: PatchLines, lastLineEnded: boolean): void {
  *
  * @throws ToolError PATCH_INVALID where a new file, a deletion, or a run of changes may be cut.
  */
-export function withUnfinished(files: readonly FilePatch[], end: OpenEnd): readonly FilePatch[] {
+export function markTruncated(files: readonly FilePatch[], end: PatchEnd): readonly FilePatch[] {
   const file = files.at(-1);
   const hunk = file?.hunks.at(-1);
   if (file === undefined) return files;
   if (end.begun && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
-    throw cutOff(file.patchLine);
+    throw truncated(file.patchLine);
   // Only where the text ends can a short hunk be a cut one; above, its counts are merely wrong.
-  const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(finished) }));
+  const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(notTruncated) }));
   if (hunk === undefined) return [...earlier, file];
-  const unfinished = (end.begun || hunk.unfinished) && !isWhole(hunk);
-  if (end.begun && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw cutOff(hunk.patchLine);
-  const hunks = [...file.hunks.slice(0, -1).map(finished), { ...hunk, unfinished }];
+  const unfinished = (end.begun || hunk.maybeTruncated) && !isWhole(hunk);
+  if (end.begun && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
+  const hunks = [...file.hunks.slice(0, -1).map(notTruncated), { ...hunk, unfinished }];
   return [...earlier, { ...file, hunks }];
 }
 
-function finished(hunk: Hunk): Hunk {
-  return hunk.unfinished ? { ...hunk, unfinished: false } : hunk;
+function notTruncated(hunk: Hunk): Hunk {
+  return hunk.maybeTruncated ? { ...hunk, maybeTruncated: false } : hunk;
 }
 
 function isWhole(hunk: Hunk): boolean {
@@ -55,7 +55,7 @@ function isWhole(hunk: Hunk): boolean {
 }
 
 /** The error for a patch that ends too early. */
-export function cutOff(line: number): ToolError {
+export function truncated(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
     `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,

@@ -9,7 +9,7 @@ export interface HunkLine {
   readonly text: string;
   readonly end: LineEnd;
   /** True for a context line that came without its leading space. */
-  readonly unmarked: boolean;
+  readonly lostMarker: boolean;
   /** True for a last line without an ending before which a carriage return is written: its own, or one of the way here. */
   readonly bareReturn?: boolean;
 }
@@ -43,7 +43,7 @@ export interface Hunk {
   /** `*** End of File`: the hunk is said to reach the end of the file. */
   readonly endOfFile: boolean;
   /** The text ends inside or right after this hunk with signs that more was to come; to be refused unless it is whole after all. */
-  readonly unfinished: boolean;
+  readonly maybeTruncated: boolean;
 }
 
 /** One part of a binary patch: data that are the whole file, or a delta against it. `size` is what they inflate to. */

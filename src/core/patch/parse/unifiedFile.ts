@@ -3,14 +3,14 @@ import { shouldYield, type SinceYield, type Yielding } from '../../async/yieldin
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
-import { countLines, readHunkBody, type BodySetting, type Landmarks } from './hunkBody.ts';
+import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isExtended, isFilePair, isSwappedPair } from './headerLines.ts';
+import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 
 /** A file patch, and where the next part of the text begins. */
-export interface ReadFile {
+export interface FilePatchRead {
   readonly file: FilePatch;
   readonly next: number;
 }
@@ -23,9 +23,9 @@ export interface ParserContext {
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function* readFilePatch(lines: PatchLines, at: number, around: ParserContext): Yielding<ReadFile | undefined> {
+export function* readFilePatch(lines: PatchLines, at: number, around: ParserContext): Yielding<FilePatchRead | undefined> {
   const text = lines.at(at) ?? '';
-  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : headlessGit(lines, at);
+  const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
   const head = readFileLines(lines, git?.next ?? at);
   if (git === undefined && head === undefined) return undefined;
   const body = yield* readBodies(lines, head?.next ?? git?.next ?? at, {
@@ -40,8 +40,8 @@ export function* readFilePatch(lines: PatchLines, at: number, around: ParserCont
 }
 
 /** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
-function headlessGit(lines: PatchLines, at: number): GitHeader | undefined {
-  if (!isExtended(lines.at(at) ?? '')) return undefined;
+function gitHeaderWithoutFirstLine(lines: PatchLines, at: number): GitHeader | undefined {
+  if (!isExtendedHeader(lines.at(at) ?? '')) return undefined;
   const extended = readExtended(lines, at);
   const head = readFileLines(lines, extended.next);
   const path = head?.to ?? head?.from;
@@ -112,9 +112,9 @@ interface Bodies {
   readonly next: number;
 }
 
-type FileSetting = ParserContext & Pick<BodySetting, 'form'>;
+type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
 
-function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yielding<Bodies> {
+function* readBodies(lines: PatchLines, at: number, setting: FileOptions): Yielding<Bodies> {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
@@ -140,7 +140,7 @@ function* readBodies(lines: PatchLines, at: number, setting: FileSetting): Yield
       anchors: header === undefined || header.words === '' ? none : [header.words],
       body,
       endOfFile: false,
-      unfinished: short,
+      maybeTruncated: short,
     });
   }
 }
@@ -152,7 +152,7 @@ function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
   // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
   return body.lines.every(
-    ({ kind, text, unmarked }) => kind === 'context' && !(unmarked && /^[\u2212\u2013]/.test(text)),
+    ({ kind, text, lostMarker }) => kind === 'context' && !(lostMarker && /^[\u2212\u2013]/.test(text)),
   );
 }
 

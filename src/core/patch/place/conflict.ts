@@ -2,13 +2,13 @@ import { ToolError } from '../../wording/errors.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** The file (as the patch spells it) and the hunk that a message names. */
-export interface Named {
+export interface HunkName {
   readonly path: string;
   readonly hunk: Hunk;
 }
 
 /** `what` continues "The hunk at line n of the patch …" and ends with what to do, without its full stop. */
-export function conflict({ path, hunk }: Named, what: string): ToolError {
+export function conflict({ path, hunk }: HunkName, what: string): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',
     `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,

@@ -1,6 +1,6 @@
 import { isBlank } from '../../text/normalizeLine.ts';
 import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
-import { shiftAt } from './reindent.ts';
+import { indentShiftAt } from './reindent.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
@@ -44,14 +44,14 @@ interface TrimmedHunk {
  */
 function trimmedForms(hunk: Hunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
-  const isStray = (line: HunkLine): boolean => line.unmarked && line.text.trim() === '';
+  const isStray = (line: HunkLine): boolean => line.lostMarker && line.text.trim() === '';
   const first = lines.findIndex((line) => !isStray(line));
   const last = lines.findLastIndex((line) => !isStray(line)) + 1;
-  const marked = lines.findLastIndex((line) => !line.unmarked) + 1;
+  const marked = lines.findLastIndex((line) => !line.lostMarker) + 1;
   const cuts: (readonly [number, number])[] = [[0, lines.length]];
   if (last < lines.length) cuts.push([0, last]);
   if (first > 0) cuts.push([first, lines.length], [first, last]);
-  if (marked < last && isStray(lines[marked] ?? { kind: 'context', text: 'x', end: '\n', unmarked: true })) {
+  if (marked < last && isStray(lines[marked] ?? { kind: 'context', text: 'x', end: '\n', lostMarker: true })) {
     cuts.push([0, marked]);
   }
   const trims = cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
@@ -115,7 +115,7 @@ function loosely(searched: SearchedFile, trim: TrimmedHunk): HunkMatch | undefin
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {
     const places = findAt(searched, lines, tier).filter(
-      (place) => tier !== 'indentation' || shiftAt(searched.file, trim.lines, place) !== undefined,
+      (place) => tier !== 'indentation' || indentShiftAt(searched.file, trim.lines, place) !== undefined,
     );
     if (places.length > 0) return { ...trim, side: 'old', tier, places };
   }
@@ -162,13 +162,13 @@ export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (r
     numbers?.oldCount === sideOf(beside, 'old').length && numbers.newCount === sideOf(beside, 'new').length;
   if (isCounted) return [beside];
   if (!between.some((line, at) => line !== lines[at])) return [];
-  const keepsSpace = lines.some((line) => line.kind === 'context' && !line.unmarked && line.text === '');
+  const keepsSpace = lines.some((line) => line.kind === 'context' && !line.lostMarker && line.text === '');
   const isOne = beside.every((line, at) => line.kind === between[at]?.kind);
   return keepsSpace || isOne ? [beside] : [between, beside];
 }
 
 function isBare(line: HunkLine): boolean {
-  return line.unmarked && line.text === '';
+  return line.lostMarker && line.text === '';
 }
 
 /** For each line, whether the nearest line above it that is not bare is an added one. */

@@ -1,17 +1,17 @@
 import { noShift } from '../../text/indentShift.ts';
-import { conflict, type Named } from './conflict.ts';
+import { conflict, type HunkName } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import type { Knowledge } from './offsets.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** True for a hunk of added lines alone, without context: only its header can place it. */
-export function isBareInsertion(hunk: Hunk): boolean {
+export function isInsertionWithoutContext(hunk: Hunk): boolean {
   return hunk.body.lines.every((line) => line.kind === 'add' || isStray(line));
 }
 
 function isStray(line: HunkLine): boolean {
-  return line.unmarked && line.text.trim() === '';
+  return line.lostMarker && line.text.trim() === '';
 }
 
 /**
@@ -25,7 +25,7 @@ export function placeInsertion(
   hunk: Hunk,
   knowledge: Knowledge,
   sameOffset: boolean,
-  named: Named,
+  named: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
   const count = searched.file.texts.length;

@@ -1,6 +1,6 @@
 import { noShift } from '../../text/indentShift.ts';
 import { blocksOf, type Block } from './blocks.ts';
-import { chooseCandidate, isContradicted, isVouchedFor, type Candidate } from './chooseCandidate.ts';
+import { chooseCandidate, isContradicted, isConfirmedByContext, type Candidate } from './chooseCandidate.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
@@ -9,7 +9,7 @@ import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** Where to search for a hunk some of whose context has changed. */
-export interface Surroundings {
+export interface SearchHints {
   /** The lines between the nearest hunks that have a place: 0-based, `[from, to)`. */
   readonly bounds: readonly [number, number];
   /** The end of the file at which the hunk was, as its context shows. */
@@ -25,7 +25,7 @@ export interface Surroundings {
 export function placeWithLessContext(
   searched: SearchedFile,
   hunk: Hunk,
-  { bounds, edge, offsets }: Surroundings,
+  { bounds, edge, offsets }: SearchHints,
 ): readonly Placement[] | undefined {
   // With unmarked blank lines, the context itself is in doubt as well as the place.
   if (withAddedBlanks(hunk).length > 0) return undefined;
@@ -41,7 +41,7 @@ export function placeWithLessContext(
   return placements.length === 0 ? undefined : placements;
 }
 
-function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: Surroundings): Placement | undefined {
+function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: SearchHints): Placement | undefined {
   const [from, to] = around.bounds;
   let isRefuted = false;
   for (const side of ['old', 'new'] as const) {
@@ -60,7 +60,7 @@ function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: Su
         side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
       if (at === undefined && side === 'old' && isRefuted) break;
       if (at === undefined) return undefined;
-      if (isRefuted && !isVouchedFor(searched, sought, { at, height: lines.length })) return undefined;
+      if (isRefuted && !isConfirmedByContext(searched, sought, { at, height: lines.length })) return undefined;
       const { lines: own, oldAbove: above } = block;
       const alreadyApplied = side === 'new';
       return { hunk, lines: own, at, tier: 'lessContext', found: tier, above, shift: noShift, alreadyApplied };

@@ -1,15 +1,15 @@
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict, listLines } from './conflict.ts';
-import { cutOff } from '../parse/truncated.ts';
+import { truncated } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
 import { edgeOf } from '../search/anchors.ts';
-import { isBareInsertion, placeInsertion } from './insertion.ts';
+import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
-import { placeWithLessContext, type Surroundings } from './lessContext.ts';
+import { placeWithLessContext, type SearchHints } from './lessContext.ts';
 import { changedRange, isWholeHere, type Placement } from './placement.ts';
-import { shiftAt } from './reindent.ts';
+import { indentShiftAt } from './reindent.ts';
 import { indexFor, makeIndex, type SearchedFile } from '../search/search.ts';
 import { findHunk } from './findHunk.ts';
 import { contextAbove, sideOf } from '../parse/hunkBody.ts';
@@ -41,13 +41,13 @@ function* placeBySearch(
   const candidates: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* indexFor(searched, sideOf(hunk.body.lines, 'old'));
-    const match = isBareInsertion(hunk) ? undefined : findHunk(searched, hunk);
+    const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searched, hunk);
     candidates.push({ hunk, match, places: match?.places ?? [] });
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   narrowPlaces(candidates, searched, knowledge);
   const onTheirLines = candidates.every(
-    (candidate) => isBareInsertion(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
+    (candidate) => isInsertionWithoutContext(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
   );
   // `isPlausible` searches at this tier.
   if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
@@ -61,7 +61,7 @@ function* placeBySearch(
       edge: edgeOf(hunk, at === candidates.length - 1),
       offsets: expected[at] ?? [],
     } as const;
-    if (isBareInsertion(hunk)) {
+    if (isInsertionWithoutContext(hunk)) {
       const isConfirmed = onTheirLines && candidates.length > 1;
       placements.push(placeInsertion(searched, hunk, knowledge, isConfirmed, { path, hunk }));
     } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
@@ -74,7 +74,7 @@ function* placeBySearch(
 function placeCandidate(
   searched: SearchedFile,
   candidate: PendingHunk,
-  around: Surroundings,
+  around: SearchHints,
   { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
 ): readonly Placement[] {
   const { hunk, match, places } = candidate;
@@ -113,21 +113,21 @@ function placeFound(searched: SearchedFile, { hunk, match, places }: PendingHunk
   const [at] = places;
   if (match === undefined || at === undefined) throw missing(hunk, path);
   const { lines, tier, side } = match;
-  const shift = side === 'old' && tier === 'indentation' ? shiftAt(searched.file, lines, at) : noShift;
+  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, at) : noShift;
   if (shift === undefined) throw missing(hunk, path);
   const above = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
   return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
 /** For each hunk, the places of the nearest placed hunks above and below. */
-function boundsOf(candidates: readonly PendingHunk[], end: number): readonly Surroundings['bounds'][] {
+function boundsOf(candidates: readonly PendingHunk[], end: number): readonly SearchHints['bounds'][] {
   const above: number[] = [];
   let last = 0;
   for (const { places } of candidates) {
     above.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
-  const bounds: Surroundings['bounds'][] = [];
+  const bounds: SearchHints['bounds'][] = [];
   let next = end;
   for (const [at, { places }] of [...candidates.entries()].toReversed()) {
     const lowest = above[at] ?? 0;
@@ -175,7 +175,7 @@ function checked(
   let number = 0;
   for (const { placement, range } of sorted) {
     const { hunk } = placement;
-    if (hunk.unfinished && !resultIsVerified && !isWholeHere(placement, searched.file)) throw cutOff(hunk.patchLine);
+    if (hunk.maybeTruncated && !resultIsVerified && !isWholeHere(placement, searched.file)) throw truncated(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < number)
       throw conflict(

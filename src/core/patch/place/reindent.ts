@@ -8,7 +8,7 @@ import type { HunkLine } from '../parse/types.ts';
  * The shift of indentation under which a hunk fits at a place. Removed lines decide it, or the context if none are removed.
  * `undefined` if lines are shifted unequally, an added line cannot follow, or added lines lost their indentation.
  */
-export function shiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
+export function indentShiftAt(file: FileText, lines: readonly HunkLine[], place: number): IndentShift | undefined {
   const old = sideOf(lines, 'old');
   const added = lines.filter((line) => line.kind === 'add' && !isBlank(line.text));
   const pairs = old.map((line, at) => ({ line, found: file.texts[place + at] ?? '' }));

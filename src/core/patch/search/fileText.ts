@@ -9,10 +9,10 @@ export interface FileText {
   /** One more than there are lines: the last is the length of the text. */
   readonly starts: Int32Array;
   readonly texts: readonly string[];
-  readonly ends: readonly string[];
+  readonly endings: readonly string[];
   readonly bytes: LineBytes;
   /** True for UTF-8 without a byte order mark, so that a mark in the patch is a change. */
-  readonly takesMark: boolean;
+  readonly isUtf8WithoutBom: boolean;
 }
 
 /** A text, with its encoding and bytes if they are known. */
@@ -33,7 +33,7 @@ export function splitFile(before: Before): FileText {
 class CutFile implements FileText {
   readonly text: string;
   readonly starts: Int32Array;
-  readonly takesMark: boolean;
+  readonly isUtf8WithoutBom: boolean;
   readonly #separator: string;
   readonly #utf8: Uint8Array | undefined;
   #texts: readonly string[] | undefined;
@@ -43,19 +43,19 @@ class CutFile implements FileText {
   constructor({ text, encoding, bytes }: Before, starts: Int32Array, separator: string) {
     this.text = text;
     this.starts = starts;
-    this.takesMark = encoding === 'utf8';
+    this.isUtf8WithoutBom = encoding === 'utf8';
     this.#separator = separator;
     this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
   }
 
   get texts(): readonly string[] {
-    this.#texts ??= this.ends.map((end, at) =>
+    this.#texts ??= this.endings.map((end, at) =>
       this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - end.length),
     );
     return this.#texts;
   }
 
-  get ends(): readonly string[] {
+  get endings(): readonly string[] {
     this.#ends ??= Array.from(this.starts.subarray(1), (next) =>
       this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : '',
     );

@@ -27,8 +27,8 @@ export function indexOf(searched: SearchedFile, tier: KeyTier): LineIndex {
 export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<LineIndex> {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
-  const { texts, ends } = searched.file;
-  const index = yield* indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', ends[at] ?? ''));
+  const { texts, endings } = searched.file;
+  const index = yield* indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', endings[at] ?? ''));
   searched.indexes.set(tier, index);
   return index;
 }
@@ -65,9 +65,9 @@ export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: b
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
 }
 
-function idsOf({ ids }: LineIndex, { kind, text, end, unmarked }: HunkLine, tier: KeyTier, lostSpace: boolean): Wanted {
+function idsOf({ ids }: LineIndex, { kind, text, end, lostMarker }: HunkLine, tier: KeyTier, lostSpace: boolean): Wanted {
   const id = ids.get(keyOf(tier, text, end));
-  const other = lostSpace && kind === 'context' && !unmarked ? ids.get(keyOf(tier, ` ${text}`, end)) : undefined;
+  const other = lostSpace && kind === 'context' && !lostMarker ? ids.get(keyOf(tier, ` ${text}`, end)) : undefined;
   if (other === undefined || other === id) return id === undefined ? [] : [id];
   return id === undefined ? [other] : [id, other];
 }

@@ -1,6 +1,6 @@
 import { foldingCase, isNoLineEnd } from './characters.ts';
 import { readBracket, readEscape } from './readClass.ts';
-import { accept, invalid, type Reader } from './reader.ts';
+import { accept, invalid, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
 
 /**
@@ -17,13 +17,13 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
  * @throws `ToolError` `VALIDATION_ERROR` with the reason
  */
 export function parseRegex(source: string, flags: RegexFlags): Regex {
-  const reader: Reader = { source: Array.from(source), at: 0 };
+  const reader: RegexReader = { source: Array.from(source), at: 0 };
   const tree = readChoice(reader, flags);
   if (reader.at < reader.source.length) throw invalid('unopened group: a ) without a matching (');
   return tree;
 }
 
-function readChoice(reader: Reader, flags: RegexFlags): Regex {
+function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
   const alternatives: Regex[] = [];
   let current = flags;
   do {
@@ -53,7 +53,7 @@ function literalCharacter(text: string, flags: RegexFlags): Regex {
   return character((codePoint) => codePoint === wanted, flags, text);
 }
 
-function readAtom(reader: Reader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
+function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   const next = reader.source[reader.at++] ?? '';
   const assertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
   if (next === '.') return character(flags.dotAll ? () => true : isNoLineEnd, flags);
@@ -72,7 +72,7 @@ function readAtom(reader: Reader, flags: RegexFlags): Regex | { readonly flags: 
   return literalCharacter(next, flags);
 }
 
-function readGroup(reader: Reader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
+function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   let inner = flags;
   if (accept(reader, '?')) {
     if (accept(reader, '=') || accept(reader, '!') || accept(reader, '<=') || accept(reader, '<!')) {
@@ -90,13 +90,13 @@ function readGroup(reader: Reader, flags: RegexFlags): Regex | { readonly flags:
   return tree;
 }
 
-function readName(reader: Reader): void {
+function readName(reader: RegexReader): void {
   const end = reader.source.indexOf('>', reader.at);
   if (end < 0) throw invalid('unclosed group name');
   reader.at = end + 1;
 }
 
-function readFlags(reader: Reader, flags: RegexFlags): RegexFlags {
+function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
   let { ignoreCase, dotAll } = flags;
   for (let on = true; ; reader.at++) {
     const letter = reader.source[reader.at];
@@ -108,7 +108,7 @@ function readFlags(reader: Reader, flags: RegexFlags): RegexFlags {
   }
 }
 
-function readRepeats(reader: Reader, atom: Regex): Regex {
+function readRepeats(reader: RegexReader, atom: Regex): Regex {
   let part = atom;
   for (;;) {
     const bounds = readBounds(reader);
@@ -120,7 +120,7 @@ function readRepeats(reader: Reader, atom: Regex): Regex {
   }
 }
 
-function readBounds(reader: Reader): { readonly min: number; readonly max: number } | undefined {
+function readBounds(reader: RegexReader): { readonly min: number; readonly max: number } | undefined {
   if (accept(reader, '*')) return { min: 0, max: Infinity };
   if (accept(reader, '+')) return { min: 1, max: Infinity };
   if (accept(reader, '?')) return { min: 0, max: 1 };

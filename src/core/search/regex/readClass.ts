@@ -1,5 +1,5 @@
 import { foldingCase, isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
-import { accept, invalid, type Reader } from './reader.ts';
+import { accept, invalid, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
 
 /** The meaning of an escape: a class, a single character (`literal`), or an assertion. */
@@ -33,7 +33,7 @@ const controls: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads an escape after its `\`. */
-export function readEscape(reader: Reader): Escape {
+export function readEscape(reader: RegexReader): Escape {
   const letter = reader.source[reader.at++];
   if (letter === undefined) throw invalid('a \\ at the end');
   const test = classes.get(letter);
@@ -48,7 +48,7 @@ export function readEscape(reader: Reader): Escape {
   return { test: (codePoint) => codePoint === wanted, literal };
 }
 
-function readProperty(reader: Reader, negated: boolean): CharacterTest {
+function readProperty(reader: RegexReader, negated: boolean): CharacterTest {
   let name = reader.source[reader.at++] ?? '';
   if (name === '{') {
     const end = reader.source.indexOf('}', reader.at);
@@ -62,7 +62,7 @@ function readProperty(reader: Reader, negated: boolean): CharacterTest {
 }
 
 /** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
-function readCodePoint(reader: Reader, letter: string): string {
+function readCodePoint(reader: RegexReader, letter: string): string {
   const braced = accept(reader, '{');
   const end = braced
     ? reader.source.indexOf('}', reader.at)
@@ -76,7 +76,7 @@ function readCodePoint(reader: Reader, letter: string): string {
 }
 
 /** Reads a bracket expression after its `[`. If case is ignored, `[^x]` matches neither `x` nor `X`. */
-export function readBracket(reader: Reader, ignoreCase: boolean): CharacterTest {
+export function readBracket(reader: RegexReader, ignoreCase: boolean): CharacterTest {
   const negated = accept(reader, '^');
   const tests: CharacterTest[] = [];
   for (let first = true; ; first = false) {
@@ -95,7 +95,7 @@ export function readBracket(reader: Reader, ignoreCase: boolean): CharacterTest 
   return negated ? not(test) : test;
 }
 
-function readPosix(reader: Reader): CharacterTest {
+function readPosix(reader: RegexReader): CharacterTest {
   const negated = accept(reader, '^');
   const end = reader.source.indexOf(':', reader.at);
   const name = reader.source.slice(reader.at, Math.max(end, reader.at)).join('');
@@ -106,7 +106,7 @@ function readPosix(reader: Reader): CharacterTest {
 }
 
 /** Reads a character, an escape, or a range. */
-function readMember(reader: Reader): CharacterTest {
+function readMember(reader: RegexReader): CharacterTest {
   const lowest = readSingle(reader);
   if (lowest.literal === undefined) return lowest.test;
   const next = reader.source[reader.at + 1];
@@ -119,7 +119,7 @@ function readMember(reader: Reader): CharacterTest {
   return (codePoint) => codePoint >= from && codePoint <= to;
 }
 
-function readSingle(reader: Reader): { readonly test: CharacterTest; readonly literal?: string } {
+function readSingle(reader: RegexReader): { readonly test: CharacterTest; readonly literal?: string } {
   const next = reader.source[reader.at++] ?? '';
   if (next !== '\\') {
     const wanted = next.codePointAt(0);

@@ -1,7 +1,7 @@
 import { ToolError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
-export interface Reader {
+export interface RegexReader {
   readonly source: readonly string[];
   at: number;
 }
@@ -13,7 +13,7 @@ export function invalid(reason: string): ToolError {
 }
 
 /** Consumes a text if it comes next. */
-export function accept(reader: Reader, text: string): boolean {
+export function accept(reader: RegexReader, text: string): boolean {
   for (let index = 0; index < text.length; index++) if (reader.source[reader.at + index] !== text[index]) return false;
   reader.at += text.length;
   return true;
