@@ -22,7 +22,7 @@ import { applyPatch } from '../../src/tools/change/applyPatch.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import { MemoryWorld } from '../tools/memoryWorld.ts';
 import { posix, windows } from '../core/path/workspaces.ts';
-import { afterOutcomes, memoryWorld, type Tree } from '../core/patch/memoryWorkspace.ts';
+import { afterOutcomes, memoryWorkspace, type Tree } from '../core/patch/memoryWorkspace.ts';
 
 /**
  * A part of the core under fuzzing: a function of a few strings. It returns what happened, in a word, so that inputs with
@@ -36,7 +36,7 @@ export const patched = 'src/a.txt';
 /** A file and a patch: the edits make the text, and nothing is thrown but a ToolError. */
 const patch: Target = async ([text = '', words = '']) => {
   const tree: Tree = { [patched]: text };
-  const outcomes = await planPatch(parsePatch(words), memoryWorld(tree));
+  const outcomes = await planPatch(parsePatch(words), memoryWorkspace(tree));
   for (const outcome of outcomes) {
     if (outcome.action !== 'update' || outcome.before.kind !== 'text' || outcome.edits === undefined) continue;
     const body = outcome.after;

@@ -14,7 +14,7 @@ import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField } from '../pipeline/expectedFiles.ts';
 import { runYielding, mapInLanes } from '../pipeline/yielding.ts';
-import { patchWorld } from './patchWorld.ts';
+import { patchWorkspace } from './patchWorkspace.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
@@ -67,13 +67,13 @@ export const applyPatch = changeTool({
       import('../../core/change/cautionWords.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
-    const world = patchWorld(context);
-    const outcomes = await planPatch(patch, world, { strip });
-    const elsewhere = await nameOfOtherDisk(patch.files, world);
+    const workspace = patchWorkspace(context);
+    const outcomes = await planPatch(patch, workspace, { strip });
+    const elsewhere = await nameOfOtherDisk(patch.files, workspace);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const missing = missingAbove(context);
     const planned = await mapInLanes(outcomes, async (outcome) => {
-      const at = doubted(await world.locate(outcome.path), elsewhere);
+      const at = doubted(await workspace.locate(outcome.path), elsewhere);
       const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
       const change = await toChange(context, outcome, at);
       const cautioned = change && withCautions(change, cautionsOf(outcome, at, words));
@@ -179,7 +179,7 @@ async function encode(
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
   // A file without its byte order mark gets the encoding that others would detect.
-  if (body.unmarked === true) return context.workspace.decode(at, encodeUtf8(body.text));
+  if (body.removesBom === true) return context.workspace.decode(at, encodeUtf8(body.text));
   if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
   return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
 }

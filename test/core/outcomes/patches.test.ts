@@ -1,13 +1,13 @@
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { memoryWorld } from '../patch/memoryWorkspace.ts';
+import { memoryWorkspace } from '../patch/memoryWorkspace.ts';
 import { outcomesHold } from './outcomes.ts';
 
 describe('what comes of a patch', () => {
   outcomesHold(
     'patches',
     async ({ files, patch }: { readonly files: Readonly<Record<string, string>>; readonly patch: string }) =>
-      (await planPatch(parsePatch(patch), memoryWorld(files))).map((outcome) => ({
+      (await planPatch(parsePatch(patch), memoryWorkspace(files))).map((outcome) => ({
         action: outcome.action,
         path: outcome.path,
         ...('from' in outcome ? { from: outcome.from } : {}),

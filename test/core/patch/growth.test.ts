@@ -4,7 +4,7 @@ import { placeHunks } from '../../../src/core/patch/place/place.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { prepareFile } from '../../../src/core/patch/search/search.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { memoryWorld } from './memoryWorkspace.ts';
+import { memoryWorkspace } from './memoryWorkspace.ts';
 
 const head = '--- a/a.txt\n+++ b/a.txt\n';
 const times = (count: number, line: (at: number) => string): string =>
@@ -71,7 +71,7 @@ async function timeOf([text, patch]: ReturnType<Shape>): Promise<number> {
   for (let round = 0; round < 3; round++) {
     const before = process.cpuUsage();
     // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
-    await planPatch(parsePatch(patch), memoryWorld({ 'a.txt': text }));
+    await planPatch(parsePatch(patch), memoryWorkspace({ 'a.txt': text }));
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, user + system);
   }

@@ -27,10 +27,10 @@ function normal(path: string): string {
 }
 
 /**
- * A world over a record of files; `./` and `//` do not make another file of a path. An absolute path leads out of it, as
- * one does that is below no folder of the workspace, unless the tree itself has such paths.
+ * A workspace over a record of files. `./` and `//` name the same file; an absolute path, or one below no folder of the
+ * tree, is outside of the workspace, unless the tree itself has such paths.
  */
-export function memoryWorld(tree: Tree): PatchWorkspace {
+export function memoryWorkspace(tree: Tree): PatchWorkspace {
   const isRooted = Object.keys(tree).some((path) => path.startsWith('/'));
   const inside = (path: string): string => {
     if (isRooted || !/^(?:[\\/]|[A-Za-z]:)/.test(path)) return normal(path);
@@ -65,7 +65,7 @@ export function afterOutcomes(
     if (outcome.action === 'delete') continue;
     const before = 'before' in outcome ? outcome.before : undefined;
     const body = outcome.after;
-    const marked = before?.kind === 'text' && before.encoding === 'utf8bom' && !('unmarked' in body);
+    const marked = before?.kind === 'text' && before.encoding === 'utf8bom' && !('removesBom' in body);
     after[key(outcome.path)] = body.kind === 'text' ? (marked ? '\ufeff' : '') + body.text : body.bytes;
   }
   return after;
@@ -77,5 +77,5 @@ export async function applyTo(
   patch: string,
   options: PlanOptions = {},
 ): Promise<Record<string, string | Uint8Array | null>> {
-  return afterOutcomes(tree, await planPatch(parsePatch(patch), memoryWorld(tree), options));
+  return afterOutcomes(tree, await planPatch(parsePatch(patch), memoryWorkspace(tree), options));
 }

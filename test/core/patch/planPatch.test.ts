@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
-import { applyTo, memoryWorld, type Tree } from './memoryWorkspace.ts';
+import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
 
 const update = (path: string, ...lines: string[]): string =>
   [`--- a/${path}`, `+++ b/${path}`, ...lines, ''].join('\n');
@@ -197,7 +197,7 @@ describe('the outcomes of planPatch', () => {
       '-two',
       '+TWO',
     );
-    const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ 'a.sh': 'zero\none\ntwo\n' }));
+    const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ 'a.sh': 'zero\none\ntwo\n' }));
     assert.ok(outcome?.action === 'update');
     assert.deepEqual(outcome.modes, { before: '100644', after: '100755' });
     assert.deepEqual(outcome.hunks, [
@@ -215,7 +215,7 @@ describe('the outcomes of planPatch', () => {
 
   it('say what was applied before', async () => {
     const patch = update('a', '@@ -1,3 +1,3 @@', ' first line', '-old words', '+new words', ' last line');
-    const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ a: 'first line\nnew words\nlast line\n' }));
+    const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: 'first line\nnew words\nlast line\n' }));
     assert.ok(outcome?.action === 'update');
     assert.equal(outcome.unchanged, true);
     assert.equal(outcome.hunks[0]?.alreadyApplied, true);
@@ -232,7 +232,7 @@ describe('the outcomes of planPatch', () => {
       const patch = update('a', '@@ -1,9 +1,9 @@', lines.join('\n'));
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
-      const [outcome] = await planPatch(parsePatch(patch), memoryWorld({ a: text }));
+      const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
       const placed = alreadyApplied ? {} : { placed: { how: 'context', line } };
       assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, ...placed }]);
     });

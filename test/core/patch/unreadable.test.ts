@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ToolError, type ErrorCode } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
-import { memoryWorld } from './memoryWorkspace.ts';
+import { memoryWorkspace } from './memoryWorkspace.ts';
 
 /** Two files with the same text, of which the patch names one; the other is its name without the first folder. */
 const tree = { 'lib/a': 'x\n', a: 'x\n' };
@@ -10,7 +10,7 @@ const patch = parsePatch('--- lib/a\n+++ lib/a\n@@ -1 +1 @@\n-x\n+y\n');
 
 /** What comes of the patch where reading the file that it names fails. */
 async function outcomeOf(code: ErrorCode): Promise<string> {
-  const world = memoryWorld(tree);
+  const world = memoryWorkspace(tree);
   const read = async (path: string): ReturnType<typeof world.read> => {
     if (path === 'lib/a') throw new ToolError(code, 'No.');
     return world.read(path);

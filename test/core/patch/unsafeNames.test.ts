@@ -4,7 +4,7 @@ import { nameOfOtherDisk } from '../../../src/core/patch/files/unsafeNames.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
-import { memoryWorld } from './memoryWorkspace.ts';
+import { memoryWorkspace } from './memoryWorkspace.ts';
 
 const text = 'one\ntwo\n';
 const tree = { 'a.txt': text, 'src/a.txt': text, 'secret/a.txt': text };
@@ -18,7 +18,7 @@ const envelope = (path: string): string =>
 
 /** A world that lets nobody out, nor into `secret`, where the person said no. */
 function closed(): PatchWorkspace {
-  const world = memoryWorld(tree);
+  const world = memoryWorkspace(tree);
   const check = (path: string): void => {
     if (/^\/|^(?:\.\/)*\.\./.test(path)) throw new ToolError('OUTSIDE_WORKSPACE', path);
     if (path.includes('%2f') || path.startsWith('untitled:')) throw new ToolError('VALIDATION_ERROR', path);

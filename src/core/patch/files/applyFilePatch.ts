@@ -1,38 +1,37 @@
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
-import { addedText } from './addedText.ts';
+import { addedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
-import type { FilePaths } from '../parse/types.ts';
-import { bodyOf, sameBody } from './outcome.ts';
-import { contentOf, stateOf, type NewContent, type FileState, type PatchState } from './patchState.ts';
-import type { FilePatch } from '../parse/types.ts';
-import { asFile, isLink } from './patchWorkspace.ts';
+import { newContentOf, sameContent } from './outcome.ts';
+import { contentOf, stateOf, type FileState, type NewContent, type PatchState } from './patchState.ts';
+import type { FilePatch, FilePaths } from '../parse/types.ts';
+import { asFile, linkRefused } from './patchWorkspace.ts';
 
-/** The state of the whole patch that an operation needs. */
+/** What applying a file patch needs to know about the rest of the patch. */
 export interface PatchContext {
-  readonly tree: PatchState;
-  /** Identities of the files that are deleted or moved away somewhere in a git patch, whose names are free for others. */
+  readonly state: PatchState;
+  /** Ids of files that a git patch deletes or moves away, before or after this file patch, so that others may replace them. */
   readonly vacated: ReadonlySet<string>;
 }
 
 /**
- * Does one file patch in the tree.
+ * Applies one file patch to the state of the patch.
  *
- * @throws ToolError with the code that says why it cannot be done; the tree is of no use then.
+ * @throws ToolError if it cannot be applied; the state must not be used afterwards
  */
-export async function applyFilePatch(file: FilePatch, names: FilePaths, whole: PatchContext): Promise<void> {
-  refuseModes(file, names.to ?? names.from ?? '');
-  if (file.action === 'delete') return remove(file, names.from ?? '', whole);
-  const target = await stateOf(whole.tree, names.to ?? '');
-  if (file.action === 'add') return add(file, target, whole);
-  const source = await stateOf(whole.tree, names.from ?? names.to ?? '');
-  if (source === target && spelled(names.from) === spelled(names.to)) return update(file, target, whole);
-  return transfer(file, { source, target, from: names.from ?? '', to: names.to ?? '' }, whole);
+export async function applyFilePatch(file: FilePatch, paths: FilePaths, context: PatchContext): Promise<void> {
+  refuseModes(file, paths.to ?? paths.from ?? '');
+  if (file.action === 'delete') return deleteFile(file, paths.from ?? '', context);
+  const target = await stateOf(context.state, paths.to ?? '');
+  if (file.action === 'add') return add(file, target, context);
+  const source = await stateOf(context.state, paths.from ?? paths.to ?? '');
+  if (source === target && plainSpelling(paths.from) === plainSpelling(paths.to)) return update(file, target, context);
+  return moveOrCopy(file, { source, target, from: paths.from ?? '', to: paths.to ?? '' }, context);
 }
 
 /** A path without `.` and empty segments. */
-function spelled(path: string | undefined): string {
+function plainSpelling(path: string | undefined): string {
   return (path ?? '')
     .split('/')
     .filter((part, at) => part !== '.' && (part !== '' || at === 0))
@@ -41,7 +40,7 @@ function spelled(path: string | undefined): string {
 
 function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
   for (const mode of [oldMode, newMode]) {
-    if (mode === '120000') throw isLink(path);
+    if (mode === '120000') throw linkRefused(path);
     if (mode !== '160000') continue;
     throw new ToolError(
       'PATCH_INVALID',
@@ -50,54 +49,59 @@ function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
   }
 }
 
-async function remove(file: FilePatch, path: string, { tree }: PatchContext): Promise<void> {
-  const node = await stateOf(tree, path);
-  const before = asFile(asContent(node), path);
+async function deleteFile(file: FilePatch, path: string, { state }: PatchContext): Promise<void> {
+  const target = await stateOf(state, path);
+  const before = asFile(currentContent(target), path);
   if (file.hunks.length > 0) {
-    const { body } = await changeContent(before, file, path, tree.world);
-    if (body.kind === 'text' && body.text !== '') {
+    const { content } = await changeContent(before, file, path, state.workspace);
+    if (content.kind === 'text' && content.text !== '') {
       throw new ToolError(
         'PATCH_CONFLICT',
         `${path} contains lines that the patch does not delete. Read it again; to delete the whole file, use redline_delete.`,
       );
     }
   }
-  Object.assign(node, { current: undefined, touched: true });
+  Object.assign(target, { current: undefined, touched: true });
 }
 
-function asContent(node: FileState): FileContent | Exclude<FileState['original'], FileContent> {
-  const content = contentOf(node);
-  return isFileContent(content) ? asFileContent(content, node) : content;
+/** The current content as `changeContent` takes it. A result of an earlier file patch has no hash. */
+function currentContent(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
+  const content = contentOf(file);
+  return isFileContent(content) ? withEncoding(content, file) : content;
 }
 
-/** A body that an earlier operation made, seen as a file; its hash is not needed inside a plan. */
-function asFileContent(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
+function withEncoding(content: FileContent | NewContent, { original, origin }: FileState): FileContent {
   if ('sha256' in content) return content;
   if (content.kind === 'binary') return { ...content, sha256: '' };
   const first = origin?.original ?? original;
-  const encoding = content.unmarked === true ? 'utf8' : first?.kind === 'text' ? first.encoding : '';
+  const encoding = content.removesBom === true ? 'utf8' : first?.kind === 'text' ? first.encoding : '';
   return { ...content, encoding, bytes: new Uint8Array(), sha256: '' };
 }
 
-async function add(file: FilePatch, node: FileState, { vacated }: PatchContext): Promise<void> {
-  const { body: after, otherResult } = await addedText(file, node.path);
-  const there = asContent(node);
-  if (there !== undefined && !isFree(node, vacated)) {
-    if (isFileContent(there) && sameBody(bodyOf(there), after)) {
-      Object.assign(node, { touched: true, current: there, otherResult });
-      return;
-    }
-    throw taken(node.path);
+async function add(file: FilePatch, target: FileState, { vacated }: PatchContext): Promise<void> {
+  const { content, otherResult } = await addedContent(file, target.path);
+  const existing = currentContent(target);
+  if (existing !== undefined && !isFree(target, vacated)) {
+    if (!isFileContent(existing) || !sameContent(newContentOf(existing), content)) throw alreadyExists(target.path);
+    Object.assign(target, { touched: true, current: existing, otherResult });
+    return;
   }
-  const made = { current: after, origin: undefined, steps: undefined, touched: true, otherResult };
-  Object.assign(node, { ...made, modes: modesOf(file) });
+  Object.assign(target, {
+    current: content,
+    origin: undefined,
+    editSteps: undefined,
+    touched: true,
+    otherResult,
+    modes: modesOf(file),
+  });
 }
 
-function isFree(node: FileState, vacated: ReadonlySet<string>): boolean {
-  return contentOf(node) === undefined || (vacated.has(node.id) && !node.touched);
+/** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
+function isFree(file: FileState, vacated: ReadonlySet<string>): boolean {
+  return contentOf(file) === undefined || (vacated.has(file.id) && !file.touched);
 }
 
-function taken(path: string): ToolError {
+function alreadyExists(path: string): ToolError {
   return new ToolError(
     'ALREADY_EXISTS',
     `${path} already exists, and the patch would overwrite it. Change it with an update, or delete it in the patch first.`,
@@ -108,35 +112,36 @@ function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
   return { before: oldMode, after: newMode };
 }
 
-async function update(file: FilePatch, node: FileState, whole: PatchContext): Promise<void> {
-  const there = asContent(node);
-  if (there === undefined && createsFile(file)) return add({ ...file, action: 'add' }, node, whole);
-  const before = asFile(there, node.path);
-  if (node.touched) countAgain(before, node.path, whole.tree);
-  const { body, edits, reports, otherResult } = await changeContent(before, file, node.path, whole.tree.world);
-  Object.assign(node, {
-    current: body,
+async function update(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {
+  const { state } = context;
+  const existing = currentContent(target);
+  if (existing === undefined && createsFile(file)) return add({ ...file, action: 'add' }, target, context);
+  const before = asFile(existing, target.path);
+  if (target.touched) countReprocessed(before, target.path, state);
+  const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
+  Object.assign(target, {
+    current: content,
     otherResult,
     touched: true,
-    steps: edits === undefined || node.editSteps === undefined ? undefined : [...node.editSteps, edits],
-    reports: [...node.reports, ...reports],
-    modes: { before: node.modes.before ?? file.oldMode, after: file.newMode ?? node.modes.after },
+    editSteps: edits === undefined || target.editSteps === undefined ? undefined : [...target.editSteps, edits],
+    reports: [...target.reports, ...reports],
+    modes: { before: target.modes.before ?? file.oldMode, after: file.newMode ?? target.modes.after },
   });
 }
 
-/** UTF-16 units. Each section for a file processes the whole file, so repeated sections must have a limit. */
-const maxAgain = 50_000_000;
+/** In UTF-16 units. Each file patch processes its whole file, so repeated names of one file would cost unbounded time. */
+const maxReprocessedUnits = 50_000_000;
 
-function countAgain(before: FileContent, path: string, tree: PatchState): void {
-  tree.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
-  if (tree.reprocessedUnits <= maxAgain) return;
+function countReprocessed(before: FileContent, path: string, state: PatchState): void {
+  state.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
+  if (state.reprocessedUnits <= maxReprocessedUnits) return;
   throw new ToolError(
     'PATCH_INVALID',
     `The patch names ${path} too many times. Send one section per file, with all its hunks below one header.`,
   );
 }
 
-interface Ends {
+interface SourceAndTarget {
   readonly source: FileState;
   readonly target: FileState;
   readonly from: string;
@@ -144,31 +149,31 @@ interface Ends {
 }
 
 /**
- * Moves or copies, with changes. A copy is made from the file as it was before the patch, and so is a move whose source
- * has been overwritten meanwhile (two files that change names), as git has it.
+ * Moves or copies a file, and applies hunks to it. As in git, a copy starts from the file before the whole patch, and so
+ * does a move whose source was overwritten earlier in the patch (two files that swap names).
  */
-async function transfer(
+async function moveOrCopy(
   file: FilePatch,
-  { source, target, from, to }: Ends,
-  { tree, vacated }: PatchContext,
+  { source, target, from, to }: SourceAndTarget,
+  { state, vacated }: PatchContext,
 ): Promise<void> {
-  const replaced = source.touched && source.origin !== undefined;
-  const fromOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || replaced);
-  const before = asFile(fromOriginal ? source.original : asContent(source), from);
-  if (source !== target && !isFree(target, vacated)) throw taken(to);
-  const { body, edits, reports, otherResult } = await changeContent(before, file, from, tree.world);
-  const steps = fromOriginal ? [] : source.editSteps;
-  const origin = source.origin !== undefined && !fromOriginal ? source.origin : source;
-  const keep = fromOriginal ? [] : source.reports;
+  const isOverwritten = source.touched && source.origin !== undefined;
+  const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
+  const before = asFile(usesOriginal ? source.original : currentContent(source), from);
+  if (source !== target && !isFree(target, vacated)) throw alreadyExists(to);
+  const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
+  const earlierSteps = usesOriginal ? [] : source.editSteps;
+  const earlierReports = usesOriginal ? [] : source.reports;
+  const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
   if (source === target) target.oldSpelling ??= source.path;
-  else if (file.action === 'move' && !replaced) Object.assign(source, { current: undefined, touched: true });
+  else if (file.action === 'move' && !isOverwritten) Object.assign(source, { current: undefined, touched: true });
   Object.assign(target, {
     path: to,
-    current: body,
+    current: content,
     otherResult,
     origin: source === target ? source.origin : origin,
-    steps: edits === undefined || steps === undefined ? undefined : [...steps, edits],
-    reports: [...keep, ...reports],
+    editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
+    reports: [...earlierReports, ...reports],
     modes: modesOf(file),
     touched: true,
   });

@@ -7,83 +7,99 @@ import { applyHunks, type AppliedHunks, type HunkReport } from '../hunks/applyHu
 import { applyBinary } from '../binary/binary.ts';
 import { compareBlob, isBlob, isBlobName, type Compared } from '../binary/blob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
-import { bodyOf } from './outcome.ts';
+import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
-/** A file with its patch applied. */
+/** The content of a file after its file patch. */
 export interface ChangedContent {
-  readonly body: NewContent;
-  /** Absent for bytes. */
+  readonly content: NewContent;
+  /** Undefined if the whole content is replaced. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
   /** Whether the `index` line names another result. */
   readonly otherResult: boolean;
 }
 
+/** How a file compares with the two blobs of the `index` line; undefined where it names none. */
+interface BlobMatch {
+  readonly old: Compared | undefined;
+  readonly isOld: boolean | undefined;
+  readonly isNew: boolean | undefined;
+}
+
 /**
- * Applies hunks or a binary part to a file. If the `index` line names this file as the base, the result is compared with
- * the blob name of the result, too.
+ * Applies the hunks or the binary part of a file patch to a file. If the `index` line names this file as the base, the
+ * result must have the blob name that the line gives to it.
  *
- * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is no text.
+ * @throws ToolError PATCH_CONFLICT, PATCH_INVALID, or BINARY_FILE for hunks of a file that is not text
  */
 export async function changeContent(
   before: FileContent,
   file: FilePatch,
   path: string,
-  { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
+  workspace: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
-  const bytes = bytesOf(before);
-  const old = bytes === undefined ? undefined : await compareBlob(bytes, file.oldBlob);
-  const isOld = old === undefined ? undefined : old !== 'other';
-  const isNew = bytes === undefined || file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob);
-  if (file.binary !== undefined) return changeBytes(before, file, path, { isOld, isNew });
+  const blobs = await compareWithBlobs(before, file);
+  if (file.binary !== undefined) return changeBytes(before, file, path, blobs);
   if (before.kind === 'binary') {
-    if (file.hunks.length === 0)
-      return { body: { kind: 'binary', bytes: before.bytes }, edits: undefined, reports: [], otherResult: false };
+    if (file.hunks.length === 0) return unchanged(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (isNew === true && isOld === false) return asItIs(before.text, file);
+  if (blobs.isNew === true && blobs.isOld === false) return alreadyChanged(before.text, file);
   if (file.hunks.length > 0 && file.action !== 'delete') requireFaithful(before, path);
+  return changeText(before, file, path, blobs, workspace);
+}
+
+async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
+  const bytes = bytesOf(before);
+  if (bytes === undefined) return { old: undefined, isOld: undefined, isNew: undefined };
+  const old = await compareBlob(bytes, file.oldBlob);
+  const isOld = old === undefined ? undefined : old !== 'other';
+  return { old, isOld, isNew: file.action === 'delete' ? undefined : await isBlob(bytes, file.newBlob) };
+}
+
+async function changeText(
+  before: TextContent,
+  file: FilePatch,
+  path: string,
+  { old, isOld }: BlobMatch,
+  { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
+): Promise<ChangedContent> {
   const knowledge: Knowledge = {
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
     resultIsVerified: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
-  const isNamed = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
+  const isBase = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
     const applied = await runYielding(applyHunks(before, file.hunks, path, knowledge));
-    const unmarked = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
-    const made = await compareResult({ ...before, ...(unmarked ? { encoding: 'utf8' } : {}) }, applied.text, file);
-    if (!isNamed) return changed(applied, made === 'other', unmarked);
-    // The blob name proves the result, so no hunk can be misplaced.
-    if (made === undefined || made === 'same' || (made === 'checkedOut' && old !== 'same')) {
-      return changed(
-        made === undefined ? applied : { ...applied, reports: applied.reports.map(surely) },
-        false,
-        unmarked,
-      );
-    }
+    const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
+    const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
+    if (!isBase) return changedText(applied, result === 'other', dropsBom);
+    if (result === undefined) return changedText(applied, false, dropsBom);
+    const isProven = result === 'same' || (result === 'checkedOut' && old !== 'same');
+    if (isProven) return changedText({ ...applied, reports: applied.reports.map(withCertainPlace) }, false, dropsBom);
     throw isAltered(path);
   } catch (error) {
-    if (!(error instanceof ToolError) || !isNamed || old !== 'same') throw error;
+    if (!(error instanceof ToolError) || !isBase || old !== 'same') throw error;
     const literal = await runYielding(applyLiterally(before.text, file.hunks));
     if (literal === undefined || (await compareResult(before, literal.text, file)) !== 'same') throw error;
-    return changed(literal, false);
+    return changedText(literal, false, false);
   }
 }
 
-function changed({ text, edits, reports }: AppliedHunks, otherResult: boolean, unmarked = false): ChangedContent {
-  if (unmarked) {
-    const done = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
-    return { body: { kind: 'text', text, unmarked }, edits: undefined, reports: done, otherResult };
-  }
-  return { body: { kind: 'text', text }, edits, reports, otherResult };
+function changedText({ text, edits, reports }: AppliedHunks, otherResult: boolean, dropsBom: boolean): ChangedContent {
+  if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
+  // The hunk of line 1 may change nothing but the mark, which is not part of the text.
+  const corrected = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
+  return { content: { kind: 'text', text, removesBom: true }, edits: undefined, reports: corrected, otherResult };
 }
 
-function surely(report: HunkReport): HunkReport {
+/** Drops the caution about a loose match: the blob name of the result proves that the hunk is not misplaced. */
+function withCertainPlace(report: HunkReport): HunkReport {
   return report.placed === undefined ? report : { ...report, placed: undefined };
 }
 
@@ -94,7 +110,7 @@ function isAltered(path: string): ToolError {
   );
 }
 
-/** Whether a text is the one that the index line names as the result; `undefined` where it names none. */
+/** Compares a text with the result that the `index` line names; undefined where it names none. */
 async function compareResult(
   before: TextContent,
   text: string,
@@ -105,7 +121,7 @@ async function compareResult(
   return bytes === undefined ? undefined : compareBlob(bytes, newBlob);
 }
 
-/** The bytes of a file, where they are known: those read, or those of a text that an earlier operation made in UTF-8. */
+/** The bytes of a file: those read from disk, or those of a text that an earlier file patch made, if it is UTF-8. */
 function bytesOf(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== '') return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
@@ -113,27 +129,30 @@ function bytesOf(content: FileContent): Uint8Array | undefined {
   return content.encoding === 'utf8' ? bytes : new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
 }
 
-function asItIs(text: string, file: FilePatch): ChangedContent {
+/** The outcome for a file that is the patch's result already. */
+function alreadyChanged(text: string, file: FilePatch): ChangedContent {
   const reports = file.hunks.map((hunk): HunkReport => ({
     patchLine: hunk.patchLine,
     line: Math.max(1, hunk.numbers?.newStart ?? 1),
     tier: 'exact',
     alreadyApplied: true,
   }));
-  return { body: { kind: 'text', text }, edits: [], reports, otherResult: false };
+  return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }
 
-interface Proof {
-  readonly isOld: boolean | undefined;
-  readonly isNew: boolean | undefined;
+function unchanged(before: FileContent): ChangedContent {
+  return { content: newContentOf(before), edits: undefined, reports: [], otherResult: false };
 }
 
-async function changeBytes(before: FileContent, file: FilePatch, path: string, proof: Proof): Promise<ChangedContent> {
+async function changeBytes(
+  before: FileContent,
+  file: FilePatch,
+  path: string,
+  { isOld, isNew }: BlobMatch,
+): Promise<ChangedContent> {
   const { binary } = file;
-  if (binary === undefined || (proof.isNew === true && proof.isOld !== true)) {
-    return { body: bodyOf(before), edits: undefined, reports: [], otherResult: false };
-  }
-  if (proof.isOld !== true) {
+  if (binary === undefined || (isNew === true && isOld !== true)) return unchanged(before);
+  if (isOld !== true) {
     throw new ToolError(
       'PATCH_CONFLICT',
       `The binary patch of ${path} was made for another version of the file, or its index line is missing. Make it again from the file as it is.`,
@@ -146,5 +165,5 @@ async function changeBytes(before: FileContent, file: FilePatch, path: string, p
       `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }
-  return { body: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };
+  return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };
 }

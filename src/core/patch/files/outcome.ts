@@ -1,11 +1,12 @@
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
+import { sameBytes } from '../../text/sameBytes.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
-import type { NewContent, Modes, FileState, PatchState } from './patchState.ts';
+import type { FileState, Modes, NewContent, PatchState } from './patchState.ts';
 
 interface OutcomeBase {
-  /** The path after, as the patch spells it, prefixes stripped. */
+  /** The path after the patch, as the patch spells it, without prefix. */
   readonly path: string;
   readonly hunks: readonly HunkReport[];
   readonly modes: Modes;
@@ -14,9 +15,8 @@ interface OutcomeBase {
 }
 
 /**
- * What a whole patch does to one file, all its operations on it taken together. Paths are those of the patch; every file
- * occurs once as `path`, and every source of a move once. `edits` are offsets in the text of `before`, absent where the
- * whole content is replaced.
+ * What a whole patch does to one file, by all its file patches together. Every file occurs once as `path`, and every
+ * source of a move once. `edits` are offsets in the text of `before`, undefined if the whole content is replaced.
  */
 export type FileOutcome = OutcomeBase &
   (
@@ -26,7 +26,7 @@ export type FileOutcome = OutcomeBase &
         readonly before: FileContent;
         readonly after: NewContent;
         readonly edits: readonly TextEdit[] | undefined;
-        /** True where the file already is as the patch would make it. */
+        /** Whether the file already is as the patch would make it. */
         readonly unchanged: boolean;
       }
     | { readonly action: 'delete'; readonly before: FileContent }
@@ -39,76 +39,69 @@ export type FileOutcome = OutcomeBase &
       }
   );
 
-/** The outcomes for all files that a patch has touched, in the order in which it names them. */
-export function outcomesOf(tree: PatchState): readonly FileOutcome[] {
-  const nodes = [...tree.files.values()].filter((node) => node.touched);
-  const moved = new Map<FileState, FileState>();
-  for (const node of nodes) {
-    const source = node.origin;
-    const isNew = fileOf(node.original) === undefined && node.current !== undefined;
-    if (isNew && source !== undefined && source.current === undefined && !moved.has(source)) moved.set(source, node);
+/** The outcomes of all files that a patch writes, in the order in which it names them. */
+export function outcomesOf(state: PatchState): readonly FileOutcome[] {
+  const files = [...state.files.values()].filter((file) => file.touched);
+  /** The target of each move, by its source; further targets of the same source are copies. */
+  const moveTargets = new Map<FileState, FileState>();
+  for (const file of files) {
+    const source = file.origin;
+    const isNew = fileOf(file.original) === undefined && file.current !== undefined;
+    const isGone = source !== undefined && source.current === undefined;
+    if (isNew && isGone && !moveTargets.has(source)) moveTargets.set(source, file);
   }
-  return nodes.flatMap((node) => outcomeOf(node, moved) ?? []);
+  return files.flatMap((file) => outcomeOf(file, moveTargets) ?? []);
 }
 
-function outcomeOf(node: FileState, moved: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
-  const base = { path: node.path, hunks: node.reports, modes: node.modes, otherResult: node.otherResult };
-  const before = fileOf(node.original);
-  const source = node.origin;
-  if (node.current === undefined) {
-    return before === undefined || moved.has(node) ? undefined : { ...base, action: 'delete', before };
+function outcomeOf(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
+  const base = { path: file.path, hunks: file.reports, modes: file.modes, otherResult: file.otherResult };
+  const before = fileOf(file.original);
+  const source = file.origin;
+  if (file.current === undefined) {
+    return before === undefined || moveTargets.has(file) ? undefined : { ...base, action: 'delete', before };
   }
-  const after = bodyOf(node.current);
-  if (before !== undefined && node.oldSpelling !== undefined) {
-    return { ...base, action: 'move', from: node.oldSpelling, before, after, edits: editsOf(node, before) };
+  const after = newContentOf(file.current);
+  if (before !== undefined && file.oldSpelling !== undefined) {
+    return { ...base, action: 'move', from: file.oldSpelling, before, after, edits: editsOf(file, before) };
   }
   if (before !== undefined) {
-    const unchanged =
-      sameBody(bodyOf(before), after) && (node.modes.after === undefined || node.modes.after === node.modes.before);
-    return {
-      ...base,
-      action: 'update',
-      before,
-      after,
-      edits: source === undefined ? editsOf(node, before) : undefined,
-      unchanged,
-    };
+    const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
+    const unchanged = sameContent(newContentOf(before), after) && keepsMode;
+    const edits = source === undefined ? editsOf(file, before) : undefined;
+    return { ...base, action: 'update', before, after, edits, unchanged };
   }
   const from = source === undefined ? undefined : fileOf(source.original);
   if (source === undefined || from === undefined) return { ...base, action: 'add', after };
-  const action = moved.get(source) === node ? 'move' : 'copy';
-  return { ...base, action, from: source.path, before: from, after, edits: editsOf(node, from) };
+  const action = moveTargets.get(source) === file ? 'move' : 'copy';
+  return { ...base, action, from: source.path, before: from, after, edits: editsOf(file, from) };
 }
 
-/** More edits than this, made in several steps, are not traced back one by one. */
-const maxEdits = 2000;
+/** Maximum number of edits that are composed, which bounds the time. */
+const maxComposedEdits = 2000;
 
-function editsOf(node: FileState, before: FileContent): readonly TextEdit[] | undefined {
-  if (node.editSteps === undefined || before.kind !== 'text') return undefined;
-  const [first = [], ...more] = node.editSteps;
+/** The edits of all steps in one list; undefined if the whole content was replaced, or there are too many to compose. */
+function editsOf({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
+  if (editSteps === undefined || before.kind !== 'text') return undefined;
+  const [first = [], ...more] = editSteps;
   if (more.every((step) => step.length === 0)) return first;
-  const count = node.editSteps.reduce((total, step) => total + step.length, 0);
-  return count > maxEdits ? undefined : composeEdits(before.text, node.editSteps);
+  const count = editSteps.reduce((total, step) => total + step.length, 0);
+  return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }
 
 function fileOf(content: FileState['original']): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 
-/** The part of a content that the tool is to write. */
-export function bodyOf(content: FileContent | NewContent): NewContent {
-  return content.kind === 'text'
-    ? {
-        kind: 'text',
-        text: content.text,
-        ...('unmarked' in content && content.unmarked === true ? { unmarked: true } : {}),
-      }
-    : { kind: 'binary', bytes: content.bytes };
+/** The text or bytes of a content, without its encoding and hash. */
+export function newContentOf(content: FileContent | NewContent): NewContent {
+  if (content.kind === 'binary') return { kind: 'binary', bytes: content.bytes };
+  const removesBom = 'removesBom' in content && content.removesBom === true;
+  return { kind: 'text', text: content.text, ...(removesBom ? { removesBom } : {}) };
 }
 
-export function sameBody(left: NewContent, right: NewContent): boolean {
+/** Whether two contents are equal. */
+export function sameContent(left: NewContent, right: NewContent): boolean {
   if (left.kind === 'text')
-    return right.kind === 'text' && left.text === right.text && left.unmarked === right.unmarked;
-  if (right.kind === 'text' || left.bytes.length !== right.bytes.length) return false;
-  return left.bytes.every((byte, at) => byte === right.bytes[at]);
+    return right.kind === 'text' && left.text === right.text && left.removesBom === right.removesBom;
+  return right.kind === 'binary' && sameBytes(left.bytes, right.bytes);
 }

@@ -1,55 +1,59 @@
+// The state of the files of a patch while its file patches are applied one after the other.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/applyHunks.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
-/** What a file holds after a patch: text without its byte order mark, or bytes. `unmarked`: the mark was taken away. */
+/** What a file contains after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */
 export type NewContent =
-  | { readonly kind: 'text'; readonly text: string; readonly unmarked?: true | undefined }
+  | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
-/** Modes as the patch names them, octal; absent where it does not. */
+/** File modes as the patch names them, in octal; undefined where it names none. */
 export interface Modes {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A file during a patch: its original content, and the result of the operations so far. */
+/** A file before the patch, and after the file patches that were applied so far. */
 export interface FileState {
+  /** From `PatchWorkspace.identify`. */
   readonly id: string;
-  /** As the patch spells it, prefixes stripped. */
+  /** As the patch spells it, without prefix. */
   path: string;
   readonly original: Content | undefined;
-  /** `undefined` where nothing is there now. */
+  /** Undefined if no file is there now. */
   current: FileContent | NewContent | undefined;
-  /** The node whose file this one was moved or copied from. */
+  /** The file that this one was moved or copied from. */
   origin: FileState | undefined;
-  /** The old spelling, where a move only changes the spelling of one file's name. */
+  /** The path before a move that only changes the spelling of the file's own name. */
   oldSpelling: string | undefined;
-  /** Edits of each operation, offsets in the text the one before left; `undefined` where the whole file was replaced. */
+  /** Edits of each file patch, as offsets in the text before it; undefined once the whole content was replaced. */
   editSteps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;
-  /** True where the last `index` line for it names another result. */
+  /** Whether the last `index` line for this file names another result. */
   otherResult: boolean;
-  /** True once an operation has named this node as its result. */
+  /** Whether a file patch has written this file. */
   touched: boolean;
 }
 
-/** The files that a patch has named so far, each once however it is spelled. */
+/** The files that a patch has named so far. */
 export interface PatchState {
-  readonly world: PatchWorkspace;
+  readonly workspace: PatchWorkspace;
+  /** By `FileState.id`, so that two spellings of a path are one file. */
   readonly files: Map<string, FileState>;
-  /** How much text was processed again because a file was named again, in UTF-16 units. */
+  /** UTF-16 units processed for files that the patch names more than once. */
   reprocessedUnits: number;
 }
 
-export async function stateOf({ world, files }: PatchState, path: string): Promise<FileState> {
-  const id = await world.identify(path);
+/** The state of the file at a path, which is read when it is first named. */
+export async function stateOf({ workspace, files }: PatchState, path: string): Promise<FileState> {
+  const id = await workspace.identify(path);
   const known = files.get(id);
   if (known !== undefined) return known;
-  const original = await world.read(path);
-  const node: FileState = {
+  const original = await workspace.read(path);
+  const file: FileState = {
     id,
     path,
     original,
@@ -62,11 +66,11 @@ export async function stateOf({ world, files }: PatchState, path: string): Promi
     otherResult: false,
     touched: false,
   };
-  files.set(id, node);
-  return node;
+  files.set(id, file);
+  return file;
 }
 
-/** The content of a node now: the operations' result, or what was there before any. */
-export function contentOf(node: FileState): Content | NewContent | undefined {
-  return node.touched ? node.current : node.original;
+/** The content now: the result of the file patches so far, or the original one. */
+export function contentOf(file: FileState): Content | NewContent | undefined {
+  return file.touched ? file.current : file.original;
 }

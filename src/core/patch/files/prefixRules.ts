@@ -1,60 +1,62 @@
+// Rules for stripping the prefixes (such as `a/`) from the paths in the headers of a patch.
 import { sharedEnd } from '../parse/headerPath.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
-/** A reading of the headers of a patch. */
+/** One way to strip prefixes. */
 export interface PrefixRule {
-  /** The names of a file without prefixes, or `undefined` where the reading does not fit. */
+  /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
-  /** False for a prefix that ends somewhere inside a name, which only a file that exists can bear out. */
+  /** False for a prefix that ends inside a name, which counts only if an existing file confirms it. */
   readonly isCertain: boolean;
 }
 
-/** No more components than this are dropped unasked. */
+/** Maximum number of components that are dropped without `strip`. */
 const maxDropped = 8;
+/** Maximum length of a name's beginning that is taken for a prefix, in UTF-16 units. */
+const maxPrefixInName = 12;
+/** File patches that are searched for the prefixes of the patch. */
+const filesCompared = 3;
 
-/** The readings of a patch's headers in the order in which they are to be tried. */
+/** The rules for a patch, in the order in which to try them. */
 export function prefixRules(files: readonly FilePatch[]): readonly PrefixRule[] {
-  const pairs = files.slice(0, 3).flatMap(prefixPairs);
-  const hasPrefix = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
-  const strips = Array.from({ length: maxDropped + 1 }, (_, count) => count);
-  const ordered = hasPrefix && !files.some(hasEqualPaths) ? [1, 0, ...strips.slice(2)] : strips;
+  const pairs = files.slice(0, filesCompared).flatMap(prefixPairs);
+  const hasUsualPrefixes = pairs.length === 0 && files.every((file) => hasUsualPrefix(file));
+  const counts = Array.from({ length: maxDropped + 1 }, (_, count) => count);
+  const ordered = hasUsualPrefixes && !files.some(hasEqualPaths) ? [1, 0, ...counts.slice(2)] : counts;
   return [...pairs.map(cutRule), ...ordered.map(stripRule)];
 }
 
-/** Drops a number of path components; git's `rename from` lines have no prefix, hence one component less. */
+/** Drops a number of path components. Git's `rename from` lines have no prefix, so they lose one component less. */
 export function stripRule(count: number): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
-    if (file.pathForm === 'plain') return plain(file, count);
-    if (file.barePaths !== undefined) {
-      return named(
-        file,
-        drop(file.barePaths.from, Math.max(0, count - 1)),
-        drop(file.barePaths.to, Math.max(0, count - 1)),
-      );
-    }
-    return named(file, drop(file.oldPath, count), drop(file.newPath, count));
+    if (file.pathForm === 'plain') return plainPaths(file, count);
+    const { from = file.oldPath, to = file.newPath } = file.barePaths ?? {};
+    const dropped = file.barePaths === undefined ? count : Math.max(0, count - 1);
+    return bothPaths(file, drop(from, dropped), drop(to, dropped));
   };
   return { pathsOf, isCertain: true };
 }
 
-/** The paths of an envelope stand as they are; only `a/`, `b/` or a slash in front is let go where they lead nowhere. */
-function plain(file: FilePatch, count: number): FilePaths | undefined {
+/** The paths of an envelope have no prefix by its format, so only `a/`, `b/`, `./` or a leading slash may be dropped. */
+function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   if (count === 0) return { from: file.oldPath, to: file.newPath };
   if (count > 1) return undefined;
   const cut = (path: string | undefined): string | undefined => path?.replace(/^(?:[ab]\/|\/+|\.\/)/, '');
   return { from: cut(file.oldPath), to: cut(file.newPath) };
 }
 
+/** Cuts off the prefixes that the two paths of one file show. */
 function cutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
-    if (file.pathForm === 'plain') return plain(file, 0);
-    if (file.barePaths !== undefined) return named(file, file.barePaths.from, file.barePaths.to);
-    return named(file, cut(file.oldPath, from), cut(file.newPath, to));
+    if (file.pathForm === 'plain') return plainPaths(file, 0);
+    if (file.barePaths !== undefined) return bothPaths(file, file.barePaths.from, file.barePaths.to);
+    return bothPaths(file, cut(file.oldPath, from), cut(file.newPath, to));
   };
   return { pathsOf, isCertain };
 }
 
-function named(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
+/** Both paths, if the rule applies to each that the file patch has. */
+function bothPaths(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
   if (from === undefined && file.oldPath !== undefined) return undefined;
   if (to === undefined && file.newPath !== undefined) return undefined;
   return { from, to };
@@ -69,51 +71,59 @@ function drop(path: string | undefined, count: number): string | undefined {
   const rest = path
     .split('/')
     .filter((part, at) => part !== '' || at > 0)
-    .slice(count);
-  return rest.length === 0 || rest.join('/') === '' ? undefined : rest.join('/');
+    .slice(count)
+    .join('/');
+  return rest === '' ? undefined : rest;
 }
 
-/** The prefixes of the old and the new side. */
+/** The prefixes of the old and the new path. */
 interface PrefixPair {
   readonly from: string;
   readonly to: string;
   readonly isCertain: boolean;
 }
 
-/** The two prefixes that the two paths of one file show, cut at a slash and, for odd ones, anywhere. */
+/**
+ * The prefixes by which the two paths of a file patch differ: the paths end alike, and a prefix ends at the slash before
+ * that. Without such a slash the prefix ends inside a name, so that several pairs are possible.
+ */
 function prefixPairs(file: FilePatch): readonly PrefixPair[] {
   const from = file.gitPaths?.from ?? file.oldPath;
   const to = file.gitPaths?.to ?? file.newPath;
   if (file.pathForm === 'plain' || from === undefined || to === undefined) return [];
-  if (file.barePaths !== undefined) return barePair(from, to, file.barePaths);
+  if (file.barePaths !== undefined) return prefixesOfBarePaths(from, to, file.barePaths);
   if (from === to) return [];
   const shared = sharedEnd(from, to);
-  const tail = from.slice(from.length - shared);
+  const sharedText = from.slice(from.length - shared);
   const cutAt = (start: number, isCertain: boolean): PrefixPair => ({
     from: from.slice(0, from.length - shared + start),
     to: to.slice(0, to.length - shared + start),
     isCertain,
   });
-  if (tail.startsWith('/')) return tail.length > 1 ? [cutAt(1, true)] : [];
+  if (sharedText.startsWith('/')) return sharedText.length > 1 ? [cutAt(1, true)] : [];
   const whole = cutAt(0, true);
   if ([whole.from, whole.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [whole];
-  // An odd prefix ends at a dash that both share (`old-`), since hardly a name begins with one, or else anywhere before the
-  // next slash, or behind it.
-  const odd = [0, ...oddStarts(tail), tail.indexOf('/') + 1].filter((start) => start < tail.length);
-  const anywhere = odd.map((start) => cutAt(start, false));
-  return tail.startsWith('-') && tail.length > 1 ? [cutAt(1, true), ...anywhere] : anywhere;
+  const uncertain = startsInName(sharedText).map((start) => cutAt(start, false));
+  // A dash that both share ends the prefix (`old-`, `new-`), since few names begin with one.
+  return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertain] : uncertain;
 }
 
-function oddStarts(tail: string): number[] {
-  const slash = tail.indexOf('/');
-  const length = Math.min(slash < 0 ? tail.length - 1 : slash, 12);
-  return Array.from({ length }, (_, at) => at + 1);
+/** Where the path may begin in the text that both paths share: anywhere up to the first slash, or behind it. */
+function startsInName(sharedText: string): number[] {
+  const slash = sharedText.indexOf('/');
+  const length = Math.min(slash < 0 ? sharedText.length - 1 : slash, maxPrefixInName);
+  const inName = Array.from({ length }, (_, at) => at + 1);
+  return [0, ...inName, slash + 1].filter((start) => start < sharedText.length);
 }
 
-function barePair(from: string, to: string, bare: { readonly from: string; readonly to: string }): readonly PrefixPair[] {
+function prefixesOfBarePaths(
+  from: string,
+  to: string,
+  bare: { readonly from: string; readonly to: string },
+): readonly PrefixPair[] {
   if (!from.endsWith(bare.from) || !to.endsWith(bare.to)) return [];
-  const lengths = [from.length - bare.from.length, to.length - bare.to.length] as const;
-  return [{ from: from.slice(0, lengths[0]), to: to.slice(0, lengths[1]), isCertain: true }];
+  const prefixOf = (path: string, barePath: string): string => path.slice(0, path.length - barePath.length);
+  return [{ from: prefixOf(from, bare.from), to: prefixOf(to, bare.to), isCertain: true }];
 }
 
 function hasEqualPaths(file: FilePatch): boolean {

@@ -1,3 +1,4 @@
+// Recognises patches that were escaped once too often (HTML, JSON, line numbers), and unescapes them.
 import { sideOf, withLines } from '../parse/hunkBody.ts';
 import type { FileOutcome } from './outcome.ts';
 import { markers } from '../parse/patchLines.ts';
@@ -5,93 +6,111 @@ import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { FilePatch, Hunk, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
 
-/** Undoes one way of escaping for a line; returns a line that is not escaped unchanged. */
+/** Undoes one way of escaping for a line; a line that is not escaped stays as it is. */
 type Unescape = (line: HunkLine) => HunkLine;
 
-const byText =
+const textDecoder =
   (decode: (text: string) => string): Unescape =>
   (line) => ({ ...line, text: decode(line.text) });
 
-/** Reads a minus sign or a dash as the marker of a removed line. */
+/** Reads a typographic minus sign or dash as the marker of a removed line. */
 const decodeMinus: Unescape = (line) =>
   line.lostMarker && /^[\u2212\u2013]/.test(line.text) ? { ...line, kind: 'remove', text: line.text.slice(1) } : line;
 
 /** Line numbers in front of the text, as tools show them. */
 const lineNumber = /^ *\d+(?:\u2192|\t| ?\| )/;
-const dropLineNumber: Unescape = byText((text) => text.replace(lineNumber, ''));
+const dropLineNumber = textDecoder((text) => text.replace(lineNumber, ''));
+
+const unescapes = [
+  textDecoder(decodeEntities),
+  textDecoder(decodeEscapes),
+  textDecoder(decodeQuotes),
+  decodeMinus,
+  dropLineNumber,
+];
 
 /**
- * The patch unescaped in each way that a context or removed line shows (for line numbers: all of them). Escapes in added
- * lines alone prove nothing.
+ * The patch, unescaped in each way that may apply: a context or removed line is escaped in it (by line numbers, all of
+ * them are). Added lines do not count, since a file may contain escapes.
  */
 export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
-  const old = sideOf(lines, 'old');
-  const isNumbered = old.length > 0 && old.every((line) => lineNumber.test(line.text));
+  const oldLines = sideOf(lines, 'old');
+  const allNumbered = oldLines.length > 0 && oldLines.every((line) => lineNumber.test(line.text));
   const isEscaped = (line: HunkLine, unescape: Unescape): boolean => {
-    const plain = unescape(line);
-    return plain.text !== line.text || plain.kind !== line.kind;
+    const unescaped = unescape(line);
+    return unescaped.text !== line.text || unescaped.kind !== line.kind;
   };
-  return [byText(decodeEntities), byText(decodeEscapes), byText(decodeQuotes), decodeMinus, dropLineNumber]
-    .filter((unescape) => unescape !== dropLineNumber || isNumbered)
-    .filter((unescape) => old.some((line) => isEscaped(line, unescape)))
+  return unescapes
+    .filter((unescape) => unescape !== dropLineNumber || allNumbered)
+    .filter((unescape) => oldLines.some((line) => isEscaped(line, unescape)))
     .filter((unescape) => lines.every((line) => !unescape(line).text.includes('\n')))
-    .map((unescape) => ({ ...patch, files: patch.files.map((file) => unescaped(file, unescape)) }));
+    .map((unescape) => ({ ...patch, files: patch.files.map((file) => unescapeFile(file, unescape)) }));
 }
 
-function unescaped(file: FilePatch, unescape: Unescape): FilePatch {
+function unescapeFile(file: FilePatch, unescape: Unescape): FilePatch {
   return { ...file, hunks: file.hunks.map((hunk) => withLines(hunk, hunk.body.lines.map(unescape))) };
 }
 
+/** One way of escaping, by the characters that it replaces. */
+interface EscapeStyle {
+  /** A character that is escaped. */
+  readonly escaped: RegExp;
+  /** The same, but only such as hardly occur in a new file that is not escaped. */
+  readonly escapedInNewFile: RegExp;
+  /** A character that would be escaped. */
+  readonly plain: RegExp;
+}
+
+const escapeStyles: readonly EscapeStyle[] = [
+  {
+    escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/,
+    escapedInNewFile: /&amp;&amp;|&(?:lt|gt|quot);/,
+    plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
+  },
+  { escaped: /\\"/, escapedInNewFile: /\\"/, plain: /(?:^|[^\\])"/ },
+  { escaped: /^ *\d+\u2192/, escapedInNewFile: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
+];
+
+/** Characters of which one is in each match of `escaped`. */
+const anyEscapeCharacter = /[&\\\u2192]/;
+
 /**
- * True where a patch applies, but may be escaped: its added lines have escaped characters, none of its lines has such a
- * character unescaped, and the files before have none escaped.
+ * Whether a patch that applies may be escaped nevertheless: its added lines contain escaped characters, and nothing shows
+ * that these are meant (a plain character in the patch, or an escaped one in a context line or the files before).
  */
 export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);
-  const added = yield* addedIn(hunks);
-  const isNew = patch.files.every(({ action }) => action === 'add');
-  const before = outcomes.flatMap((outcome) =>
+  const added = yield* addedLinesOf(hunks);
+  const allNew = patch.files.every(({ action }) => action === 'add');
+  const textsBefore = outcomes.flatMap((outcome) =>
     'before' in outcome && outcome.before.kind === 'text' ? [outcome.before.text] : [],
   );
-  return ways.some(({ escaped, telling, plain }) => {
-    const sign = isNew ? telling : escaped;
-    if (!added.some((text) => sign.test(text))) return false;
-    const isTold = hunks.some(({ body }) => body.lines.some((line) => isPlain(line, escaped, plain)));
-    return !isTold && !before.some((text) => escaped.test(text));
+  return escapeStyles.some(({ escaped, escapedInNewFile, plain }) => {
+    const suspicious = allNew ? escapedInNewFile : escaped;
+    if (!added.some((text) => suspicious.test(text))) return false;
+    const showsMeaning = ({ kind, text }: HunkLine): boolean =>
+      plain.test(text) || (kind !== 'add' && escaped.test(text));
+    return !hunks.some(({ body }) => body.lines.some(showsMeaning)) && !textsBefore.some((text) => escaped.test(text));
   });
 }
 
-/** The added lines, all those that hold a character which the patterns below look for. */
-function* addedIn(hunks: readonly Hunk[]): Yielding<readonly string[]> {
+/** The added lines; of hunks that are not parsed yet only those that may contain an escaped character. */
+function* addedLinesOf(hunks: readonly Hunk[]): Yielding<readonly string[]> {
   const sinceYield = { lines: 0 };
   const added: string[] = [];
   for (const { body } of hunks) {
-    if (body.rawLines === undefined) {
+    const { rawLines } = body;
+    if (rawLines === undefined) {
       for (const { kind, text } of body.lines) if (kind === 'add') added.push(text);
     } else {
-      for (let line = 0; line < body.rawLines.length; line++) {
-        if (body.rawLines.markerAt(line) !== markers.add) continue;
-        const text = body.rawLines.withoutMarker(line);
-        if (/[&\\\u2192]/.test(text)) added.push(text);
+      for (let line = 0; line < rawLines.length; line++) {
+        if (rawLines.markerAt(line) !== markers.add) continue;
+        const text = rawLines.withoutMarker(line);
+        if (anyEscapeCharacter.test(text)) added.push(text);
       }
     }
-    if (shouldYield(sinceYield, (body.rawLines ?? body.lines).length)) yield;
+    if (shouldYield(sinceYield, (rawLines ?? body.lines).length)) yield;
   }
   return added;
-}
-
-/** `telling`: what hardly occurs in a new file unless it is escaped. */
-const ways: readonly { readonly escaped: RegExp; readonly telling: RegExp; readonly plain: RegExp }[] = [
-  {
-    escaped: /&(?:lt|gt|amp|quot|apos|#39|#x27);/,
-    telling: /&amp;&amp;|&(?:lt|gt|quot);/,
-    plain: /[<>"]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
-  },
-  { escaped: /\\"/, telling: /\\"/, plain: /(?:^|[^\\])"/ },
-  { escaped: /^ *\d+\u2192/, telling: /^ *\d+\u2192/, plain: /^(?! *\d+\u2192)/ },
-];
-
-function isPlain(line: HunkLine, escaped: RegExp, plain: RegExp): boolean {
-  return plain.test(line.text) || (line.kind !== 'add' && escaped.test(line.text));
 }

@@ -5,7 +5,9 @@ import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** Gives the patch engine access to the workspace. Symlinks are not followed; each path is resolved once. */
-export function patchWorld({ workspace }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
+export function patchWorkspace({
+  workspace,
+}: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const located = new Map<string, Promise<Location>>();
   const known = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
@@ -32,7 +34,7 @@ export function patchWorld({ workspace }: ToolContext): PatchWorkspace & { locat
     if (!workspace.asksToRead(at)) known.set(path, await read(path, at));
   };
   return {
-    runYielding: runYielding,
+    runYielding,
     locate,
     identify: async (path) => (await locate(path)).real,
     async read(path) {

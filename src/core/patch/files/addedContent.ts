@@ -1,0 +1,57 @@
+import { ToolError } from '../../wording/errors.ts';
+import { encodeUtf8 } from '../../text/encoding.ts';
+import { applyBinary } from '../binary/binary.ts';
+import { isBlob, isBlobName } from '../binary/blob.ts';
+import { truncated } from '../parse/truncated.ts';
+import type { NewContent } from './patchState.ts';
+import type { FilePatch, Hunk } from '../parse/types.ts';
+
+/** The content of a new file, and whether it differs from the blob that the `index` line names. */
+export interface AddedContent {
+  readonly content: NewContent;
+  readonly otherResult: boolean;
+}
+
+/**
+ * Makes the content of a new file from the patch alone.
+ *
+ * @throws ToolError PATCH_INVALID if the patch has lines of an old file, or is truncated
+ */
+export async function addedContent(file: FilePatch, path: string): Promise<AddedContent> {
+  if (file.binary !== undefined) {
+    const bytes = await applyBinary(new Uint8Array(), file.binary, path);
+    return { content: { kind: 'binary', bytes }, otherResult: (await isBlob(bytes, file.newBlob)) === false };
+  }
+  const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
+  const lastAdded = lines.findLastIndex((line) => line.kind === 'add');
+  const isBlankContext = (line: (typeof lines)[number]): boolean => line.lostMarker && line.text.trim() === '';
+  const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankContext(line));
+  if (hasContext || lines.some((line) => line.kind === 'remove')) {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
+    );
+  }
+  const text = lines
+    .slice(0, lastAdded + 1)
+    .map((line, at) => line.text + (line.end === '' && at < lastAdded ? '\n' : line.end))
+    .join('');
+  const doubtful = file.hunks.find((hunk) => hunk.maybeTruncated);
+  const isNamedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
+  if (doubtful !== undefined && isNamedBlob !== true) throw truncated(doubtful.patchLine);
+  return { content: { kind: 'text', text }, otherResult: isNamedBlob === false };
+}
+
+/** Drops repetitions of the first hunk, since a new file has only one. */
+function withoutRepeats(hunks: readonly Hunk[]): readonly Hunk[] {
+  const [first] = hunks;
+  return first?.numbers === undefined ? hunks : hunks.filter((hunk) => hunk === first || !isSame(hunk, first));
+}
+
+function isSame(left: Hunk, right: Hunk): boolean {
+  return (
+    left.numbers?.newStart === right.numbers?.newStart &&
+    left.body.lines.length === right.body.lines.length &&
+    left.body.lines.every((line, at) => line.text === right.body.lines[at]?.text)
+  );
+}
