@@ -56,7 +56,11 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
 }
 
 /** As `readIgnoreRules`, yielding to the event loop, and within a budget, which it reduces by what it reads. */
-export function* readIgnoreRulesYielding(content: string | Uint8Array, fold: CaseFold, budget: RuleBudget): Yielding<ReadRules> {
+export function* readIgnoreRulesYielding(
+  content: string | Uint8Array,
+  fold: CaseFold,
+  budget: RuleBudget,
+): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const sinceYield: SinceYield = { lines: 0 };
   const rules: IgnoreRule[] = [];

@@ -14,7 +14,11 @@ export interface NormalizedText {
 }
 
 /** Folds the lines of a text from the offset `base` on (after a byte order mark). */
-export function* normalizeLines(text: string, base: number, foldLine: (line: string) => string): Yielding<NormalizedText> {
+export function* normalizeLines(
+  text: string,
+  base: number,
+  foldLine: (line: string) => string,
+): Yielding<NormalizedText> {
   const bounds = lineStarts(text);
   const count = bounds.length - 1;
   const lineAt = (index: number): Line | undefined => {

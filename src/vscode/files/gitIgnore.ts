@@ -38,7 +38,12 @@ export class GitIgnore {
     const repository = await disk?.around(root.fsPath);
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const repositoryIn = async (directory: string) => disk?.in(vscode.Uri.joinPath(top, directory).fsPath);
-    const options: IgnoreOptions = { outer: await outerOf(root), ...repository, repositoryIn, runYielding: runYielding };
+    const options: IgnoreOptions = {
+      outer: await outerOf(root),
+      ...repository,
+      repositoryIn,
+      runYielding: runYielding,
+    };
     const tree = ignoreTree((directory) => contentOf(vscode.Uri.joinPath(top, directory, '.gitignore')), options);
     let scope = await tree.root;
     for (const name of root.path.slice(top.path.length).split('/')) if (name !== '') scope = await scope.enter(name);

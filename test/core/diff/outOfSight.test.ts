@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { newlyOutOfSight as newlyOutOfSightInTurns } from '../../../src/core/diff/outOfSight.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 
-const newlyOutOfSight = (...args: Parameters<typeof newlyOutOfSightInTurns>) => runSync(newlyOutOfSightInTurns(...args));
+const newlyOutOfSight = (...args: Parameters<typeof newlyOutOfSightInTurns>) =>
+  runSync(newlyOutOfSightInTurns(...args));
 
 const blanks = (count: number): string => ' '.repeat(count);
 

@@ -117,7 +117,9 @@ describe('hunks on their very lines', () => {
   for (const [name, patch, isPlaced] of cases) {
     it(`${name} ${isPlaced ? 'need no search' : 'are left to the search'}`, () => {
       const hunks = hunksIn(`--- a/a\n+++ b/a\n${patch}`);
-      const found = runSync(applyExactly(prepareFile({ text: file }, 100), hunks, { base: 'unknown', resultIsVerified: false }));
+      const found = runSync(
+        applyExactly(prepareFile({ text: file }, 100), hunks, { base: 'unknown', resultIsVerified: false }),
+      );
       assert.equal(found !== undefined, isPlaced);
     });
   }

@@ -13,7 +13,12 @@ import type { ParserContext, FilePatchRead } from './unifiedFile.ts';
  *
  * @throws ToolError PATCH_INVALID for an operation without a path or without content.
  */
-export function* readOperation(lines: PatchLines, at: number, mark: EnvelopeCommand, around: ParserContext): Yielding<FilePatchRead> {
+export function* readOperation(
+  lines: PatchLines,
+  at: number,
+  mark: EnvelopeCommand,
+  around: ParserContext,
+): Yielding<FilePatchRead> {
   const number = at + 1;
   const path = readWrittenPath(mark.path);
   if (mark.verb === 'add') return path === '' ? refuse(number) : readAdd(lines, at, path, around);

@@ -134,7 +134,9 @@ function refuseOtherFormats(lines: PatchLines, at: number): void {
 
 function isContextDiff(lines: PatchLines, at: number): boolean {
   return (
-    readEnvelopeCommand(lines.at(at) ?? '') === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1)
+    readEnvelopeCommand(lines.at(at) ?? '') === undefined &&
+    lines.startsWith(at + 1, '--- ') &&
+    !isFilePair(lines, at + 1)
   );
 }
 

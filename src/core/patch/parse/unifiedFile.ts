@@ -23,7 +23,11 @@ export interface ParserContext {
 }
 
 /** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
-export function* readFilePatch(lines: PatchLines, at: number, around: ParserContext): Yielding<FilePatchRead | undefined> {
+export function* readFilePatch(
+  lines: PatchLines,
+  at: number,
+  around: ParserContext,
+): Yielding<FilePatchRead | undefined> {
   const text = lines.at(at) ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
   const head = readFileLines(lines, git?.next ?? at);

@@ -52,7 +52,9 @@ export function chooseCandidate(
 ): number | undefined {
   const all = places.filter((place) => keepsItsEdges(searched, sought.block, place));
   const vouched = lazy(() =>
-    all.filter((place) => isAtFileEdge(searched, sought, place, hints) || isConfirmedByContext(searched, sought, place)),
+    all.filter(
+      (place) => isAtFileEdge(searched, sought, place, hints) || isConfirmedByContext(searched, sought, place),
+    ),
   );
   const underHeading = lazy(() =>
     all.filter((place) => isUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
@@ -120,7 +122,11 @@ export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, 
 }
 
 /** True where a context line that is in the file once is as far from the place as it is from the block in the hunk. */
-export function isConfirmedByContext(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): boolean {
+export function isConfirmedByContext(
+  searched: SearchedFile,
+  { hunk, block }: Sought,
+  { at, height }: Candidate,
+): boolean {
   const { above, below } = contextAround(hunk, block);
   const isAt = (line: HunkLine, place: number): boolean => {
     if (weightOf([line]) < minUniqueWeight || frequencyOf(searched, line, true) !== 1) return false;

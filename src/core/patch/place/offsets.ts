@@ -38,7 +38,10 @@ function offsetBelow(candidate: PendingHunk): number | undefined {
  * For each hunk, the offsets at which it is expected: those of the nearest placed hunks above and below, and without any
  * the line of the header itself, unless the file is known to have changed.
  */
-export function expectedOffsets(candidates: readonly PendingHunk[], { base }: Knowledge): readonly (readonly number[])[] {
+export function expectedOffsets(
+  candidates: readonly PendingHunk[],
+  { base }: Knowledge,
+): readonly (readonly number[])[] {
   const above: (number | undefined)[] = [];
   let last: number | undefined;
   for (const candidate of candidates) {

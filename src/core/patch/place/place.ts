@@ -175,7 +175,8 @@ function checked(
   let number = 0;
   for (const { placement, range } of sorted) {
     const { hunk } = placement;
-    if (hunk.maybeTruncated && !resultIsVerified && !isWholeHere(placement, searched.file)) throw truncated(hunk.patchLine);
+    if (hunk.maybeTruncated && !resultIsVerified && !isWholeHere(placement, searched.file))
+      throw truncated(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < number)
       throw conflict(

@@ -65,7 +65,12 @@ export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: b
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
 }
 
-function idsOf({ ids }: LineIndex, { kind, text, end, lostMarker }: HunkLine, tier: KeyTier, lostSpace: boolean): Wanted {
+function idsOf(
+  { ids }: LineIndex,
+  { kind, text, end, lostMarker }: HunkLine,
+  tier: KeyTier,
+  lostSpace: boolean,
+): Wanted {
   const id = ids.get(keyOf(tier, text, end));
   const other = lostSpace && kind === 'context' && !lostMarker ? ids.get(keyOf(tier, ` ${text}`, end)) : undefined;
   if (other === undefined || other === id) return id === undefined ? [] : [id];
