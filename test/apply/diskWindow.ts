@@ -7,16 +7,15 @@ import { inverseOf } from '../../src/core/change/inverse.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';
-import { nodeModes } from '../../src/node/disk/modes.ts';
+import { nodeModes } from '../../src/node/disk/linksAndModes.ts';
 import { nodeProcesses } from '../../src/node/disk/processes.ts';
 import { nodeStorageFolder } from '../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../src/node/files/atomicFiles.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
-import { Claims } from '../../src/vscode/journal/claims.ts';
+import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';
 import { Journal, storageFolders } from '../../src/vscode/journal/journal.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
-import { Lease } from '../../src/vscode/journal/lease.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,8 +1,7 @@
 import type { Change, TextContent } from '../../src/core/change/change.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
-import { Claims } from '../../src/vscode/journal/claims.ts';
+import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
 import { Journal } from '../../src/vscode/journal/journal.ts';
-import { Lease } from '../../src/vscode/journal/lease.ts';
 import { sha256Of, storageOn, type Disk, type Step } from './disk.ts';
 
 /** A window with a journal: applies calls, and recovers those of dead windows. */

@@ -8,8 +8,7 @@ import { readChunks, type Chunk } from './chunks.ts';
 import { indexAfter } from './endFinder.ts';
 import { countEnds, countEnds16, type EndCounts } from './lineEnds.ts';
 import { lineIndexes, type LineIndex } from './lineIndex.ts';
-import { openRegular, versionOf } from '../files/openRegular.ts';
-import { readHead } from '../files/readHead.ts';
+import { openRegular, versionOf, readHead } from '../files/openRegular.ts';
 import { pageCollector, type CollectedPage } from './pageCollector.ts';
 import { textFormat, type TextFormat } from './textDecoder.ts';
 

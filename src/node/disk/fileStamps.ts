@@ -34,3 +34,6 @@ export async function areUnchanged(root: string, stamps: StampsByPath): Promise<
 export function statQuickly(path: string): Promise<Stats | undefined> {
   return new Promise((resolve) => stat(path, (error, stats) => resolve(error === null ? stats : undefined)));
 }
+
+/** Milliseconds within which two writes may have the same time: the resolution of some disks' clocks. */
+export const clockStep = 2500;

@@ -1,9 +1,8 @@
-import { lstat, lstatSync } from 'node:fs';
-import type { BigIntStats } from 'node:fs';
+import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { codeOf } from './errorCode.ts';
-import { syncIfFast } from './syncIfFast.ts';
-import { isInRealFolder, isInRealFolderSync } from './realFolder.ts';
+import { syncIfFast, sharedInFlight } from './syncIfFast.ts';
+import { promisify } from 'node:util';
 
 export const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
@@ -43,3 +42,22 @@ function statsSync(whole: string): BigIntStats | 'missing' | undefined {
 export function isWalkable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
+
+/** Canonicalizes a path by the system's own call, which expands short names and corrects the case. */
+export const realPathNative = promisify(realpath.native);
+
+/** Whether no folder above a path is a symlink; on systems with case variants, also that the path itself is canonical. */
+async function isInRealFolder(whole: string): Promise<boolean> {
+  if (process.platform !== 'linux') return (await realPathNative(whole).catch(() => undefined)) === whole;
+  const folder = dirname(whole);
+  return (await realFolder(folder).catch(() => undefined)) === folder;
+}
+
+/** The synchronous form, for fast disks on Linux. */
+export function isInRealFolderSync(whole: string): boolean {
+  const folder = dirname(whole);
+  return realpathSync.native(folder) === folder;
+}
+
+/** The real path of a folder, shared by the many files of a call that ask for it at once. */
+const realFolder = sharedInFlight(realPathNative);

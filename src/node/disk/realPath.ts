@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { syncIfFast } from './syncIfFast.ts';
 import { codeOf } from './errorCode.ts';
-import { isWalkable, lstatBig, plainStats } from './plainPath.ts';
-import { realPathNative } from './realFolder.ts';
+import { isWalkable, lstatBig, plainStats, realPathNative } from './plainPath.ts';
 
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;

@@ -3,7 +3,6 @@ import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { restNow } from '../../tools/pipeline/yielding.ts';
-import { sharedInFlight } from './sharedInFlight.ts';
 
 /**
  * Linux' numbers of local file systems: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs. A call to any other,
@@ -99,4 +98,16 @@ function mountsIn(folder: string, table: string): Set<string> {
 
 function fromOctal(digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 8));
+}
+
+/** Wraps an asynchronous function of a path so that concurrent calls for one path share a single call. */
+export function sharedInFlight<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const inFlight = new Map<string, Promise<T>>();
+  return (path) => {
+    const running = inFlight.get(path);
+    if (running !== undefined) return running;
+    const started = call(path).finally(() => inFlight.delete(path));
+    inFlight.set(path, started);
+    return started;
+  };
 }

@@ -16,11 +16,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { clockStep } from '../disk/clockStep.ts';
+import { clockStep } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxAtOnce } from './readNow.ts';
-import { isInRealFolderSync } from '../disk/realFolder.ts';
+import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.

@@ -13,9 +13,10 @@ import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { maxAtOnce, readNow } from './readNow.ts';
+import { detectBom, type Bom } from '../../core/text/encoding.ts';
 
 /** An open regular file, and its metadata when it was opened. */
-export interface RegularFile {
+interface RegularFile {
   readonly handle: FileHandle;
   readonly stats: BigIntStats;
 }
@@ -99,4 +100,31 @@ export function kindOf(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSo
 /** Identifies a version of a file: another version differs in inode, size or a time. */
 export function versionOf(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
+}
+
+/** Maximum size of a settings file in bytes; a larger one counts as missing. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Reads a settings file of git, symlinks followed as git does; undefined if it cannot be read. */
+export function readPlain(path: string): Promise<Buffer | undefined> {
+  return readRegular(path, maxBytes).catch(() => undefined);
+}
+
+export async function readPlainText(path: string): Promise<string> {
+  return (await readPlain(path))?.toString('utf8') ?? '';
+}
+
+/** Bytes at the start of a file that tell its encoding and whether it is binary. */
+const headSize = 8192;
+
+/** Reads the start of an open file, as much as tells its encoding and whether it is binary. */
+export async function readHead(file: FileHandle): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Reads the byte order mark of a file; ripgrep's byte offsets do not count it. */
+export async function bomOf(file: FileHandle): Promise<Bom | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
+  return detectBom(buffer.subarray(0, bytesRead));
 }

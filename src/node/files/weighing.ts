@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Weight } from '../../tools/ports/diskPorts.ts';
-import { clockStep } from '../disk/clockStep.ts';
+import { clockStep } from '../disk/fileStamps.ts';
 import { openRegular, versionOf } from './openRegular.ts';
 
 /** Bytes read, hashed and written at a time: a few milliseconds of work. A multiple of `isPartialWrite`'s pages. */

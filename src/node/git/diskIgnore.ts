@@ -1,8 +1,14 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
-import { readsAsGit } from './rgReading.ts';
-import { foldersAbove, hasBlockingRuleFile, ripgrepReadsAsGit, readRuleFile, ruleFileNames } from './ruleFile.ts';
+import {
+  readsAsGit,
+  foldersAbove,
+  hasBlockingRuleFile,
+  ripgrepReadsAsGit,
+  readRuleFile,
+  ruleFileNames,
+} from './ruleFile.ts';
 import { ignoreTree, type IgnoreReason } from '../../core/pattern/ignore.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { repositoryAround, repositoryIn } from './repository.ts';

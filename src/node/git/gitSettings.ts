@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
-import { readPlainText } from '../files/plainFile.ts';
+import { readPlainText } from '../files/openRegular.ts';
 
 /** The git folder of a working tree, and the common one that linked worktrees share. */
 export interface GitFolders {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Repositories, Repository } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { expandGitPath, gitConfigHome, gitHome, gitSettings } from './gitSettings.ts';
-import { readPlain, readPlainText } from '../files/plainFile.ts';
+import { readPlain, readPlainText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends Repository {

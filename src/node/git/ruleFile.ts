@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { runYielding } from '../../tools/pipeline/yielding.ts';
 import { kindOf, readRegular } from '../files/openRegular.ts';
 import { commonFolder, gitFolderNamedIn } from './repository.ts';
-import { readsAsGit } from './rgReading.ts';
+import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
 
 /** Ripgrep's ignore files of each folder, the weakest first: concatenated, the last line that matches decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
@@ -72,4 +72,38 @@ async function gitFilesOf(folder: string): Promise<string[]> {
 export function foldersAbove(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+}
+
+/** Matches rules that ripgrep is known to read as git does: see `readsAsGit`. */
+const alike = /^(?:\\[#!])?(?:\*\*(?=\/|$)|\*(?!\*)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]|[^*[\]{}\\\0])*$/;
+
+/** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
+const maxLines = 20_000;
+
+/**
+ * Whether ripgrep reads an ignore file as git does. Found by comparing both on generated rules, they differ in:
+ * braces, named and negated classes, classes with special members, escapes, `**` beside other characters, empty names,
+ * trailing white space other than spaces, and a byte order mark.
+ */
+export function* readsAsGit(content: Uint8Array): Yielding<boolean> {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
+  if (text.startsWith('\xef\xbb\xbf')) return false;
+  const sinceYield: SinceYield = { lines: 0 };
+  let lines = 0;
+  for (let start = 0; start < text.length; lines++) {
+    if (lines > maxLines) return false;
+    if (shouldYield(sinceYield, 1)) yield;
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? undefined : end);
+    if (!isAlikeLine(line)) return false;
+    start = end < 0 ? text.length : end + 1;
+  }
+  return true;
+}
+
+function isAlikeLine(line: string): boolean {
+  const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
+  if (rule === '' || rule.startsWith('#')) return true;
+  const body = rule.replace(/^!/, '');
+  return body !== '' && alike.test(body) && !/\/\/|[^ /]\*\*|[\t\v\f\r\xa0\x85]$|^[ !]|[ ]\/$/.test(body);
 }

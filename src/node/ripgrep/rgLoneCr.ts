@@ -1,13 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bomOf } from './bomOf.ts';
+import { bomOf, openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import type { Anchor } from './output/rgMessages.ts';
 import type { MatchSearch } from './output/rgCounts.ts';
 import { inParts } from './output/rgMatches.ts';
 import { positionsAt } from './positions.ts';
-import { openRegular } from '../files/openRegular.ts';
 import { findFilesWithBytes } from './scope/rgFiles.ts';
 
 /** Maximum number of files that are read again without asking ripgrep first: starting a program takes longer. */

@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snippetOf } from '../../core/search/snippet.ts';
-import { bomOf } from './bomOf.ts';
+import { bomOf, openRegular } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
-import { openRegular } from '../files/openRegular.ts';
 import { recordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/rgArguments.ts';
 import type { CollectedFile } from './output/rgCollect.ts';

@@ -19,7 +19,7 @@ import { findUtf8MarkedFiles } from './scope/rgMarked.ts';
 import { findMatches, inParts, type FoundMatches } from './output/rgMatches.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import { searchLongLines } from './rgLongLines.ts';
-import { narrow } from './scope/rgNarrow.ts';
+import { narrow } from './scope/rgWanted.ts';
 import { StuckRun } from './rgProcess.ts';
 import { BinaryFiles, skippedOf, wantedOf } from './rgBinary.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';

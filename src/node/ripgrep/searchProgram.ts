@@ -1,9 +1,11 @@
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { findRipgrep } from './findRipgrep.ts';
 import { ripgrepFinder } from './rgFind.ts';
 import { BinaryFiles } from './rgBinary.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';
 import { ripgrepSearch } from './ripgrep.ts';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../disk/errorCode.ts';
 
 export interface RipgrepProgram {
   readonly search: TextSearch;
@@ -26,4 +28,35 @@ export async function ripgrepProgram(appRoot: string): Promise<RipgrepProgram | 
       binaryFiles.forget();
     },
   };
+}
+
+/** VS Code's folders of modules: unpacked from its archive on the desktop, plain in the server. */
+const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
+
+/**
+ * Finds the ripgrep that VS Code ships: in `@vscode/ripgrep-universal` by system and processor, in older versions in
+ * `@vscode/ripgrep`.
+ *
+ * @param appRoot `vscode.env.appRoot`; empty if there is no such program
+ * @returns the program's path, or `undefined` if it cannot be run
+ * @throws other errors of the file system than "not there" and "not permitted"
+ */
+export async function findRipgrep(appRoot: string): Promise<string | undefined> {
+  if (appRoot === '') return undefined;
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const universal = join('@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name);
+  const older = join('@vscode', 'ripgrep', 'bin', name);
+  const candidates = [universal, older].flatMap((path) => moduleFolders.map((folder) => join(appRoot, folder, path)));
+  for (const candidate of candidates) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one that runs
+    const runs = await access(candidate, constants.X_OK).then(
+      () => true,
+      (cause: unknown) => {
+        if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+        throw cause;
+      },
+    );
+    if (runs) return candidate;
+  }
+  return undefined;
 }

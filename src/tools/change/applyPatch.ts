@@ -12,9 +12,8 @@ import { quote } from '../../core/path/askedPath.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
 import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
-import { checkExpectedFiles, expectedFilesField } from '../pipeline/expectedFiles.ts';
+import { checkExpectedFiles, expectedFilesField, patchWorkspace } from './patchWorkspace.ts';
 import { runYielding, mapInLanes } from '../pipeline/yielding.ts';
-import { patchWorkspace } from './patchWorkspace.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
@@ -163,7 +162,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encode(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modeOf(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
-      const { withAbbreviations } = await import('../pipeline/abbreviations.ts');
+      const { withAbbreviations } = await import('../pipeline/checkPlan.ts');
       const [as] = await withAbbreviations([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...modeOf(modes), cautions: as?.cautions };
     }

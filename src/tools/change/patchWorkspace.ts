@@ -3,6 +3,9 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
 import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
 import type { ToolContext } from '../shared/tool.ts';
+import * as z from 'zod/mini';
+import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import { checkExpectedSha256 } from '../shared/common.ts';
 
 /** Gives the patch engine access to the workspace. Symlinks are not followed; each path is resolved once. */
 export function patchWorkspace({
@@ -46,4 +49,59 @@ export function patchWorkspace({
       return eachInLanes(fresh, (path) => readAhead(path).catch(() => undefined));
     },
   };
+}
+
+export const expectedFilesField = z.optional(
+  z
+    .array(
+      z.strictObject({
+        filePath: z.string().check(z.minLength(1), z.describe('The file, as in other calls.')),
+        sha256: z
+          .string()
+          .check(
+            z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'),
+            z.describe('The SHA-256 it must have now.'),
+          ),
+      }),
+    )
+    .check(z.describe('Refuse unless these files now have these SHA-256 hashes (from earlier answers).')),
+);
+
+type ExpectedFiles = z.infer<typeof expectedFilesField>;
+
+/**
+ * Checks files against the hashes that a caller expects.
+ *
+ * @param exactly whether the list must name exactly the existing files that the patch touches
+ * @throws ToolError STALE, VALIDATION_ERROR
+ */
+export async function checkExpectedFiles(
+  context: ToolContext,
+  expected: ExpectedFiles,
+  outcomes: readonly FileOutcome[],
+  exactly: boolean,
+): Promise<void> {
+  const listed = new Set<string>();
+  for (const { filePath, sha256 } of expected ?? []) {
+    const at = await context.workspace.locate(filePath);
+    listed.add(at.real);
+    checkExpectedSha256((await context.workspace.read(at)).content, sha256, at.path);
+  }
+  if (!exactly) return;
+  const touched = new Map<string, string>();
+  for (const outcome of outcomes.filter((each) => each.action !== 'add')) {
+    const at = await context.workspace.locate('from' in outcome ? outcome.from : outcome.path);
+    touched.set(at.real, at.path);
+  }
+  const unlisted = [...touched].filter(([real]) => !listed.has(real)).map(([, path]) => path);
+  const untouched = [...listed].filter((real) => !touched.has(real)).length;
+  if (unlisted.length === 0 && untouched === 0) return;
+  const what =
+    unlisted.length > 0
+      ? `it does not list ${unlisted.join(', ')}`
+      : `it lists ${untouched} that the patch does not touch`;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${what}. Correct the list, or the patch.`,
+  );
 }

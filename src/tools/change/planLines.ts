@@ -6,7 +6,7 @@ import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { appliedAt, hashesOf, readText, type TextFile } from '../shared/common.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
-import { staleError } from '../pipeline/stale.ts';
+import { staleError } from '../pipeline/checkPlan.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';

@@ -19,7 +19,7 @@ import {
 } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
-import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
+import type { LargeSnapshot } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import type { Written } from './writeLarge.ts';
 

@@ -3,7 +3,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
 import { requireText } from '../shared/common.ts';
-import type { LargeSnapshot } from '../ports/largeSnapshot.ts';
+import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** The new content of a file, and notes for the answer. */

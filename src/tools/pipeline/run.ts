@@ -8,16 +8,15 @@ import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
 import { audited } from './audited.ts';
 import { compareSides, lookForWarnings } from './compareSides.ts';
 import type { Failures } from '../ports/failures.ts';
-import type { Applied, Call, Decision, World } from '../ports/ports.ts';
+import type { Applied, Call, Decision, World, Rules } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import { cautious } from './cautious.ts';
 import { notDoneOf } from './notDone.ts';
-import { withKeptLarge } from './keptLarge.ts';
+import { withKeptLarge, requireWritable } from './checkPlan.ts';
 import { rejected, rejection } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
-import { requireWritable } from './writtenSize.ts';
 import { eachInLanes } from './yielding.ts';
+import { cautionsOf } from '../../core/change/cautions.ts';
 
 /** The outcome of a call. */
 export type Outcome =
@@ -97,7 +96,7 @@ function otherPlan({ title }: Plan): StalePlan {
 async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
   const plan = await prepared.plan(context);
   requireWritable(plan.changes, world.maxWritten());
-  const { withAbbreviations } = await import('./abbreviations.ts');
+  const { withAbbreviations } = await import('./checkPlan.ts');
   const changes = await withAbbreviations(withKeptLarge(plan.changes));
   await compareSides(changes);
   return { ...plan, changes };
@@ -105,7 +104,7 @@ async function planned(prepared: PreparedChange, context: ToolContext, world: Wo
 
 /** Notes on files that changed since they were read; throws STALE if they changed where the plan changes them. */
 async function notesOn({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
-  const { checkStaleness } = await import('./stale.ts');
+  const { checkStaleness } = await import('./checkPlan.ts');
   return checkStaleness(changes, reads);
 }
 
@@ -213,4 +212,18 @@ function rememberApplied(change: Change, { reads }: ToolContext): void {
 
 function realsOf(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
+}
+
+/** Wraps the rules so that changes with a caution that asks always need approval. */
+function cautious(rules: Rules): Rules {
+  return {
+    async judge(changes, asked) {
+      const verdict = await rules.judge(changes, asked);
+      const first = cautionsOf(changes).find(({ asks }) => asks);
+      if (first === undefined || verdict.action === 'deny') return verdict;
+      if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };
+      const reason = phrase('Needs approval whatever the rules allow: {0}.', first.words);
+      return { action: 'ask', reason, protected: false, mustBeSeen: true, rememberable: false };
+    },
+  };
 }

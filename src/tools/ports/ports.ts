@@ -5,9 +5,6 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import type { CallFailures } from './failures.ts';
 import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
-import type { FileQueue } from './fileQueue.ts';
-import type { Leave } from './leave.ts';
-import type { LargeSnapshot } from './largeSnapshot.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
 import type { Queries } from './queryPorts.ts';
 
@@ -191,4 +188,44 @@ export interface World {
   readonly maxWritten: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
+}
+
+/** The person's permission to tell an agent about files outside of the workspace. */
+interface Leave {
+  /**
+   * Resolves once the agent may learn what a plan read outside of the workspace. Changes that are reviewed next need no
+   * question of their own; the outcome of a dry run (`tried`) or a failed plan does.
+   *
+   * @throws ToolError REJECTED
+   */
+  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
+}
+
+/** A file too large to be read whole. */
+export interface LargeSnapshot {
+  readonly content: LargeContent;
+  /** Its first bytes, enough to detect its encoding. */
+  readonly start: Uint8Array;
+  /** Its last bytes, enough to detect a line ending. */
+  readonly end: Uint8Array;
+}
+
+/** A call that waits in a queue. */
+interface Entrant {
+  /** Names the call for those that wait behind it. */
+  readonly title: Phrase;
+  /** Undefined if a person acts, not an agent. */
+  readonly call?: Call;
+  /** Called at once with the titles of the calls ahead, if there are any. */
+  readonly onWait?: (ahead: readonly Phrase[]) => void;
+}
+
+/** Locks files, so that only one call at a time changes each. */
+export interface FileQueue {
+  /** Locks files by their real URIs; `waited` tells whether another call held one of them. Rejects on `signal`. */
+  enter(
+    reals: readonly string[],
+    signal: AbortSignal,
+    entrant: Entrant,
+  ): Promise<{ readonly waited: boolean; release(): void }>;
 }

@@ -8,8 +8,7 @@ import { splitLines } from '../../core/text/text.ts';
 import { count } from '../shared/common.ts';
 import { eolOf, eolOfCounts } from '../shared/eolName.ts';
 import { pathsNear } from '../shared/notFoundError.ts';
-import { pathInfoResult, type PathInfo } from './pathInfoResult.ts';
-import { infoText } from './pathInfoText.ts';
+import { pathInfoResult, infoText, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 

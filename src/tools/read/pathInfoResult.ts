@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import { count } from '../shared/common.ts';
 
 const figures = { files: z.number(), bytes: z.number() };
 
@@ -33,3 +35,62 @@ export const pathInfoResult = z.object({
   notes: z.array(z.string()),
 });
 export type PathInfo = z.infer<typeof pathInfoResult>;
+
+/** Renders the facts about a path as text for the agent, one group of facts a line. */
+export function infoText(info: PathInfo): string {
+  if (!info.exists) {
+    const near = info.near.map((path) => JSON.stringify(path)).join(' or ');
+    return [`${info.path} does not exist.${near === '' ? '' : ` Near it: ${near}.`}`, ...absoluteOf(info)].join('\n');
+  }
+  return [
+    [`${info.path}: ${typeText(info)}`, ...sizesOf(info), ...timesOf(info)].join('; '),
+    ...absoluteOf(info),
+    ...(info.encoding === null ? [] : [contentText(info)]),
+    ...directoryText(info),
+    ...info.notes,
+  ].join('\n');
+}
+
+function absoluteOf({ absolutePath }: PathInfo): string[] {
+  return absolutePath === null ? [] : [`Absolute path: ${absolutePath}`];
+}
+
+function typeText({ type, symlinkTarget, symlinkTargetType }: PathInfo): string {
+  if (type !== 'symlink') return type ?? '';
+  const to = symlinkTarget === null ? '' : ` to ${JSON.stringify(symlinkTarget)}`;
+  if (symlinkTargetType === null) return `symbolic link${to}`;
+  const leads = symlinkTargetType === 'nothing' ? ', which does not exist' : ` (${symlinkTargetType})`;
+  return `symbolic link${to}${leads}`;
+}
+
+function sizesOf({ type, size, sizeText: readable }: PathInfo): string[] {
+  if (size === null || type === 'directory') return [];
+  return [size < 1024 ? `${readable}` : `${size} bytes (${readable})`];
+}
+
+function timesOf({ modified, permissions }: PathInfo): string[] {
+  return [...(modified === null ? [] : [`modified ${modified}`]), ...(permissions === null ? [] : [permissions])];
+}
+
+function contentText({ lines, encoding, eol, sha256, unsaved }: PathInfo): string {
+  return [
+    encoding === 'binary' ? 'binary' : `text, ${encoding}`,
+    ...(lines === null ? [] : [count(lines, 'line')]),
+    ...(eol === null ? [] : [`line endings ${eol}`]),
+    ...(unsaved ? ['unsaved changes in the editor'] : []),
+    ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]),
+  ].join('; ');
+}
+
+function directoryText({ directory }: PathInfo): string[] {
+  if (directory === null) return [];
+  const { files, folders, links, bytes, byExtension, complete } = directory;
+  const all = [count(files, 'file'), count(folders, 'folder'), ...(links > 0 ? [count(links, 'link')] : [])].join(', ');
+  return [
+    `${complete ? '' : 'At least '}${all}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
+    ...byExtension.map(
+      (own) =>
+        `  ${own.extension === '' ? '(no extension)' : own.extension}: ${count(own.files, 'file')}, ${sizeText(own.bytes)}`,
+    ),
+  ];
+}

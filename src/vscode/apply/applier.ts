@@ -1,8 +1,8 @@
 import type { Change } from '../../core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import { toToolError, failure, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { wordsOf } from '../../core/change/summary.ts';
+import { wordsOf, pathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
@@ -10,14 +10,13 @@ import type { Log } from '../shared/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
-import { entryLost, namesOf, overwrittenByOthers, partlyRolledBack } from './applyErrors.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { permissionsOf, requireStart } from './start.ts';
 
 /** Milliseconds that a call waits for tabs to close. */
 const maxClosing = 3000;
 
-export interface ApplierParts {
+interface ApplierParts {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
   readonly ready: () => Promise<unknown>;
@@ -27,7 +26,7 @@ export interface ApplierParts {
   readonly saveMode: (isProtected: boolean) => SaveMode;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Whether this is an agent's call, which the save and trash settings apply to, and not an undo or redo. */
   readonly isCall: boolean;
   /** Stops the run and rolls back what it has written. */
@@ -163,4 +162,51 @@ export class JournalledApplier implements Applier {
     const last = started.at(-1);
     return toToolError(cause, last === undefined ? phrase('The change') : phrase('"{0}"', wordsOf(last)));
   }
+}
+
+/** The journal entry was gone, or recovered by another window, before the change was complete. */
+export function entryLost(): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase(
+      'The history lost track of the change while it was being made, or another window treated it as interrupted. It was rolled back.',
+    ),
+    'Read the files again, then repeat the call.',
+  );
+}
+
+/** Some of the change could not be rolled back. */
+export function partlyRolledBack(left: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
+      namesOf(left),
+    ),
+    'Do not continue with these files and do not repeat the call; tell the user.',
+    cause,
+  );
+}
+
+/** Some of the change was overwritten by another program, or by save participants if `isFormatted`. */
+export function overwrittenByOthers(left: readonly Change[], cause: unknown, formats: boolean): ToolError {
+  const names = namesOf(left);
+  return failure(
+    'PARTIALLY_APPLIED',
+    formats
+      ? phrase(
+          'The change failed halfway, and the contents of {0} are different now; formatting on save or another program may be the cause. They were left alone and may contain part of the change; everything else was restored.',
+          names,
+        )
+      : phrase(
+          'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
+          names,
+        ),
+    'Do not repeat the call as it was: read what is there now, then decide again.',
+    cause,
+  );
+}
+
+function namesOf(changes: readonly Change[]): string {
+  return changes.map(pathOf).join(', ');
 }

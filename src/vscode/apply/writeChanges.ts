@@ -6,7 +6,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { batchesOf, settleEach } from '../documents/batches.ts';
-import { addsFile, parentOf } from './foldersFor.ts';
+import { addsFile, parentOf } from './start.ts';
 import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';

@@ -2,7 +2,7 @@ import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
-import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
+import type { LargeSnapshot } from '../../tools/ports/ports.ts';
 
 /** Bytes read at the start of a file, which tell its kind, encoding and line endings; and at its end. */
 const [startSize, endSize] = [65_536, 4];

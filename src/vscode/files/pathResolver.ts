@@ -9,7 +9,7 @@ import type { Flavour, PathContext } from '../../core/path/root.ts';
 import { isGitSecret, possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
-import { diskPath, statOf } from './disk.ts';
+import { diskPath, statOf } from './fileSystem.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileSystem } from './fileSystem.ts';
+import { fileSystem, dirtyDocument, isLink, statOf, typeOf } from './fileSystem.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -9,12 +9,10 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
-import type { LargeSnapshot } from '../../tools/ports/largeSnapshot.ts';
-import type { Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
+import type { LargeSnapshot, Links, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
 import { decodeFile, encodeText } from './codec.ts';
 import { filesSettings } from './filesSettings.ts';
-import { dirtyDocument, isLink, statOf, typeOf } from './disk.ts';
 import { replacedError, type ResolvedPath, type PathResolver } from './pathResolver.ts';
 
 /** Judges the reads of one call, and asks the person where the rules say so. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Root } from '../../core/path/root.ts';
-import { diskPath, statOf } from './disk.ts';
+import { diskPath, statOf } from './fileSystem.ts';
 
 /** The current workspace folders. */
 export function workspaceRoots(): Root[] {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { agentName } from '../../core/endpoint/agents.ts';
 import * as z from 'zod/mini';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { atMost } from '../shared/atMost.ts';
-import { changeWord } from '../shared/changeWord.ts';
+import { atMost, changeWord } from '../shared/shown.ts';
 
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;

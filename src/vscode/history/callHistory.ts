@@ -5,7 +5,7 @@ import type { JournalEntry, NewEntry, StoredFile } from '../../core/journal/jour
 import { isIrreversible } from '../../core/journal/keptFiles.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import type { FileQueue } from '../../tools/ports/fileQueue.ts';
+import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { changeWord } from '../shared/changeWord.ts';
+import { changeWord, shownTitle } from '../shared/shown.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 import { plainText } from '../files/plainText.ts';
 import { proposalScheme } from '../review/diff/proposalFiles.ts';
-import { shownTitle } from '../shared/shown.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly entry: JournalEntry;

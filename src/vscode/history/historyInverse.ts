@@ -9,8 +9,7 @@ import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { isAfter, isBefore } from '../ports/verifyState.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
-import { dirtyDocument } from '../files/disk.ts';
-import { fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 
 /** A call cannot be undone or redone, since `change` conflicts with later edits. */
 export class HistoryConflict extends ToolError {

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { shownTitle } from '../shared/shown.ts';
+import { shownTitle, atMost, changeWord } from '../shared/shown.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/journal/historyDays.ts';
 import type { CallGroup } from '../../core/journal/historyGroups.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversible } from '../../core/journal/keptFiles.ts';
-import { atMost } from '../shared/atMost.ts';
-import { changeWord } from '../shared/changeWord.ts';
 import type { History } from './callHistory.ts';
 import { dayText, linesText, timeText } from './historyWords.ts';
 

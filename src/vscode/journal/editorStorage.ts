@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { joinBytes } from '../../core/text/joinBytes.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { isMissing } from '../files/disk.ts';
+import { isMissing } from '../files/fileSystem.ts';
 
 /** Milliseconds that a claim waits for the claims of other windows, since the last one wins. */
 const claimDelay = 400;

@@ -6,10 +6,9 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import type { Log } from '../shared/log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
-import { claimsFolder, type Claims } from './claims.ts';
+import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
 import { EntryFiles, journalFolder } from './entryFiles.ts';
 import type { KeptAt } from '../ports/localDisk.ts';
-import { leasesFolder, type Lease } from './lease.ts';
 
 /** The folders of the storage that belong to the history. */
 export const storageFolders = [journalFolder, blobsFolder, leasesFolder, claimsFolder] as const;

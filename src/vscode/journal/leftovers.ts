@@ -2,7 +2,7 @@ import { blobsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { blobsFolder } from './blobs.ts';
-import { claimsFolder } from './claims.ts';
+import { claimsFolder } from './lease.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
 
 /** Milliseconds after which an unneeded file is a leftover, and not of an entry that is about to be written. */

@@ -6,7 +6,7 @@ import { runTool } from '../../tools/pipeline/run.ts';
 import { person } from '../../tools/ports/caller.ts';
 import type { Applier, World } from '../../tools/ports/ports.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
-import { diskPath } from '../files/disk.ts';
+import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { shown } from '../shared/shown.ts';
 import { plainText } from '../files/plainText.ts';

@@ -3,8 +3,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { Hashed } from './changesKnown.ts';
-import { dirtyDocument } from '../files/disk.ts';
-import { fileSystem } from '../files/fileSystem.ts';
+import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 
 /** Maximum bytes of a file that is compared by its hash; larger ones are compared by size and time. */
 const maxHashed = 32 * 1024 * 1024;

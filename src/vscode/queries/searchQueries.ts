@@ -16,7 +16,7 @@ import type {
 } from '../../tools/ports/queryPorts.ts';
 import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changesSince.ts';
-import { dirtyDocument } from '../files/disk.ts';
+import { dirtyDocument } from '../files/fileSystem.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { replacedError, type ResolvedPath } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';

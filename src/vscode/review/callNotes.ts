@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { Call } from '../../tools/ports/ports.ts';
-import type { FileQueue } from '../../tools/ports/fileQueue.ts';
+import type { Call, FileQueue } from '../../tools/ports/ports.ts';
 import { shown } from '../shared/shown.ts';
 import type { ChatNote, ChatNotes } from './chatNotes.ts';
 import type { Answer, PendingReview } from './pendingReviews.ts';

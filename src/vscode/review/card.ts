@@ -5,12 +5,13 @@ import { sessionOf } from '../shared/chatSession.ts';
 import type { Current, PendingReview } from './pendingReviews.ts';
 import type { Seen } from './screen.ts';
 import { cardText, type CardContent } from './cardText.ts';
+import { reviewSurface } from '../shared/settings.ts';
 
 /** Milliseconds for which the status bar says why a press did not count. */
 const hintTime = 10_000;
 
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
-export const confirmTool = 'redline_confirm';
+const confirmTool = 'redline_confirm';
 
 /** Debounce in milliseconds between the person's last edit and a new card. */
 const settlingTime = 1000;
@@ -19,7 +20,7 @@ const settlingTime = 1000;
 const noInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
-export interface Asking {
+interface Asking {
   readonly review: PendingReview;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
   whole(): Promise<Seen | undefined>;
@@ -149,4 +150,13 @@ function contentOf(review: PendingReview, { title, changes, amended }: Current):
 
 function isCancellation(cause: unknown): boolean {
   return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
+}
+
+/**
+ * Whether a call is asked by a card in the chat. Protected changes are not: the host may answer a card by itself, and
+ * then nobody has seen the change.
+ */
+export function isAskedInChat({ request: { verdict }, call }: PendingReview): boolean {
+  const mayAnswer = !verdict.protected && verdict.mustBeSeen !== true;
+  return mayAnswer && call.token !== undefined && reviewSurface() === 'chatAndEditor';
 }

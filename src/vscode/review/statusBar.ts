@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { isAskedInChat } from './askedInChat.ts';
+import { isAskedInChat } from './card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView.ts';
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { fileSystem } from '../files/fileSystem.ts';
+import { fileSystem, statOf } from '../files/fileSystem.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/ports.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
-import { statOf } from '../files/disk.ts';
 import type { SearchFolderParts } from './searchFolder.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { fileSystem } from '../files/fileSystem.ts';
+import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, FolderStatistics, ListedEntry } from '../../tools/ports/queryPorts.ts';
-import { isLink, typeOf } from '../files/disk.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SearchFolderParts } from './searchFolder.ts';

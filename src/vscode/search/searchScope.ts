@@ -5,7 +5,7 @@ import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
-import { diskPath } from '../files/disk.ts';
+import { diskPath } from '../files/fileSystem.ts';
 import { relativeTo, type SearchFolder } from './searchFolder.ts';
 
 /** Builds the scope of a search in one folder, without what the settings and the rules exclude. */

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { fileSystem } from '../files/fileSystem.ts';
+import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import type { FileTree, NoText } from '../../core/search/fileTree.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';
-import { isLink, typeOf } from '../files/disk.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 
 /** Bytes of the largest file that is searched. */

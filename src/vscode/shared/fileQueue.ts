@@ -1,6 +1,6 @@
 import { failure } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import type { FileQueue } from '../../tools/ports/fileQueue.ts';
+import type { FileQueue } from '../../tools/ports/ports.ts';
 
 interface QueuedCall {
   readonly realPaths: ReadonlySet<string>;

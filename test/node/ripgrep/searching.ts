@@ -9,7 +9,7 @@ import type {
   TextQuery,
   UnsavedFile,
 } from '../../../src/core/search/textSearch.ts';
-import { findRipgrep } from '../../../src/node/ripgrep/findRipgrep.ts';
+import { findRipgrep } from '../../../src/node/ripgrep/searchProgram.ts';
 import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrep.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { installHost } from '../../host/driver/install-host.ts';

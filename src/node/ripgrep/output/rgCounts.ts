@@ -2,10 +2,9 @@ import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
-import { checkOutcome } from './rgFailure.ts';
+import { checkOutcome, runRg } from '../rgProcess.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
 import { nameReader } from './outputReader.ts';
-import { runRg } from '../rgProcess.ts';
 
 /** A search of the files on disk, without unsaved text. */
 export interface MatchSearch {

@@ -3,9 +3,8 @@ import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
 import { collector, type CollectedFile, type Collector } from './rgCollect.ts';
 import { findFilesWithMatches, type MatchSearch } from './rgCounts.ts';
-import { checkOutcome } from './rgFailure.ts';
+import { checkOutcome, runRg, type RgOutcome } from '../rgProcess.ts';
 import { recordReader } from './outputReader.ts';
-import { runRg, type RgOutcome } from '../rgProcess.ts';
 
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */

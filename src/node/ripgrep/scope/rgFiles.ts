@@ -1,9 +1,8 @@
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { Excluded } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
-import { checkOutcome } from '../output/rgFailure.ts';
+import { checkOutcome, runRg, type RgOutcome } from '../rgProcess.ts';
 import { nameReader } from '../output/outputReader.ts';
-import { runRg, type RgOutcome } from '../rgProcess.ts';
 import { findLinks } from './rgLinks.ts';
 import { isWantedFile, type RgScope } from './rgScope.ts';
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { bomOf } from '../bomOf.ts';
-import { openRegular } from '../../files/openRegular.ts';
+import { bomOf, openRegular } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './rgFiles.ts';
 import { isWantedFile, type RgScope } from './rgScope.ts';
 

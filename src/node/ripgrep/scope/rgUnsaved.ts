@@ -2,10 +2,9 @@ import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../..
 import { isIn } from '../output/rgHints.ts';
 import { queryArguments } from './rgArguments.ts';
 import { collector } from '../output/rgCollect.ts';
-import { checkOutcome } from '../output/rgFailure.ts';
+import { checkOutcome, runRg } from '../rgProcess.ts';
 import { jsonArguments } from '../output/rgMatches.ts';
 import { recordReader } from '../output/outputReader.ts';
-import { runRg } from '../rgProcess.ts';
 import type { RgScope } from './rgScope.ts';
 
 /** The unsaved files in a scope, whether or not they exist on disk. */

@@ -4,12 +4,14 @@ import type { RgWalk } from './rgArguments.ts';
 import { listFiles } from './rgFiles.ts';
 import { allReadAsGit } from './rgRuleFiles.ts';
 import { withOwnRules, type RgScope } from './rgScope.ts';
+import { sortPaths } from '../../../core/path/comparePaths.ts';
+import { inParts } from '../output/rgMatches.ts';
 
 /** Takes wanted files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
 /** The container of all wanted files, and the number of files and folders that could not be read. */
-export interface WantedFiles<Files> {
+interface WantedFiles<Files> {
   readonly files: Files;
   readonly unreadable: number;
 }
@@ -81,4 +83,31 @@ async function list(
 
 function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
+}
+
+/** Where to search: one walk after another, in the order of paths. */
+interface Narrowed {
+  readonly walks: readonly RgWalk[];
+  /** The wanted files. */
+  readonly files: readonly string[];
+}
+
+/** Maximum number of commands: more of them take longer than searching everything and filtering. */
+const maxWalks = 24;
+
+/** Lists the wanted files of a scope that ripgrep's options cannot express, so that only these are searched. */
+export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
+  const { files } = await listWanted(rg, ready, signal, () => {
+    const all: string[] = [];
+    return {
+      files: all,
+      take: (paths) => {
+        for (const path of paths) all.push(path);
+      },
+    };
+  });
+  const { walk } = ready;
+  const parts = [...inParts(sortPaths(files))];
+  if (parts.length > maxWalks) return { walks: [walk], files };
+  return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };
 }

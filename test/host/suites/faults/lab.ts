@@ -5,8 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Change, Location, TextContent } from '../../../../src/core/change/change.ts';
-import { nodeLinks } from '../../../../src/node/disk/links.ts';
-import { nodeModes } from '../../../../src/node/disk/modes.ts';
+import { nodeLinks, nodeModes } from '../../../../src/node/disk/linksAndModes.ts';
 import { nodeStorageFolder } from '../../../../src/node/files/storageFolder.ts';
 import { nodeWholeFiles } from '../../../../src/node/files/atomicFiles.ts';
 import type { Processes, WholeFiles } from '../../../../src/tools/ports/ports.ts';

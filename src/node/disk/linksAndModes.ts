@@ -1,0 +1,40 @@
+import { readlink, symlink, chmod, stat, lstat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Links, Modes } from '../../tools/ports/ports.ts';
+
+/** Reads and makes symbolic links on the local disk. */
+export const nodeLinks: Links = {
+  read: (uri) => readlink(fileURLToPath(uri)),
+  make: (uri, target) => symlink(target, fileURLToPath(uri)),
+};
+
+const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o7777];
+
+/** Reads and sets permissions on the local disk. */
+export const nodeModes: Modes = {
+  async isExecutable(uri) {
+    return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
+  },
+  async setExecutable(uri, executable) {
+    const path = fileURLToPath(uri);
+    const { mode } = await stat(path);
+    // As git does it (`core.fileMode`): whoever may read the file may execute it.
+    await chmod(path, executable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits);
+  },
+  async permissions(uri) {
+    return (await stat(fileURLToPath(uri))).mode & allBits;
+  },
+  setPermissions: (uri, permissions) => chmod(fileURLToPath(uri), permissions),
+};
+
+const letters = 'rwxrwxrwx';
+
+/** Formats the permissions of a file, a folder or a symlink itself as `ls` and `chmod` do: `rwxr-xr-x (755)`. */
+export async function nodePermissions(uri: string): Promise<string> {
+  const { mode } = await lstat(fileURLToPath(uri));
+  const bits = letters
+    .split('')
+    .map((letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
+    .join('');
+  return `${bits} (${(mode & 0o7777).toString(8).padStart(3, '0')})`;
+}

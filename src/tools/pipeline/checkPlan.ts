@@ -1,0 +1,166 @@
+import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { isCut } from '../../core/diff/diff.ts';
+import { staleness } from '../../core/change/staleness.ts';
+import type { ReadMemory } from '../ports/ports.ts';
+import { withCautions } from '../../core/change/cautions.ts';
+import { isIrreversible, sidesOf, sizeOfKept } from '../../core/journal/keptFiles.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { findAbbreviation } from '../../core/diff/abbreviation.ts';
+import { abbreviationCaution } from '../../core/change/cautionWords.ts';
+import { comparisonYielding, textsOf } from '../../core/change/changeComparison.ts';
+import type { Yielding } from '../../core/async/yielding.ts';
+import { runYielding } from './yielding.ts';
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Refuses a plan that writes too much to a file. Counted are appended bytes, or the whole file if it grows otherwise.
+ *
+ * @throws ToolError TOO_LARGE.
+ */
+export function requireWritable(changes: readonly Change[], maxBytes: number): void {
+  for (const change of changes) {
+    const size = writtenBy(change);
+    if (size <= maxBytes) continue;
+    throw new ToolError(
+      'TOO_LARGE',
+      `${pathOf(change)} would take ${size} bytes, and a call writes at most ${maxBytes} bytes (${maxBytes / mebibyte} MiB) to a file. Nothing was changed. Write less, or write the first part and add each other part with redline_write_file and mode "append".`,
+    );
+  }
+}
+
+/** The bytes of a change that count. */
+function writtenBy(change: Change): number {
+  if (!('after' in change)) return 0;
+  if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
+  if (!('bytes' in change.after)) return 0;
+  const { length } = change.after.bytes;
+  // A copy of a smaller file sends no new bytes.
+  if (change.kind === 'copy') return length > wholeFileLimit ? length : 0;
+  if (change.kind === 'create' || !('bytes' in change.before)) return length;
+  const before = change.before.bytes.length;
+  if (length <= before) return 0;
+  return appends(change) ? length - before : length;
+}
+
+function appends(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.kind !== 'text') return false;
+  const { before, edits } = change;
+  return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
+}
+
+/** A file in which the plan changes lines that also changed since the agent last read it. */
+interface Stale {
+  readonly at: Location;
+  readonly now: TextContent;
+  /** What changed since the read, perhaps cut. */
+  readonly diff: string;
+}
+
+/** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown. */
+const maxDiffChars = 6000;
+
+/**
+ * Compares the files of a plan with what an agent last read or wrote.
+ *
+ * @returns sentences about files in which other lines changed
+ * @throws ToolError STALE if the lines that are about to change did
+ */
+export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
+  const stale: Stale[] = [];
+  const notes: string[] = [];
+  for (const change of changes) {
+    if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') continue;
+    const { at, before, after, edits } = change;
+    const read = reads.lastRead(at);
+    if (read === undefined || read.sha256 === before.sha256) continue;
+    const found = staleness(read.text, before.text, after.text, edits, at.path);
+    if (found.kind === 'stale') stale.push({ at, now: before, diff: found.diff });
+    else if (found.kind === 'moved')
+      notes.push(`Other lines of ${at.path} changed since it was last read (now: ${found.ranges}).`);
+  }
+  if (stale.length > 0) throw staleError(stale, reads);
+  return notes;
+}
+
+/** Words the STALE error, and marks each file whose whole diff it shows as read, so that the call can be repeated. */
+export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolError {
+  const shown: string[] = [];
+  const unread: string[] = [];
+  for (const { at, now, diff } of stale) {
+    const hasRoom = shown.length === 0 || shown.join('').length + diff.length <= maxDiffChars;
+    if (hasRoom) shown.push(diff);
+    if (hasRoom && !isCut(diff)) reads.remember(at, now);
+    else unread.push(at.path);
+  }
+  const paths = stale.map(({ at }) => at.path).join(', ');
+  const next =
+    unread.length === 0
+      ? 'Everything that changed is shown below and counts as read: if the call still says what you mean, line numbers included, repeat it as it is; otherwise, change it.'
+      : `Read ${unread.join(', ')} again with redline_read_file, then repeat the call.`;
+  return new ToolError(
+    'STALE',
+    `${paths} changed since it was last read, in the lines this call would change. ${next} Changed since:\n${shown.join('')}`,
+  );
+}
+
+/** Adds a caution to each change for which a large file is copied into the history, or cannot be undone. */
+export function withKeptLarge(changes: readonly Change[]): Change[] {
+  return changes.map((change) => {
+    if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
+    const size = sizeOfKept([change]);
+    return size === 0 ? change : withCautions(change, [keptCaution(pathOf(change), size)]);
+  });
+}
+
+/** Always asks, since no rule should allow what cannot be undone. */
+function forGoodCaution(change: Change): Caution {
+  const sizes = sidesOf(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
+  const words = phrase(
+    '{0} ({1}): Undo will not be available for this file',
+    escapeForDisplay(pathOf(change)),
+    sizes[0] ?? '',
+  );
+  return { words, asks: true };
+}
+
+/** Warns of the disk space that the copy takes, even if the file is deleted. */
+function keptCaution(path: string, size: number): Caution {
+  const words = phrase(
+    '{0}: {1} will be kept in the history so that this can be undone',
+    escapeForDisplay(path),
+    sizeText(size),
+  );
+  return { words, asks: false };
+}
+
+/** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
+export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
+  return runYielding(checkEach(changes));
+}
+
+function* checkEach(changes: readonly Change[]): Yielding<readonly Change[]> {
+  const checked: Change[] = [];
+  for (const change of changes) {
+    const { before = '', after = '' } = textsOf(change);
+    const comparison = writesText(change) ? yield* comparisonYielding(change) : undefined;
+    const found = comparison === undefined ? undefined : yield* findAbbreviation(before, after, comparison);
+    const cautions = found === undefined ? [] : [abbreviationCaution(change.at.path, found.line, found.text)];
+    checked.push(withCautions(change, cautions));
+    yield;
+  }
+  return checked;
+}
+
+/** Whether a change writes new text; copies and moves do not. */
+function writesText(change: Change): boolean {
+  if (!('after' in change) || change.kind === 'copy') return false;
+  if (change.after.kind === 'large') return change.kind === 'update' && change.after.tail !== undefined;
+  if (change.after.kind !== 'text') return false;
+  return !('before' in change && change.before.kind === 'text' && change.before.text === change.after.text);
+}
