@@ -22,7 +22,9 @@ const leavingOut = (count: number, reason?: string) => (world: MemoryWorld) => {
     approved: true,
     changes: changes.slice(count),
     amended: false,
-    leftOut: changes.slice(0, count).map(({ at }) => ({ path: at.path, ...(reason === undefined ? {} : { reason }) })),
+    excludedPaths: changes
+      .slice(0, count)
+      .map(({ at }) => ({ path: at.path, ...(reason === undefined ? {} : { reason }) })),
   });
 };
 
@@ -31,7 +33,7 @@ const amending = (text: string) => (world: MemoryWorld) => {
   world.decide = async ({ changes }) => {
     const after = await world.encode(text);
     const amended = changes.map((change) => (change.kind === 'update' ? { ...change, after } : change));
-    return { approved: true, changes: amended, amended: true, leftOut: [] };
+    return { approved: true, changes: amended, amended: true, excludedPaths: [] };
   };
 };
 

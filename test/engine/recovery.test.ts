@@ -16,10 +16,10 @@ const { uri } = plan.at('a');
 const ended = 2;
 
 const outside: PlaceCheck = {
-  beforeAll: () => Promise.resolve(),
+  beforeFirstWrite: () => Promise.resolve(),
   isProtected: () => false,
-  before: () => Promise.resolve(),
-  beforeInside: () => Promise.reject(outsideWorkspace('a')),
+  beforeWrite: () => Promise.resolve(),
+  beforeWriteInside: () => Promise.reject(outsideWorkspace('a')),
 };
 
 /** Opens a dirty document, as the editor does after a restart (hot exit). */

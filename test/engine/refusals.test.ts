@@ -88,10 +88,10 @@ const rows: readonly Row[] = [
     title: 'a place is not the one that was judged',
     scene: {
       places: {
-        beforeAll: () => Promise.reject(new StalePlan('a')),
+        beforeFirstWrite: () => Promise.reject(new StalePlan('a')),
         isProtected: () => false,
-        before: () => Promise.resolve(),
-        beforeInside: () => Promise.resolve(),
+        beforeWrite: () => Promise.resolve(),
+        beforeWriteInside: () => Promise.resolve(),
       },
     },
     meddle: () => undefined,

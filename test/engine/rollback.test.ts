@@ -123,10 +123,10 @@ describe('what is rolled back', () => {
   it('is restored from the history inside the workspace only, as its exact bytes', async () => {
     const asked: string[] = [];
     const places = {
-      beforeAll: () => Promise.reject(new StalePlan('a')),
+      beforeFirstWrite: () => Promise.reject(new StalePlan('a')),
       isProtected: () => false,
-      before: async () => void asked.push('before'),
-      beforeInside: async ({ at }: Change) => {
+      beforeWrite: async () => void asked.push('before'),
+      beforeWriteInside: async ({ at }: Change) => {
         if (asked.push('inside') === 1) throw outside(at.path);
       },
     };

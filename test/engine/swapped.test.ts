@@ -17,10 +17,15 @@ const full = (): never => {
 
 /** A place check that reports a swap once `isSwapped` is true. */
 function places(isSwapped: () => boolean): PlaceCheck {
-  const before: PlaceCheck['before'] = async (change) => {
+  const before: PlaceCheck['beforeWrite'] = async (change) => {
     if (isSwapped()) throw new StalePlan(change.at.path);
   };
-  return { beforeAll: () => Promise.resolve(), isProtected: () => false, before, beforeInside: before };
+  return {
+    beforeFirstWrite: () => Promise.resolve(),
+    isProtected: () => false,
+    beforeWrite: before,
+    beforeWriteInside: before,
+  };
 }
 
 describe('a place that leads elsewhere while a call is made', () => {

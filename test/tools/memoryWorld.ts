@@ -61,7 +61,7 @@ export class MemoryWorld {
     approved: true,
     changes,
     amended: false,
-    leftOut: [],
+    excludedPaths: [],
   });
   readonly #reads = new ReadMemories();
 
@@ -84,8 +84,8 @@ export class MemoryWorld {
     return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 
-  /** What the pipeline asked leave for. */
-  readonly leaves: ('failed' | 'tried' | readonly Change[])[] = [];
+  /** What the pipeline asked to disclose. */
+  readonly disclosures: ('failed' | 'tried' | readonly Change[])[] = [];
   readonly call: Call = { tool: 'test', caller: person, token: undefined, signal: new AbortController().signal };
 
   world(): World {
@@ -118,7 +118,7 @@ export class MemoryWorld {
         const at = toLocation(resolvePath(path, { roots: [root], flavour }).relative || '.');
         return this.foldsCase ? { ...at, real: at.real.toLowerCase() } : at;
       },
-      requireLeave: async (next) => void this.leaves.push(next),
+      requireDisclosure: async (next) => void this.disclosures.push(next),
       asksToRead: ({ path }) => this.asking.has(path),
       stat: async ({ path }) => {
         const bytes = this.files.get(path);

@@ -11,7 +11,7 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
  * Fast path for a path without symlinks: two system calls instead of one for each name. Undefined if it has a symlink,
  * and on Windows, where merely following one may send credentials to a share.
  */
-export async function plainStats(path: string): Promise<BigIntStats | 'missing' | undefined> {
+export async function statsWithoutLinks(path: string): Promise<BigIntStats | 'missing' | undefined> {
   if (sep === '\\' || !isWalkable(path)) return undefined;
   const whole = resolve(path);
   const stats = await syncIfFast(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { syncIfFast } from './syncIfFast.ts';
 import { codeOf } from './errorCode.ts';
-import { isWalkable, lstatBig, plainStats, realPathNative } from './plainPath.ts';
+import { isWalkable, lstatBig, statsWithoutLinks, realPathNative } from './plainPath.ts';
 
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
@@ -95,7 +95,7 @@ function isHidden(path: string): boolean {
 }
 
 async function plainWalk(path: string): Promise<Walk | undefined> {
-  const stats = await plainStats(path);
+  const stats = await statsWithoutLinks(path);
   if (stats === undefined) return undefined;
   const whole = resolve(path);
   return stats === 'missing' ? { kind: 'missing', path: whole } : { kind: 'there', path: whole, stats };

@@ -19,9 +19,9 @@ import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockStep } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { maxAtOnce } from './readNow.ts';
+import { maxSyncBytes } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
-import { holdsNow, writeAll, writeInPlace } from './writeInPlace.ts';
+import { holdsBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -136,7 +136,7 @@ const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 async function holds(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
-  return bytes.length <= maxAtOnce ? holdsNow(fd, bytes) : (await readFd(fd)).equals(bytes);
+  return bytes.length <= maxSyncBytes ? holdsBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
 }
 
 /** @throws EACCES for a file without write permission for anybody */
@@ -153,7 +153,7 @@ function isReadOnly(mode: number): boolean {
 function stillHolds(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUntouched(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may have the same time by a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockStep || holdsNow(fd, bytes);
+  return Number(stats.ctimeMs) < Date.now() - clockStep || holdsBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */

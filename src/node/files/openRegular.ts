@@ -6,13 +6,13 @@ import {
   open as openFile,
   openSync,
   readFile,
+  readSync,
   type BigIntStats,
 } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
-import { maxAtOnce, readNow } from './readNow.ts';
 import { detectBom, type Bom } from '../../core/text/encoding.ts';
 
 /** An open regular file, and its metadata when it was opened. */
@@ -49,8 +49,8 @@ export async function openRegular(path: string): Promise<RegularFile> {
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
     path,
-    () => openNow(path),
-    () => openLater(path),
+    () => openSyncUnlessLink(path),
+    () => openAsync(path),
   );
   try {
     const stats = fstatSync(fd, { bigint: true });
@@ -60,20 +60,20 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
         'TOO_LARGE',
         `The file is larger than ${maxBytes} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
       );
-    if (Number(stats.size) <= maxAtOnce) return readNow(fd, Number(stats.size));
+    if (Number(stats.size) <= maxSyncBytes) return readRestSync(fd, Number(stats.size));
     return await readFd(fd);
   } finally {
     closeSync(fd);
   }
 }
 
-async function openLater(path: string): Promise<number> {
+async function openAsync(path: string): Promise<number> {
   refuseSpecial(await stat(path, { bigint: true }));
   return openFd(path, readFlags);
 }
 
 /** Undefined for a symlink, whose target may be on a disk that does not respond. */
-function openNow(path: string): number | undefined {
+function openSyncUnlessLink(path: string): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
   refuseSpecial(stats);
@@ -106,12 +106,12 @@ export function versionOf(stats: BigIntStats): string {
 const maxBytes = 4 * 1024 * 1024;
 
 /** Reads a settings file of git, symlinks followed as git does; undefined if it cannot be read. */
-export function readPlain(path: string): Promise<Buffer | undefined> {
+export function readSettingsFile(path: string): Promise<Buffer | undefined> {
   return readRegular(path, maxBytes).catch(() => undefined);
 }
 
-export async function readPlainText(path: string): Promise<string> {
-  return (await readPlain(path))?.toString('utf8') ?? '';
+export async function readSettingsText(path: string): Promise<string> {
+  return (await readSettingsFile(path))?.toString('utf8') ?? '';
 }
 
 /** Bytes at the start of a file that tell its encoding and whether it is binary. */
@@ -124,7 +124,29 @@ export async function readHead(file: FileHandle): Promise<Uint8Array> {
 }
 
 /** Reads the byte order mark of a file; ripgrep's byte offsets do not count it. */
-export async function bomOf(file: FileHandle): Promise<Bom | undefined> {
+export async function readBom(file: FileHandle): Promise<Bom | undefined> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
   return detectBom(buffer.subarray(0, bytesRead));
+}
+
+/**
+ * Maximum bytes that are read synchronously from an open file. A way through the thread pool takes ten times as long, and
+ * a disk that does not respond blocks the opening, not the reading.
+ */
+export const maxSyncBytes = 64 * 1024;
+
+/** Bytes by which the buffer grows if a file is larger than expected. */
+const growth = 65_536;
+
+/** Reads an open file to its end synchronously; `size` is its expected size. */
+export function readRestSync(fd: number, size: number): Buffer {
+  // One byte more: a read that leaves it free has reached the end.
+  let bytes = Buffer.allocUnsafeSlow(size + 1);
+  let done = 0;
+  for (;;) {
+    const read = readSync(fd, bytes, done, bytes.length - done, done);
+    done += read;
+    if (read === 0 || done === size) return bytes.subarray(0, done);
+    if (done === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growth);
+  }
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { gitConfigEntries, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { asksForRemotes, includedBy, type IncludeFacts } from '../../core/git/gitInclude.ts';
-import { readPlainText } from '../files/openRegular.ts';
+import { readSettingsText } from '../files/openRegular.ts';
 
 /** The git folder of a working tree, and the common one that linked worktrees share. */
 export interface GitFolders {
@@ -57,7 +57,7 @@ function userConfigs(): readonly string[] {
 async function factsOf(folders: GitFolders | undefined): Promise<IncludeFacts> {
   const home = await realOrSame(gitHome());
   if (folders === undefined) return { gitFolders: [], branch: undefined, home: slashed(home), urls: undefined };
-  const head = await readPlainText(join(folders.git, 'HEAD'));
+  const head = await readSettingsText(join(folders.git, 'HEAD'));
   return {
     gitFolders: [await realOrSame(folders.git), folders.git].map(slashed),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
@@ -72,7 +72,7 @@ async function readAll(files: readonly string[], facts: IncludeFacts): Promise<r
   const all: GitConfigEntry[] = [];
   const read = async (file: string, depth: number): Promise<void> => {
     if (depth > maxIncludes.depth || remainingFiles-- <= 0) return;
-    const own = gitConfigEntries(await readPlainText(file));
+    const own = gitConfigEntries(await readSettingsText(file));
     const folder = own.length === 0 ? '' : slashed(dirname(await realOrSame(file)));
     for (const entry of own) {
       all.push(entry);

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Repositories, Repository } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { expandGitPath, gitConfigHome, gitHome, gitSettings } from './gitSettings.ts';
-import { readPlain, readPlainText } from '../files/openRegular.ts';
+import { readSettingsFile, readSettingsText } from '../files/openRegular.ts';
 
 /** A repository on disk. */
 export interface DiskRepository extends Repository {
@@ -29,16 +29,16 @@ export async function repositoryIn(top: string): Promise<DiskRepository | undefi
 
 async function noRepository(top: string): Promise<DiskRepository> {
   const excludesFile = excludesPath(await gitSettings(undefined), gitHome());
-  const outer = present(await readPlain(excludesFile));
+  const outer = present(await readSettingsFile(excludesFile));
   return { top, outer, ignoreCase: false, outerFiles: outer.length > 0 ? [excludesFile] : [] };
 }
 
 async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   const common = await commonFolder(git);
   const excludeFile = join(common, 'info', 'exclude');
-  const [settings, exclude] = await Promise.all([gitSettings({ git, common }), readPlain(excludeFile)]);
+  const [settings, exclude] = await Promise.all([gitSettings({ git, common }), readSettingsFile(excludeFile)]);
   const excludesFile = excludesPath(settings, top);
-  const [userRules, ownRules] = [present(await readPlain(excludesFile)), present(exclude)];
+  const [userRules, ownRules] = [present(await readSettingsFile(excludesFile)), present(exclude)];
   return {
     top,
     outer: [...userRules, ...ownRules],
@@ -61,13 +61,13 @@ async function gitFolder(top: string): Promise<string | undefined> {
 
 /** The git folder that a `.git` file names; undefined if it names none. */
 export async function gitFolderNamedIn(file: string): Promise<string | undefined> {
-  const path = /^gitdir: (.+)$/m.exec(await readPlainText(file))?.[1];
+  const path = /^gitdir: (.+)$/m.exec(await readSettingsText(file))?.[1];
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
 /** The git folder of the main working tree, which linked worktrees name in `commondir`. */
 export async function commonFolder(git: string): Promise<string> {
-  const path = await readPlainText(join(git, 'commondir'));
+  const path = await readSettingsText(join(git, 'commondir'));
   return path === '' ? git : resolve(git, path.trimEnd());
 }
 

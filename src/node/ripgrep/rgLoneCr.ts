@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bomOf, openRegular } from '../files/openRegular.ts';
+import { readBom, openRegular } from '../files/openRegular.ts';
 import { readChunks, type Chunk } from '../bigFile/chunks.ts';
 import type { CollectedFile } from './output/rgCollect.ts';
 import type { Anchor } from './output/rgMessages.ts';
@@ -61,7 +61,7 @@ async function lineShifts(
   if (opened === undefined) return shifts;
   const { handle } = opened;
   try {
-    const mark = await bomOf(handle);
+    const mark = await readBom(handle);
     const markLength = mark?.encoding === 'utf8bom' ? mark.length : 0;
     const label = mark === undefined ? encoding : labels[mark.encoding];
     const offsets = anchors.map(({ offset }) => offset + markLength);

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snippetOf } from '../../core/search/snippet.ts';
-import { bomOf, openRegular } from '../files/openRegular.ts';
+import { readBom, openRegular } from '../files/openRegular.ts';
 import { readChunks } from '../bigFile/chunks.ts';
 import { recordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/rgArguments.ts';
@@ -30,7 +30,7 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
   if (spans === undefined) return undefined;
   const { handle } = await openRegular(join(search.root, path));
   try {
-    const mark = await bomOf(handle);
+    const mark = await readBom(handle);
     if (mark?.encoding === 'utf16le' || mark?.encoding === 'utf16be') return undefined;
     const shifted = spans.map((span) => ({ ...span, offset: span.offset + (mark?.length ?? 0) }));
     return { path, matches: await locate(handle, shifted, mark?.length ?? 0, search.signal), context: [] };

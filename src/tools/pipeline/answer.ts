@@ -5,7 +5,7 @@ import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { changedLines, diffOf, pathOf, wordsOf } from '../../core/change/summary.ts';
 import { asSentence, count, hashesOf } from '../shared/common.ts';
-import type { Applied, Decision, LeftOut } from '../ports/ports.ts';
+import type { Applied, Decision, ExcludedPath } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Answer, Plan } from '../shared/tool.ts';
 import { runYielding } from './yielding.ts';
@@ -76,8 +76,8 @@ function unsavedNote(applied: Applied): string[] {
 }
 
 function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
-  const leftOut = leftOutText(decision.leftOut);
-  if (!decision.amended) return leftOut;
+  const exclusions = exclusionTexts(decision.excludedPaths);
+  if (!decision.amended) return exclusions;
   const diffs = decision.changes.flatMap((change) => {
     const proposed = planned.find((each) => each.at.uri === change.at.uri);
     if (proposed === undefined || proposed === change) return [];
@@ -87,14 +87,14 @@ function amendments(planned: readonly Change[], decision: Extract<Decision, { ap
     return [diffOf({ kind: 'update', at: change.at, before: proposed.after, after: change.after }, diffLimit)];
   });
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
-  return [...leftOut, intro, ...diffs];
+  return [...exclusions, intro, ...diffs];
 }
 
 /** Words the excluded files, in a sentence for each reason. */
-export function leftOutText(leftOut: readonly LeftOut[]): string[] {
-  const reasons = new Set(leftOut.map(({ reason }) => reason));
+export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
+  const reasons = new Set(excluded.map(({ reason }) => reason));
   return [...reasons].map((reason) => {
-    const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
+    const paths = excluded.filter((each) => each.reason === reason).map(({ path }) => path);
     const which = `The user excluded${paths.length > maxUncounted ? ` ${paths.length} files` : ''}: ${paths.join(', ')}.`;
     return reason === undefined ? which : `${which} Their reason: ${asSentence(reason)}`;
   });

@@ -16,6 +16,16 @@ import { comparisonYielding, textsOf } from '../../core/change/changeComparison.
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from './yielding.ts';
 
+/**
+ * Checks the size of planned changes, and adds cautions: about large files, and about placeholders for omitted text.
+ *
+ * @throws ToolError TOO_LARGE
+ */
+export async function withPlanCautions(changes: readonly Change[], maxBytes: number): Promise<readonly Change[]> {
+  requireWritable(changes, maxBytes);
+  return withAbbreviations(withKeptLarge(changes));
+}
+
 const mebibyte = 1024 * 1024;
 
 /**
@@ -23,7 +33,7 @@ const mebibyte = 1024 * 1024;
  *
  * @throws ToolError TOO_LARGE.
  */
-export function requireWritable(changes: readonly Change[], maxBytes: number): void {
+function requireWritable(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
     const size = writtenBy(change);
     if (size <= maxBytes) continue;
@@ -110,7 +120,7 @@ export function staleError(stale: readonly Stale[], reads: ReadMemory): ToolErro
 }
 
 /** Adds a caution to each change for which a large file is copied into the history, or cannot be undone. */
-export function withKeptLarge(changes: readonly Change[]): Change[] {
+function withKeptLarge(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isIrreversible(change)) return withCautions(change, [forGoodCaution(change)]);
     const size = sizeOfKept([change]);

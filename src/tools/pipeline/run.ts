@@ -4,14 +4,13 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { attributedTitle, recountedTitle } from '../../core/change/recount.ts';
 import { locationsOf, pathOf } from '../../core/change/summary.ts';
-import { answerApplied, answerPlanned, leftOutText } from './answer.ts';
+import { answerApplied, answerPlanned, exclusionTexts } from './answer.ts';
 import { audited } from './audited.ts';
 import { compareSides, lookForWarnings } from './compareSides.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Call, Decision, World, Rules } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { notDoneOf } from './notDone.ts';
-import { withKeptLarge, requireWritable } from './checkPlan.ts';
 import { rejected, rejection } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
@@ -65,7 +64,7 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
     return await (prepared.dryRun ? tryChange(prepared, context, world) : makeChange(prepared, call, context, world));
   } catch (cause) {
     // The error may tell about files outside of the workspace, which needs the person's permission.
-    await context.workspace.requireLeave('failed');
+    await context.workspace.requireDisclosure('failed');
     throw cause;
   }
 }
@@ -74,7 +73,7 @@ async function tryChange(prepared: PreparedChange, context: ToolContext, world: 
   const plan = await planned(prepared, context, world);
   const notes = await notesOn(plan, context);
   const verdict = await world.rules.judge(plan.changes);
-  await context.workspace.requireLeave('tried');
+  await context.workspace.requireDisclosure('tried');
   return answerPlanned(plan, verdict, notes);
 }
 
@@ -95,9 +94,8 @@ function otherPlan({ title }: Plan): StalePlan {
 
 async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
   const plan = await prepared.plan(context);
-  requireWritable(plan.changes, world.maxWritten());
-  const { withAbbreviations } = await import('./checkPlan.ts');
-  const changes = await withAbbreviations(withKeptLarge(plan.changes));
+  const { withPlanCautions } = await import('./checkPlan.ts');
+  const changes = await withPlanCautions(plan.changes, world.maxWritten());
   await compareSides(changes);
   return { ...plan, changes };
 }
@@ -115,13 +113,13 @@ async function attemptChange(
   world: World,
 ): Promise<Answer> {
   const first = attributed(await planned(prepared, context, world), call);
-  const reals = realsOf(first.changes);
+  const reals = realPathsOf(first.changes);
   const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
     const plan = lock.waited ? attributed(await planned(prepared, context, world), call) : first;
     const locked = new Set(reals);
-    if (realsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
+    if (realPathsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
     lock.release();
@@ -135,19 +133,19 @@ function attributed(plan: Plan, { caller }: Call): Plan {
 
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
   if (plan.changes.length === 0) {
-    await context.workspace.requireLeave('tried');
+    await context.workspace.requireDisclosure('tried');
     return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   }
   const notes = await notesOn(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
-  await context.workspace.requireLeave(plan.changes);
+  await context.workspace.requireDisclosure(plan.changes);
   const decision = await decide(plan, verdict, call, world);
   if (!decision.approved) throw rejection(decision.reason);
   if (decision.changes.length === 0) {
-    throw rejected([...leftOutText(decision.leftOut), 'That was the whole call.'].join(' '));
+    throw rejected([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
-  if (verdict.action === 'ask') await requireStill(verdict, decision.changes, plan, world);
+  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
@@ -188,7 +186,7 @@ async function decide(plan: Plan, verdict: Verdict, call: Call, world: World): P
     await lookForWarnings(plan.changes);
     return world.review.ask({ title: plan.title, changes: plan.changes, verdict }, call);
   }
-  return { approved: true, changes: plan.changes, amended: false, leftOut: [] };
+  return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
 }
 
 function refuseDenied(verdict: Verdict): void {
@@ -200,7 +198,12 @@ function refuseDenied(verdict: Verdict): void {
  * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
  * that are protected only now are asked again, since not every surface may approve them.
  */
-async function requireStill(asked: Verdict, changes: readonly Change[], plan: Plan, world: World): Promise<void> {
+async function requireStillAllowed(
+  asked: Verdict,
+  changes: readonly Change[],
+  plan: Plan,
+  world: World,
+): Promise<void> {
   const now = await world.rules.judge(changes, plan.changes);
   refuseDenied(now);
   if (now.protected && !asked.protected) throw otherPlan(plan);
@@ -210,7 +213,7 @@ function rememberApplied(change: Change, { reads }: ToolContext): void {
   if ('after' in change) reads.remember(change.at, change.after);
 }
 
-function realsOf(changes: readonly Change[]): string[] {
+function realPathsOf(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
 }
 

@@ -18,7 +18,14 @@ export interface Snapshot {
 }
 
 /** The workspace as one call sees it: read-only, and only what the rules allow. */
-export interface Workspace extends Leave {
+export interface Workspace {
+  /**
+   * Resolves once the agent may learn what a plan read outside of the workspace (the person's permission). Changes that
+   * are reviewed next need no question of their own; the outcome of a dry run (`tried`) or a failed plan does.
+   *
+   * @throws ToolError REJECTED
+   */
+  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
   locate(path: string, links?: LinkHandling): Promise<Location>;
   /** Whether reading this location would ask the person. */
@@ -76,7 +83,7 @@ export interface ReviewRequest {
 }
 
 /** A path that the person excluded from a call, and their reason, if they gave one. */
-export interface LeftOut {
+export interface ExcludedPath {
   readonly path: string;
   readonly reason?: string;
 }
@@ -87,7 +94,7 @@ export type Decision =
       /** The approved changes, with the person's amendments. */
       readonly changes: readonly Change[];
       readonly amended: boolean;
-      readonly leftOut: readonly LeftOut[];
+      readonly excludedPaths: readonly ExcludedPath[];
       /** Where the person answered; undefined if the rules decided. */
       readonly surface?: string;
     }
@@ -188,17 +195,6 @@ export interface World {
   readonly maxWritten: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
-}
-
-/** The person's permission to tell an agent about files outside of the workspace. */
-interface Leave {
-  /**
-   * Resolves once the agent may learn what a plan read outside of the workspace. Changes that are reviewed next need no
-   * question of their own; the outcome of a dry run (`tried`) or a failed plan does.
-   *
-   * @throws ToolError REJECTED
-   */
-  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
 }
 
 /** A file too large to be read whole. */

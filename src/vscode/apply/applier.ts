@@ -112,12 +112,12 @@ export class JournalledApplier implements Applier {
       permissions: entry.permissions ?? {},
       save,
       trash: isCall,
-      before: async (change) => places?.before(change),
+      checkPlace: async (change) => places?.beforeWrite(change),
       signal,
     };
     try {
       // Undo and redo were judged as calls; their places are only checked before each write.
-      if (isCall) await places?.beforeAll(asked);
+      if (isCall) await places?.beforeFirstWrite(asked);
       const applied = await writeChanges(changes, options, started);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
       return applied;

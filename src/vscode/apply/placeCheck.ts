@@ -5,13 +5,13 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 /** Checks places again right before they are written: a swapped link may lead elsewhere, to a file of equal contents. */
 export interface PlaceCheck {
   /** Runs before the first write of a call. Throws STALE if a place is not the one that was judged, or was never judged. */
-  beforeAll(changes: readonly Change[]): Promise<void>;
+  beforeFirstWrite(changes: readonly Change[]): Promise<void>;
   /** Whether a place of these changes was judged as protected. */
   isProtected(changes: readonly Change[]): boolean;
   /** Runs before each write. Throws STALE if a URI leads elsewhere now. */
-  before(change: Change): Promise<void>;
-  /** As `before`, and throws STALE if a place is not really in a workspace folder, whatever the settings allow. */
-  beforeInside(change: Change): Promise<void>;
+  beforeWrite(change: Change): Promise<void>;
+  /** As `beforeWrite`, and throws STALE if a place is not really in a workspace folder, whatever the settings allow. */
+  beforeWriteInside(change: Change): Promise<void>;
 }
 
 /**
@@ -20,10 +20,10 @@ export interface PlaceCheck {
  */
 export function insideOnly(places: PlaceCheck): PlaceCheck {
   return {
-    beforeAll: (changes) => places.beforeAll(changes),
+    beforeFirstWrite: (changes) => places.beforeFirstWrite(changes),
     isProtected: (changes) => places.isProtected(changes),
-    before: (change) => places.beforeInside(change),
-    beforeInside: (change) => places.beforeInside(change),
+    beforeWrite: (change) => places.beforeWriteInside(change),
+    beforeWriteInside: (change) => places.beforeWriteInside(change),
   };
 }
 

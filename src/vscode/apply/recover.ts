@@ -83,14 +83,14 @@ function withoutLaterChanges(
   { entries }: Journal,
   entry: JournalEntry,
   places: PlaceCheck | undefined,
-): Pick<PlaceCheck, 'before'> {
+): Pick<PlaceCheck, 'beforeWrite'> {
   const later = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
   const changes = later.flatMap(({ state, changes }) => (state === 'applied' ? changes : []));
   const changedLater = new Set(changes.flatMap(locationsOf).map(({ real }) => real));
   return {
-    async before(change) {
+    async beforeWrite(change) {
       if (locationsOf(change).some(({ real }) => changedLater.has(real))) throw new StalePlan(pathOf(change));
-      await places?.before(change);
+      await places?.beforeWrite(change);
     },
   };
 }
@@ -103,7 +103,7 @@ async function areReadableAndInPlace(
   let areInPlace = true;
   for (const stored of all) {
     const change = await read(stored);
-    await places?.before(change).catch(() => (areInPlace = false));
+    await places?.beforeWrite(change).catch(() => (areInPlace = false));
   }
   return areInPlace;
 }

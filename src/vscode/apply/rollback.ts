@@ -30,7 +30,7 @@ export interface LazyChanges<T> {
 
 export interface RollbackOptions extends ExecuteOptions {
   /** Throws for a place that leads elsewhere by now; it is then not written. */
-  readonly places?: Pick<PlaceCheck, 'before'> | undefined;
+  readonly places?: Pick<PlaceCheck, 'beforeWrite'> | undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ async function rollBackOne(
   const next = await nextStep(change, disk);
   if (next === 'none') return 'unwritten';
   if (next === 'foreign') return 'foreign';
-  await options.places?.before(inverse(change));
+  await options.places?.beforeWrite(inverse(change));
   if (next === 'rename') {
     const isRenamed = 'from' in change && (await disk.editor.rename(change.at.uri, change.from.uri));
     return isRenamed && (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';

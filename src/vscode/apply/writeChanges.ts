@@ -22,11 +22,11 @@ export interface WriteOptions {
   /** Whether deleted files go to the trash if there is one. */
   readonly trash: boolean;
   /** Throws if a place of a change is no longer the one that was judged. */
-  readonly before: (change: Change) => Promise<void>;
+  readonly checkPlace: (change: Change) => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Most changes of a call for which files that are not open get an undo step in the editor; more would take too long. */
+/** Maximum number of changes for which the editor gets an undo step also of files that are not open, which is slow. */
 const maxUndoable = 10;
 
 /**
@@ -62,16 +62,16 @@ async function writeGroup(
   options: WriteOptions,
   started: Change[],
 ): Promise<readonly Change[]> {
-  const { disk, save, before } = options;
+  const { disk, save, checkPlace } = options;
   const group = groupOf(changes, save, disk.editor);
   // Checked here, since saving a group compares no file with the plan.
   for (const change of group) await requireBefore(change, options, false);
   const groupOptions: GroupOptions = {
     save,
     disk,
-    before,
-    begin: () => void started.push(...group),
-    saved: (change) => adoptSaved(change, started, disk.editor),
+    checkPlace,
+    onBegin: () => void started.push(...group),
+    onSaved: (change) => adoptSaved(change, started, disk.editor),
   };
   return group.length > 0 && (await executeGroup(group, groupOptions)) ? group : [];
 }
@@ -102,14 +102,14 @@ async function writeOne(
 async function readSaved(
   changes: readonly Change[],
   unsaved: readonly string[],
-  { disk, before }: WriteOptions,
+  { disk, checkPlace }: WriteOptions,
 ): Promise<Applied> {
   const { withSavedText } = await import('./saveParticipants.ts');
   const finished: SavedChange[] = [];
   for (const change of changes)
     finished.push(unsaved.includes(pathOf(change)) ? { change } : await withSavedText(change, disk.editor));
   // Checked again, so that the notes show no text of another file.
-  for (const { change } of finished) await before(change);
+  for (const { change } of finished) await checkPlace(change);
   await flush(changes, disk);
   const notes = finished.flatMap(({ note }) => (note === undefined ? [] : [note]));
   return { changes: finished.map(({ change }) => change), unsaved, notes };
@@ -129,7 +129,7 @@ async function trashDeleted(
 ): Promise<ReadonlySet<Change>> {
   const deletions = changes.filter(({ kind }) => kind === 'delete');
   if (deletions.length === 0) return new Set();
-  for (const change of deletions) await options.before(change);
+  for (const change of deletions) await options.checkPlace(change);
   const firstDeletion = started.length;
   const done = await moveToTrash(changes, options.disk, {
     begin: (members) => started.push(...members),
@@ -156,7 +156,7 @@ async function executeOrUnstart(change: Change, options: ExecuteOptions, started
 /** Throws if the call was stopped, or the files are no longer as planned. `isCompared`: the write itself compares them. */
 async function requireBefore(
   change: Change,
-  { disk, before, signal }: WriteOptions,
+  { disk, checkPlace, signal }: WriteOptions,
   isCompared: boolean,
 ): Promise<void> {
   if (signal?.aborted === true) {
@@ -166,7 +166,7 @@ async function requireBefore(
       'Do not repeat it unless the user asks for it.',
     );
   }
-  await before(change);
+  await checkPlace(change);
   const folder = addsFile(change) ? parentOf(change.at) : undefined;
   if (folder !== undefined && (await disk.editor.stat(folder.uri)) === undefined) throw new StalePlan(pathOf(change));
   if (!isCompared && !(await isBefore(change, disk))) throw new StalePlan(pathOf(change));

@@ -14,7 +14,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
 import { editorText } from '../ports/verifyState.ts';
 
-/** Most files of a group that are saved exactly; saving more in the editor is slow, and opens tabs meanwhile. */
+/** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
 const maxFiles = 10;
 
 type TextUpdate = Change & { readonly kind: 'update'; readonly before: TextContent; readonly after: TextContent };
@@ -64,11 +64,11 @@ export interface GroupOptions {
   readonly save: SaveMode;
   readonly disk: Disk;
   /** Checks a place again before it is saved, since loading and editing take time. */
-  readonly before: (change: Change) => Promise<void>;
+  readonly checkPlace: (change: Change) => Promise<void>;
   /** Called right before the edit; until then nothing was changed. */
-  readonly begin: () => void;
+  readonly onBegin: () => void;
   /** Called for each text that was saved with participants. */
-  readonly saved: (change: Change) => Promise<void>;
+  readonly onSaved: (change: Change) => Promise<void>;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface GroupOptions {
  * @returns false, having changed nothing, if they cannot go through the editor.
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
-  const { save, disk, before } = options;
+  const { save, disk, checkPlace } = options;
   const { editor } = disk;
   const open = new Set(editor.textTabs());
   const loaded = await load(group, editor);
@@ -90,7 +90,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   // Checked again, since only a document tells its language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
   const edits = loaded.map(({ change, document }) => ({ text: document, edits: toEdits(change, document) }));
-  options.begin();
+  options.onBegin();
   if (!(await editor.edit(edits))) {
     throw failure(
       'IO_ERROR',
@@ -100,7 +100,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   }
   if (save === 'never') return true;
   try {
-    for (const change of group) await before(change);
+    for (const change of group) await checkPlace(change);
     const edited = await load(group, editor);
     await settleEach(edited, (each) => saveUnlessStale(each, options));
     for (const each of edited) await revertStale(each, editor);
@@ -118,14 +118,14 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
  * Saves a document, unless another program has written to its file: a setting may let the editor overwrite that. If the
  * document was closed meanwhile, a failure to save is ignored, and the bytes on disk are checked later.
  */
-async function saveUnlessStale({ change, document }: Loaded, { save, disk, saved }: GroupOptions): Promise<void> {
+async function saveUnlessStale({ change, document }: Loaded, { save, disk, onSaved }: GroupOptions): Promise<void> {
   if ((await sha256(await disk.editor.readFile(document.uri))) !== change.before.sha256) return;
   try {
     await document.save();
   } catch (cause) {
     if (!document.isClosed) throw cause;
   }
-  if (save === 'withParticipants') await saved(change);
+  if (save === 'withParticipants') await onSaved(change);
 }
 
 /**

@@ -21,8 +21,8 @@ export interface ReadGuard {
   allow(place: ResolvedPath): Promise<void>;
   /** As `allow`, to tell whether a place exists and its size; asks outside the workspace only. */
   look(place: ResolvedPath): Promise<void>;
-  /** As `Workspace.requireLeave`. */
-  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
+  /** As `Workspace.requireDisclosure`. */
+  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED if the rules deny the place. Never asks. */
   refuseDenied(place: ResolvedPath): void;
   /** Whether `allow` asks the person, unless they have answered for this call or session. */
@@ -141,8 +141,8 @@ export class EditorWorkspace implements Workspace {
     return this.locate(this.#parts.places.pathOf(vscode.Uri.joinPath(toUri(at), '..')));
   }
 
-  requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
-    return this.#parts.guard.requireLeave(next);
+  requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+    return this.#parts.guard.requireDisclosure(next);
   }
 
   rewrite({ encoding }: FaithfulText, text: string): Promise<FileContent> {

@@ -103,7 +103,7 @@ class CallGuard implements ReadGuard {
     };
   }
 
-  async requireLeave(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
+  async requireDisclosure(next: 'failed' | 'tried' | readonly Change[]): Promise<void> {
     const deferred = [...this.#deferred.values()];
     this.#deferred.clear();
     const places = typeof next === 'string' ? deepest(deferred) : deferred.filter((place) => !isShown(place, next));

@@ -59,7 +59,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     return found;
   }
 
-  async beforeAll(changes: readonly Change[]): Promise<void> {
+  async beforeFirstWrite(changes: readonly Change[]): Promise<void> {
     await settleEach(changes.flatMap(locationsOf), async (location) => {
       const judged = this.#judged.get(location);
       if (judged === undefined) throw new StalePlan(location.path);
@@ -72,7 +72,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     return changes.flatMap(locationsOf).some((location) => this.#judged.get(location)?.isProtected !== false);
   }
 
-  async before(change: Change): Promise<void> {
+  async beforeWrite(change: Change): Promise<void> {
     for (const { location, links } of touchedPlaces([change])) {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
@@ -80,7 +80,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     }
   }
 
-  async beforeInside(change: Change): Promise<void> {
+  async beforeWriteInside(change: Change): Promise<void> {
     let isUnchanged = true;
     for (const { location, links } of touchedPlaces([change])) {
       const judged = this.#judged.get(location);

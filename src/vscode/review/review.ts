@@ -1,7 +1,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';
-import type { Call, Decision, LeftOut, Review, ReviewRequest } from '../../tools/ports/ports.ts';
+import type { Call, Decision, ExcludedPath, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat, type Card } from './card.ts';
 import type { Attention } from './attention.ts';
 import { answerNote, askedNote, queuedNote } from './callNotes.ts';
@@ -94,10 +94,10 @@ export class EditorReview implements Review {
 
   /** Opens the diff of one or several waiting calls at the person's request, with the focus. */
   open(reviews: readonly PendingReview[]): Promise<void> {
-    return this.#inTurn(() => this.#open(reviews));
+    return this.#serialized(() => this.#open(reviews));
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #serialized<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#opening.then(work);
     this.#opening = result.catch(() => undefined);
     return result;
@@ -124,7 +124,7 @@ export class EditorReview implements Review {
     const choice = review.excluded();
     await pause(choosingPause);
     await recounting.settled();
-    await this.#inTurn(async () => {
+    await this.#serialized(async () => {
       const isLast = review.excluded() === choice && !review.closed.aborted;
       if (isLast) await this.#replace(review, inDiff ? undefined : 'redline.pending.focus');
     });
@@ -172,8 +172,9 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { changes, amended, leftOut } = await this.#read(review, proposal, texts);
-    return { approved: true, surface, changes, amended, leftOut: leftOut.map((change) => toLeftOut(review, change)) };
+    const { changes, amended, excluded } = await this.#read(review, proposal, texts);
+    const excludedPaths = excluded.map((change) => toExcludedPath(review, change));
+    return { approved: true, surface, changes, amended, excludedPaths };
   }
 
   /** The call as amended in the editor, with its comparisons and warnings computed. */
@@ -212,7 +213,7 @@ function filesOf(pairs: readonly DiffPair[]): string {
   return pairs.map(({ sides: [, after] }) => after.toString()).join('\n');
 }
 
-function toLeftOut(review: PendingReview, change: Change): LeftOut {
+function toExcludedPath(review: PendingReview, change: Change): ExcludedPath {
   const reason = review.reasonOf(change);
   return { path: pathOf(change), ...(reason === undefined ? {} : { reason }) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { holdsNow, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
+import { holdsBytesSync, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
 
 const old = 'the old text\n';
 
@@ -43,7 +43,7 @@ describe('writing in place', () => {
   }
 
   it('tells whether a file holds these bytes', () => {
-    const holds = (text: string): boolean => holdsNow(fd, Buffer.from(text));
+    const holds = (text: string): boolean => holdsBytesSync(fd, Buffer.from(text));
     assert.deepEqual([old, 'the odd text\n', `${old}more`].map(holds), [true, false, false]);
     const long = 'x'.repeat(200_000);
     writeFileSync(file(), long);

@@ -157,7 +157,7 @@ describe('redline_edit_file', () => {
         approved: true,
         changes: [{ kind: 'update', at: change.at, before: change.before, after }],
         amended: true,
-        leftOut: [],
+        excludedPaths: [],
       };
     };
     const { text, result } = await succeed(editFile, world, edit);

@@ -23,7 +23,13 @@ describe('the audit of calls', () => {
 
   it('takes down what was approved and written, with the hashes of both sides', async () => {
     const { outcome, applied, answers, verdict, changes, chat } = await record(input, (world) => {
-      world.decide = ({ changes }) => ({ approved: true, changes, amended: false, leftOut: [], surface: 'editor' });
+      world.decide = ({ changes }) => ({
+        approved: true,
+        changes,
+        amended: false,
+        excludedPaths: [],
+        surface: 'editor',
+      });
     });
     assert.deepEqual({ outcome, applied, chat }, { outcome: 'ok', applied: true, chat: false });
     assert.deepEqual(answers, [{ approved: true, surface: 'editor' }]);
@@ -61,7 +67,7 @@ describe('the audit of calls', () => {
     const { outcome, applied, answers, verdict } = await record(input, (world) => {
       world.decide = ({ changes }) => {
         world.verdict = denied;
-        return { approved: true, changes, amended: false, leftOut: [], surface: 'chat' };
+        return { approved: true, changes, amended: false, excludedPaths: [], surface: 'chat' };
       };
     });
     assert.deepEqual([outcome, applied], ['PERMISSION_DENIED', false]);
@@ -73,7 +79,13 @@ describe('the audit of calls', () => {
     const { outcome, answers, verdict } = await record(input, (world) => {
       world.decide = ({ changes, verdict: asked }) => {
         world.verdict = { ...ask, protected: true };
-        return { approved: true, changes, amended: false, leftOut: [], surface: asked.protected ? 'editor' : 'chat' };
+        return {
+          approved: true,
+          changes,
+          amended: false,
+          excludedPaths: [],
+          surface: asked.protected ? 'editor' : 'chat',
+        };
       };
     });
     assert.equal(outcome, 'ok');

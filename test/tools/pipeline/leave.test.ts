@@ -21,7 +21,7 @@ async function leavesOf(
     ...ports,
     workspaceFor: (call) => ({
       ...ports.workspaceFor(call),
-      requireLeave: async (next) => {
+      requireDisclosure: async (next) => {
         asked.push(typeof next === 'string' ? next : next.map(({ kind }) => kind));
         if (refuse) throw rejection();
       },
@@ -69,6 +69,6 @@ describe('what a plan has read outside the workspace is told', () => {
   it('by a query, which asks when it reads', async () => {
     const memory = new MemoryWorld({ 'a.txt': 'one\n' });
     await runTool(readFile, { filePath: 'a.txt' }, memory.call, memory.world());
-    assert.deepEqual(memory.leaves, []);
+    assert.deepEqual(memory.disclosures, []);
   });
 });

@@ -39,7 +39,7 @@ describe('of a call that a person took in part, the model is first told how much
             !('before' in change && change.before.kind === 'directory'),
         );
         const leftOut = [...out].map((name) => ({ path: `in/${name}` }));
-        return { approved: true, changes: kept, amended: false, leftOut };
+        return { approved: true, changes: kept, amended: false, excludedPaths: leftOut };
       };
       const { text } = await succeed(tool, world, input);
       assert.match(text, said);

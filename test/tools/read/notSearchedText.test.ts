@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { leftOutText } from '../../../src/tools/pipeline/answer.ts';
-import type { LeftOut } from '../../../src/tools/ports/ports.ts';
+import { exclusionTexts } from '../../../src/tools/pipeline/answer.ts';
+import type { ExcludedPath } from '../../../src/tools/ports/ports.ts';
 
 const many = ['1', '2', '3', '4', '5', '6'].map((path) => ({ path, reason: 'not ours' }));
 
-const cases: readonly (readonly [what: string, leftOut: readonly LeftOut[], said: readonly string[]])[] = [
+const cases: readonly (readonly [what: string, leftOut: readonly ExcludedPath[], said: readonly string[]])[] = [
   ['nothing', [], []],
   ['one without a reason', [{ path: 'a' }], ['The user excluded: a.']],
   [
@@ -18,7 +18,7 @@ const cases: readonly (readonly [what: string, leftOut: readonly LeftOut[], said
 describe('what the model is told of what was left out', () => {
   for (const [what, leftOut, said] of cases) {
     it(what, () => {
-      assert.deepEqual(leftOutText(leftOut), said);
+      assert.deepEqual(exclusionTexts(leftOut), said);
     });
   }
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bomOf, openRegular } from '../../files/openRegular.ts';
+import { readBom, openRegular } from '../../files/openRegular.ts';
 import { findFilesWithBytes } from './rgFiles.ts';
 import { isWantedFile, type RgScope } from './rgScope.ts';
 
@@ -24,7 +24,7 @@ async function hasUtf8Mark(path: string): Promise<boolean> {
   const opened = await openRegular(path).catch(() => undefined);
   if (opened === undefined) return false;
   try {
-    return (await bomOf(opened.handle))?.encoding === 'utf8bom';
+    return (await readBom(opened.handle))?.encoding === 'utf8bom';
   } catch {
     return false;
   } finally {

@@ -34,9 +34,9 @@ export type ShownTexts = ReadonlyMap<Change, string>;
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
   readonly amended: boolean;
-  readonly leftOut: readonly Change[];
+  readonly excluded: readonly Change[];
   /** The amended version of each planned change, also of excluded ones. */
-  readonly meant: ReadonlyMap<Change, Change>;
+  readonly versions: ReadonlyMap<Change, Change>;
 }
 
 /** Puts the files of a review into memory for the diff editor, and reads back what the person made of them. */
@@ -47,10 +47,10 @@ export class Proposal {
 
   /** @param guarded the protected locations */
   constructor(reviewId: string, changes: readonly Change[], files: ProposalFiles, guarded: readonly Location[] = []) {
-    const twins = twinsOf(changes);
+    const repeats = pathRepeats(changes);
     this.#guarded = new Set(guarded);
     this.#files = files;
-    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, twin: twins[index] ?? 0 }));
+    this.#rows = changes.map((change, index) => toRow(reviewId, change, { index, repeat: repeats[index] ?? 0 }));
     for (const row of this.#rows) {
       files.put(row.before, toBytes(row.beforeText ?? '', row.file), { readonly: true });
       files.put(row.after, toBytes(row.afterText ?? '', row.file), { readonly: !row.amendable });
@@ -97,16 +97,16 @@ export class Proposal {
    */
   async read(shown: ShownTexts, chosen: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const all = this.#rows.map(({ change }) => change);
-    const meant = new Map<Change, Change>();
-    for (const change of all) meant.set(change, await amended(change, shown.get(change), encode));
-    const reverted = all.filter((change) => changesNothing(meant.get(change) ?? change));
+    const versions = new Map<Change, Change>();
+    for (const change of all) versions.set(change, await amended(change, shown.get(change), encode));
+    const reverted = all.filter((change) => changesNothing(versions.get(change) ?? change));
     const excluded = exclude(all, new Set([...chosen, ...reverted]));
     const included = all.filter((change) => !excluded.has(change));
     return {
-      changes: included.map((change) => meant.get(change) ?? change),
-      amended: included.some((change) => meant.get(change) !== change),
-      leftOut: [...excluded],
-      meant,
+      changes: included.map((change) => versions.get(change) ?? change),
+      amended: included.some((change) => versions.get(change) !== change),
+      excluded: [...excluded],
+      versions,
     };
   }
 }
@@ -132,25 +132,25 @@ function changesNothing(change: Change): boolean {
 }
 
 /** For each change, the number of earlier ones with a side at one of its paths; makes URIs unique. */
-function twinsOf(changes: readonly Change[]): number[] {
+function pathRepeats(changes: readonly Change[]): number[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
     const paths = new Set(locationsOf(change).map(({ uri }) => vscode.Uri.parse(uri, true).path));
-    const twin = Math.max(...[...paths].map((path) => seen.get(path) ?? 0));
-    for (const path of paths) seen.set(path, twin + 1);
-    return twin;
+    const repeat = Math.max(...[...paths].map((path) => seen.get(path) ?? 0));
+    for (const path of paths) seen.set(path, repeat + 1);
+    return repeat;
   });
 }
 
-function toRow(reviewId: string, change: Change, { index, twin }: { index: number; twin: number }): Row {
+function toRow(reviewId: string, change: Change, { index, repeat }: { index: number; repeat: number }): Row {
   const file = vscode.Uri.parse(change.at.uri, true);
   // Two paths make a multi-file diff show a move.
   const from = change.kind === 'move' ? vscode.Uri.parse(change.from.uri, true) : file;
   const uris = {
     change,
     file,
-    before: ProposalFiles.uri(reviewId, reviewPath(from, index), 'before', twin),
-    after: ProposalFiles.uri(reviewId, reviewPath(file, index), 'after', twin),
+    before: ProposalFiles.uri(reviewId, reviewPath(from, index), 'before', repeat),
+    after: ProposalFiles.uri(reviewId, reviewPath(file, index), 'after', repeat),
   };
   if (change.kind === 'createDirectory') {
     return { ...uris, beforeText: undefined, afterText: vscode.l10n.t('New folder'), amendable: false };

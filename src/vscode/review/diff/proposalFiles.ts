@@ -23,9 +23,9 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   readonly onDidChangeFile = this.#changed.event;
   #version = 1;
 
-  /** @param twin distinguishes files with the same path: in two file systems, or twice in a call */
-  static uri(reviewId: string, path: string, side: Side, twin = 0): vscode.Uri {
-    const query = twin === 0 ? side : `${side}-${twin}`;
+  /** @param repeat distinguishes files with the same path: in two file systems, or twice in a call */
+  static uri(reviewId: string, path: string, side: Side, repeat = 0): vscode.Uri {
+    const query = repeat === 0 ? side : `${side}-${repeat}`;
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
   }
 

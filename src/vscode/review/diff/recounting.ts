@@ -58,7 +58,7 @@ export class Recounting implements vscode.Disposable {
     const read = await this.#read().catch(() => undefined);
     if (read === undefined || review.closed.aborted) return;
     const before = review.now();
-    const amended = new Map([...read.meant].filter(([planned, meant]) => planned !== meant));
+    const amended = new Map([...read.versions].filter(([planned, meant]) => planned !== meant));
     if (sameChanges(before.changes, read.changes)) return;
     const { title, changes: planned } = review.request;
     const recount = { planned, kept: read.changes, amended: read.amended };

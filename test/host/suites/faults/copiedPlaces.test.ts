@@ -35,9 +35,9 @@ describeNeeds('links', 'the last look at a place', () => {
   it('lets through what was judged, and nothing that was not', async () => {
     const change = await update();
     await rules.judge([change]);
-    await rules.beforeAll([change]);
-    await assert.rejects(rules.beforeAll([copyOf(change)]), stale);
-    await assert.rejects(rules.beforeAll([await update()]), stale);
+    await rules.beforeFirstWrite([change]);
+    await assert.rejects(rules.beforeFirstWrite([copyOf(change)]), stale);
+    await assert.rejects(rules.beforeFirstWrite([await update()]), stale);
   });
 
   it('takes a copy for what was asked, where it is still the same place', async () => {
@@ -45,7 +45,7 @@ describeNeeds('links', 'the last look at a place', () => {
     await rules.judge([change]);
     const copy = copyOf(change);
     await rules.judge([copy], [change]);
-    await rules.beforeAll([copy]);
+    await rules.beforeFirstWrite([copy]);
   });
 
   it('sees that the place of a copy is another one since it was asked', async () => {

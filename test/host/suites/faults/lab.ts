@@ -139,15 +139,15 @@ function startIn(storage: string, { before, files, processes, places }: Faults):
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     queue: createFileQueue(),
     places: {
-      beforeAll: async (changes) => places?.beforeAll(changes),
+      beforeFirstWrite: async (changes) => places?.beforeFirstWrite(changes),
       isProtected: (changes) => places?.isProtected(changes) ?? false,
-      before: async (change) => {
+      beforeWrite: async (change) => {
         await before?.(change, number++);
-        await places?.before(change);
+        await places?.beforeWrite(change);
       },
-      beforeInside: async (change) => {
+      beforeWriteInside: async (change) => {
         await before?.(change, number++);
-        await places?.beforeInside(change);
+        await places?.beforeWriteInside(change);
       },
     },
   });
