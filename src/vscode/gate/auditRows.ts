@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentName } from '../../core/endpoint/agents.ts';
 import * as z from 'zod/mini';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { atMost, changeWord } from '../shared/shown.ts';
+import { atMost, changeWord } from '../shared/words.ts';
 
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;

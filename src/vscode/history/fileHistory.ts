@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { changeWord, shownTitle } from '../shared/shown.ts';
+import { shownTitle } from '../shared/shown.ts';
+import { changeWord } from '../shared/words.ts';
 import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';

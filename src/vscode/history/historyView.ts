@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { shownTitle, atMost, changeWord } from '../shared/shown.ts';
+import { shownTitle } from '../shared/shown.ts';
+import { atMost, changeWord } from '../shared/words.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/journal/historyDays.ts';

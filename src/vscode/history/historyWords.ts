@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { plainText } from '../files/plainText.ts';
-import { atMost, shownTitle } from '../shared/shown.ts';
+import { shownTitle } from '../shared/shown.ts';
+import { atMost } from '../shared/words.ts';
 
 /** "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {

@@ -7,7 +7,8 @@ import { shorten } from '../../core/wording/shorten.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../core/text/unicode.ts';
 import { warningTexts } from './warningText.ts';
 import { waitingText } from './pendingView.ts';
-import { atMost, shown } from '../shared/shown.ts';
+import { shown } from '../shared/shown.ts';
+import { atMost } from '../shared/words.ts';
 
 const maxFiles = 10;
 const maxWarnings = 8;

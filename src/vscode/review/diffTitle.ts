@@ -4,7 +4,7 @@ import { pathOf } from '../../core/change/summary.ts';
 import { agentName } from '../../core/endpoint/agents.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { changeWord } from '../shared/shown.ts';
+import { changeWord } from '../shared/words.ts';
 import { warningTexts } from './warningText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
 import type { PendingReview } from './pendingReviews.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { countsOf, pathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { changeWord } from '../shared/shown.ts';
+import { changeWord } from '../shared/words.ts';
 import { plainText } from '../files/plainText.ts';
 import { changesListed } from './pendingItems.ts';
 import type { PendingReview } from './pendingReviews.ts';

@@ -3,7 +3,8 @@ import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import { countsOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { changeWord, shown } from '../shared/shown.ts';
+import { shown } from '../shared/shown.ts';
+import { changeWord } from '../shared/words.ts';
 import { warningTexts } from './warningText.ts';
 import type { PendingReview } from './pendingReviews.ts';
 

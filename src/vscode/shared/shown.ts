@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import type { Change } from '../../core/change/change.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 /** Translates a phrase into the language of the editor, for people; models read its English. */
 export function shown({ text, args }: Phrase): string {
@@ -12,37 +10,4 @@ export function shown({ text, args }: Phrase): string {
 /** The title of a call in the history; entries of earlier versions have it in English only. */
 export function shownTitle({ title, phrase }: JournalEntry): string {
   return phrase === undefined ? title : shown(phrase);
-}
-
-/** As much of a change, planned or kept in the history, as its word is made from. */
-type ChangeKind =
-  | { readonly kind: Exclude<Change['kind'], 'move' | 'copy'> }
-  | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
-
-/** What happens to the file, in a word. */
-export function changeWord(change: ChangeKind): string {
-  switch (change.kind) {
-    case 'create':
-      return vscode.l10n.t('new');
-    case 'createDirectory':
-      return vscode.l10n.t('new folder');
-    case 'update':
-      return vscode.l10n.t('modified');
-    case 'delete':
-      return vscode.l10n.t('deleted');
-    case 'move':
-      return vscode.l10n.t('moved from {0}', escapeForDisplay(change.from.path));
-    case 'copy':
-      return vscode.l10n.t('copied from {0}', escapeForDisplay(change.from.path));
-  }
-}
-
-/**
- * The first names of a list, then "and {n} more" if it has further ones.
- *
- * @param notListed number of names beyond the list itself
- */
-export function atMost(names: readonly string[], limit: number, notListed = 0): string[] {
-  const more = names.length - limit + notListed;
-  return [...names.slice(0, limit), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
 }
