@@ -27,14 +27,13 @@ export function answerOffline(id: RequestId, message: Message, server: KnownServ
       return resultLine(id, { protocolVersion, capabilities, serverInfo, instructions });
     }
     case 'server/discover': {
-      const supportedVersions = [statelessVersion, ...handshakeVersions];
-      const meta = { _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
-      return resultLine(id, { ...uncached, supportedVersions, capabilities, instructions, ...meta });
+      const supportedVersions = [statelessVersion];
+      return resultLine(id, { ...uncached(server), supportedVersions, capabilities, instructions });
     }
     case 'ping':
       return resultLine(id, {});
     case 'tools/list':
-      return resultLine(id, { ...(isStateless(message) ? uncached : {}), tools });
+      return resultLine(id, { ...(isStateless(message) ? uncached(server) : {}), tools });
     case 'tools/call':
       return failedCall(id, message, reason);
     default:
@@ -49,7 +48,10 @@ export function failedCall(id: RequestId, message: Message, words: string): stri
 }
 
 /** What the stateless revision asks of every result: another answer may come as soon as a window is there. */
-const uncached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+function uncached({ serverInfo }: KnownServer): object {
+  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
+  return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
+}
 
 function isStateless({ params }: Message): boolean {
   const meta: unknown = params?.['_meta'];
