@@ -1,11 +1,12 @@
+// Applies binary patches: zlib streams that contain a whole file, or git's delta against the file before.
 import { ToolError } from '../../wording/errors.ts';
 import { maxBinarySize } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
 
 /**
- * The bytes of a file after a binary part is applied; `before` is the file before, empty for a new one.
+ * Applies the binary part of a patch; `before` are the bytes of the file, none for a new one.
  *
- * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT where a delta was made for another file.
+ * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT for a delta against another file
  */
 export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
   const data = await inflated(part, path);
@@ -22,9 +23,9 @@ async function inflated(part: BinaryPart, path: string): Promise<Uint8Array> {
 }
 
 /**
- * A git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128 numbers,
- * then instructions: `0xxxxxxx` inserts the next x bytes; `1ooooooo` copies from `before`, its flag bits saying which
- * of four offset bytes and three size bytes follow; size 0 means 0x10000.
+ * Applies a git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128 numbers,
+ * then instructions: `0xxxxxxx` inserts the next x bytes; `1fffffff` copies from `before`, each flag bit announcing one of
+ * four offset bytes and three size bytes; size 0 means 0x10000.
  */
 function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8Array {
   let at = 0;
@@ -79,21 +80,20 @@ function damaged(path: string, why: string): ToolError {
   );
 }
 
-/** Thrown for a stream that is damaged, or that does not hold what was announced. */
+/** An invalid zlib stream, or one of another size than announced. */
 export class InflateError extends Error {}
 
 /**
- * Inflates a zlib stream (RFC 1950) to exactly `size` bytes, by the platform's own decoder. Memory is bounded by `size`,
- * whatever the stream says of itself.
+ * Inflates a zlib stream (RFC 1950) to exactly `size` bytes by the platform's decoder, in memory bounded by `size`.
  *
- * @throws InflateError if the stream is damaged, its checksum is wrong, or it does not hold `size` bytes.
+ * @throws InflateError if the stream is damaged, its checksum is wrong, or its size is another one
  */
 export async function inflate(data: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const out = new Uint8Array(size);
   let length = 0;
   const stream = new DecompressionStream('deflate');
   const writer = stream.writable.getWriter();
-  // A failing decoder rejects the read, too, which reports it; here it would be an unhandled rejection.
+  // A decoding error also rejects the read, which reports it; here it would be an unhandled rejection.
   const written = writer.write(data).then(() => writer.close());
   written.catch(() => undefined);
   const reader = stream.readable.getReader();

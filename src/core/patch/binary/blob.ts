@@ -1,24 +1,24 @@
-/** The name git gives to a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
+// Compares files with the blob names in the `index` lines of a git diff.
+import { joinBytes } from '../../text/joinBytes.ts';
+
+/** Git's name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
 export async function blobName(bytes: Uint8Array): Promise<string> {
   const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-  const data = new Uint8Array(head.length + bytes.length);
-  data.set(head);
-  data.set(bytes, head.length);
-  const digest = await globalThis.crypto.subtle.digest('SHA-1', data);
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', joinBytes([head, bytes]));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** True for a full or abbreviated SHA-1 name of a file; all zeros mean no file. */
+/** Whether a name is a full or abbreviated SHA-1 name of a file; all zeros mean no file. */
 export function isBlobName(name: string | undefined): name is string {
   return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }
 
-/** How bytes compare to a named blob. */
+/** How bytes compare with a blob. `checkedOut`: equal but for CRLF, to which a checkout has turned LF. */
 export type Compared = 'same' | 'checkedOut' | 'other';
 
 /**
- * Compares bytes with a blob name of an `index` line, full or abbreviated; `undefined` without a usable name (none, all
- * zeros, SHA-256). `checkedOut`: the same, but a checkout has turned LF into CRLF.
+ * Compares bytes with the blob name of an `index` line, full or abbreviated; undefined without a usable name (none, all
+ * zeros, SHA-256).
  */
 export async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<Compared | undefined> {
   if (!isBlobName(name)) return undefined;
@@ -27,7 +27,7 @@ export async function compareBlob(bytes: Uint8Array, name: string | undefined): 
   return unix.length < bytes.length && (await blobName(unix)).startsWith(name) ? 'checkedOut' : 'other';
 }
 
-/** Whether bytes are a named blob, whatever line endings the checkout made. */
+/** Whether bytes are a blob, with any line endings that a checkout makes; undefined as for `compareBlob`. */
 export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
   const compared = await compareBlob(bytes, name);
   return compared === undefined ? undefined : compared !== 'other';

@@ -14,18 +14,18 @@ import type { Hunk } from '../parse/types.ts';
 
 /** How one hunk was applied. */
 export interface HunkReport {
-  /** 1-based line of the patch text at which the hunk begins. */
+  /** The line (1-based) of the patch at which the hunk begins. */
   readonly patchLine: number;
-  /** 1-based line, in the file before, of its first change. */
+  /** The line (1-based) of its first change, in the file before. */
   readonly line: number;
-  /** The loosest tier at which a part of it was found. */
+  /** The loosest tier at which one of its parts was found. */
   readonly tier: Tier;
   readonly alreadyApplied: boolean;
-  /** Set if it was found only loosely, or not on its line, so that another place may be meant. */
+  /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be misplaced. */
   readonly placed?: LoosePlacement | undefined;
 }
 
-/** A text with hunks applied, the edits that made it (offsets in the text before), and a report for each hunk in order. */
+/** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
 export interface AppliedHunks {
   readonly text: string;
   readonly edits: readonly TextEdit[];
@@ -33,9 +33,9 @@ export interface AppliedHunks {
 }
 
 /**
- * Applies hunks to a text, all of them or none, in turns. `path` is only named in messages.
+ * Applies hunks to a text, all or none. `path` is for messages only.
  *
- * @throws ToolError PATCH_CONFLICT or PATCH_INVALID, as `placeHunks` does.
+ * @throws ToolError as `placeHunks` does
  */
 export function* applyHunks(
   before: Before,
@@ -54,9 +54,9 @@ export function* applyHunks(
 }
 
 /**
- * Places each hunk by searching the whole file for its lines, not only at its stated line number.
+ * Applies hunks by searching the whole file for their lines, not only at the line numbers of their headers.
  *
- * @throws ToolError as `applyHunks` does.
+ * @throws ToolError as `placeHunks` does
  */
 export function* applyBySearch(
   searched: SearchedFile,
@@ -97,11 +97,12 @@ function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFil
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
   const tier = parts.map((part) => part.tier).reduce(looser, 'exact');
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
-  const placed = alreadyApplied ? undefined : placedAt(parts, tier, line);
+  const placed = alreadyApplied ? undefined : loosePlacement(parts, tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
-const hows: Readonly<Record<Tier, LoosePlacement['how']>> = {
+/** How a match at each tier is worded in a caution. */
+const placementWords: Readonly<Record<Tier, LoosePlacement['how']>> = {
   exact: 'exact',
   lineEndings: 'exact',
   trailingWhitespace: 'exact',
@@ -110,8 +111,9 @@ const hows: Readonly<Record<Tier, LoosePlacement['how']>> = {
   lessContext: 'context',
 };
 
-function placedAt(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
-  const how = hows[tier];
+/** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
+function loosePlacement(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
+  const how = placementWords[tier];
   const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
   if (how === 'exact' && off === undefined) return undefined;
   return { how, line, ...(off === undefined ? {} : { named: Math.max(0, line - off) }) };

@@ -4,37 +4,38 @@ import type { AppliedHunks, HunkReport } from './applyHunks.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /**
- * Applies hunks as git does: on the lines of their headers, to the byte, line endings included. `undefined` if one is not
- * there. Only right if the blob name of the result confirms it; otherwise added lines take the file's line endings.
+ * Applies hunks as git does: at the line numbers of their headers, byte for byte, line endings included. Undefined if one
+ * does not match there. Use it only if the blob name confirms the result; `applyHunks` keeps the file's line endings.
  */
 export function* applyLiterally(text: string, hunks: readonly Hunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);
   const sinceYield = { lines: 0 };
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
-  let done = 0;
+  let minLine = 0;
   for (const hunk of hunks) {
     const at = firstLine(hunk);
-    const found = at === undefined || at < done ? undefined : editsAt(text, starts, hunk.body.lines, at);
+    const found = at === undefined || at < minLine ? undefined : editsAt(text, starts, hunk.body.lines, at);
     if (found === undefined) return undefined;
     edits.push(...found.edits);
-    reports.push({ patchLine: hunk.patchLine, line: found.line + 1, tier: 'exact', alreadyApplied: false });
-    done = found.end;
+    reports.push({ patchLine: hunk.patchLine, line: found.firstChange + 1, tier: 'exact', alreadyApplied: false });
+    minLine = found.end;
     if (shouldYield(sinceYield, hunk.body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
 }
 
-/** The 0-based line of the header; where a hunk has no old lines, it names the line before. */
+/** The line (0-based) at which a hunk begins. Without old lines, its header names the line before. */
 function firstLine({ numbers, body }: Hunk): number | undefined {
   const isInsertion = body.lines.every(({ kind }) => kind === 'add');
   return numbers === undefined ? undefined : numbers.oldStart - (isInsertion ? 0 : 1);
 }
 
+/** A hunk that matches. */
 interface Found {
   readonly edits: readonly TextEdit[];
-  /** 0-based line of the first change. */
-  readonly line: number;
+  /** The line (0-based) of the first change. */
+  readonly firstChange: number;
   /** The line after the last one of the hunk. */
   readonly end: number;
 }
@@ -44,7 +45,7 @@ function editsAt(text: string, starts: Int32Array, lines: readonly HunkLine[], a
   let first: number | undefined;
   let line = at;
   for (const each of lines) {
-    const written = literally(each);
+    const written = withEnding(each);
     const start = starts[line] ?? text.length;
     if (each.kind !== 'context') {
       first ??= line;
@@ -58,9 +59,9 @@ function editsAt(text: string, starts: Int32Array, lines: readonly HunkLine[], a
     if (written === '' || text.slice(start, starts[line + 1]) !== written) return undefined;
     line++;
   }
-  return { edits, line: first ?? at, end: line };
+  return { edits, firstChange: first ?? at, end: line };
 }
 
-function literally({ text, end, bareReturn }: HunkLine): string {
+function withEnding({ text, end, bareReturn }: HunkLine): string {
   return text + (bareReturn === true ? '\r' : end);
 }

@@ -10,8 +10,8 @@ import type { SearchedFile } from '../search/search.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * Fast path: the edits of hunks that are all on the lines of their headers, to the byte and in order; `undefined` if one
- * is not, or its place is in doubt. Makes the same edits as `placeHunks` (a property test compares them).
+ * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
+ * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch` (a property test compares them).
  */
 export function* applyExactly(
   { file, sinceYield }: SearchedFile,
@@ -21,69 +21,73 @@ export function* applyExactly(
   if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
-  let last = -1;
-  let floor = 0;
+  let previous = -1;
+  let minLine = 0;
   for (const hunk of hunks) {
     const { rawLines } = hunk.body;
     const at = (hunk.numbers?.oldStart ?? 0) - 1;
-    if (rawLines === undefined || hunk.maybeTruncated || at === last || at < floor) return undefined;
+    if (rawLines === undefined || hunk.maybeTruncated || at === previous || at < minLine) return undefined;
     const end = mayBelongElsewhere(file, hunk, rawLines, at) ? undefined : addEdits(edits, file, rawLines, at);
     if (end === undefined) return undefined;
-    const above = rawLines.endOfContext(0) % rawLines.length;
-    reports.push({ patchLine: hunk.patchLine, line: at + above + 1, tier: 'exact', alreadyApplied: false });
-    floor = end;
-    last = at;
+    // 0 for a hunk of context alone.
+    const contextAbove = rawLines.endOfContext(0) % rawLines.length;
+    reports.push({ patchLine: hunk.patchLine, line: at + contextAbove + 1, tier: 'exact', alreadyApplied: false });
+    minLine = end;
+    previous = at;
     if (shouldYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
 }
 
-/** True where a hunk may belong to another place than `at`, or may have been applied there already. */
+/** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may have been applied there already. */
 function mayBelongElsewhere(file: FileText, hunk: Hunk, written: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
-  // A byte order mark that git shows on a first line is no part of the text.
+  // Git shows a byte order mark as part of the first line, but the text does not contain it.
   if (at === 0 && written.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Without context on both sides, the result may be there as well.
+  // With context on both sides, the old lines and the result cannot both be there.
   const isEnclosed =
     written.markerAt(0) === markers.context && written.markerAt(written.length - 1) === markers.context;
-  return !isEnclosed && isDone(file, written, at);
+  return !isEnclosed && hasResult(file, written, at);
 }
 
-/** True where the result of a hunk is at `at`. */
-function isDone(file: FileText, written: PatchLines, at: number): boolean {
-  let place = at;
+/** Whether the result of a hunk is at line `at`. */
+function hasResult(file: FileText, written: PatchLines, at: number): boolean {
+  let fileLine = at;
   for (let line = 0; line < written.length; line++) {
-    if (written.markerAt(line) !== markers.remove && !isLine(file, place++, written, line)) return false;
+    if (written.markerAt(line) !== markers.remove && !isLine(file, fileLine++, written, line)) return false;
   }
   return true;
 }
 
-/** Adds an edit for each run of changes; returns the line after the last one, or `undefined` if the old lines are not at `at`. */
+/**
+ * Adds an edit for each run of changes of a hunk at line `at`. Returns the line after the last one; undefined if the old
+ * lines of the hunk are not there.
+ */
 function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: number): number | undefined {
-  let place = at;
+  let fileLine = at;
   let end = at;
   for (let line = 0; line < written.length;) {
-    const from = place;
+    const from = fileLine;
     const added: string[] = [];
     const next = written.endOfChange(line);
     for (; line < next; line++) {
       if (written.markerAt(line) === markers.add) added.push(`${written.withoutMarker(line)}\n`);
-      else if (!isLine(file, place++, written, line)) return undefined;
+      else if (!isLine(file, fileLine++, written, line)) return undefined;
     }
-    if (place > from || added.length > 0) {
-      const edit = replaceRun(file, from, place, added);
+    if (fileLine > from || added.length > 0) {
+      const edit = replaceRun(file, from, fileLine, added);
       if (edit !== undefined) edits.push(edit);
-      end = place;
+      end = fileLine;
     }
     for (const below = written.endOfContext(line); line < below; line++)
-      if (!isLine(file, place++, written, line)) return undefined;
+      if (!isLine(file, fileLine++, written, line)) return undefined;
   }
-  return place === at ? undefined : end;
+  return fileLine === at ? undefined : end;
 }
 
-/** True where a line of the file ends in LF and equals a line of the patch without its marker, to the byte. */
-function isLine({ bytes: { bytes, starts } }: FileText, place: number, written: PatchLines, line: number): boolean {
-  const end = (starts[place + 1] ?? 0) - 1;
-  return bytes[end] === 10 && written.equalsWithoutMarker(line, bytes, starts[place] ?? 0, end);
+/** Whether a line of the file ends in LF, and equals a line of the patch without its marker, byte for byte. */
+function isLine({ bytes: { bytes, starts } }: FileText, fileLine: number, written: PatchLines, line: number): boolean {
+  const end = (starts[fileLine + 1] ?? 0) - 1;
+  return bytes[end] === 10 && written.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
 }

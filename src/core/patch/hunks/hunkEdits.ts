@@ -1,3 +1,4 @@
+// Turns a placed hunk into edits of the file: line endings, indentation and the byte order mark follow the file.
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './applyHunks.ts';
@@ -6,8 +7,8 @@ import type { Placement } from '../place/placement.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /**
- * The edits of a placed hunk, one for each run of changes; offsets are in the text of the file. At the tier `exact` line
- * endings are as the patch writes them, like git; at all others they follow the file.
+ * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact` added
+ * lines get the endings of the patch, as in git; at all others those of the file.
  */
 export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
@@ -36,87 +37,87 @@ function runsOf({ lines, at }: Placement): readonly Run[] {
 }
 
 function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
-  const literal = tier === 'exact' && lines.some((line) => line.kind !== 'add');
-  const derived = lineEndingsOf(run, file);
-  const ends = literal ? run.added.map((line) => line.end) : derived;
+  const usesPatchEndings = tier === 'exact' && lines.some((line) => line.kind !== 'add');
+  const fileEndings = lineEndingsOf(run, file);
+  const ends = usesPatchEndings ? run.added.map((line) => line.end) : fileEndings;
   const texts = run.added.map((line, at) => {
-    const text = at === 0 ? withoutMark(line.text, run, file) : line.text;
+    const text = at === 0 ? withoutBom(line.text, run, file) : line.text;
     return shiftIndent(text, shift) ?? text;
   });
-  const added = texts.map((text, at) => text + endOf(ends, at, run, file));
-  const needsEnd = run.from > 0 && file.endings[run.from - 1] === '';
-  const joint = needsEnd ? (derived.find((end) => end !== '') ?? nearEnd(file)) : '';
-  const edit = replaceRun(file, run.from, run.to, added, joint);
+  const added = texts.map((text, at) => text + endingFor(ends, at, run, file));
+  const isUnendedAbove = run.from > 0 && file.endings[run.from - 1] === '';
+  const missingEnding = isUnendedAbove ? (fileEndings.find((end) => end !== '') ?? anyEnding(file)) : '';
+  const edit = replaceRun(file, run.from, run.to, added, missingEnding);
   return edit === undefined ? [] : [edit];
 }
 
 /**
- * The smallest edit that replaces lines `[from, to)` of a file by lines with their endings; `undefined` if nothing changes.
- * `joint` is put before the first.
+ * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined if
+ * nothing changes. `missingEnding` is inserted before the first one.
  */
 export function replaceRun(
   file: FileText,
   from: number,
   to: number,
   lines: readonly string[],
-  joint = '',
+  missingEnding = '',
 ): TextEdit | undefined {
-  const most = Math.min(lines.length, to - from);
+  const maxEqual = Math.min(lines.length, to - from);
   let above = 0;
-  while (above < most && isLineAt(file, from + above, lines[above])) above++;
+  while (above < maxEqual && isLineAt(file, from + above, lines[above])) above++;
   let below = 0;
-  while (above + below < most && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
+  while (above + below < maxEqual && isLineAt(file, to - below - 1, lines.at(-below - 1))) below++;
   const last = lines.length - below;
   const start = file.starts[from + above] ?? 0;
   const end = file.starts[to - below] ?? start;
   if (above === last && start === end) return undefined;
-  return { start, end, text: above === last ? '' : joint + lines.slice(above, last).join('') };
+  return { start, end, text: above === last ? '' : missingEnding + lines.slice(above, last).join('') };
 }
 
-/** Only the last line of a file can be without an ending. */
-function endOf(ends: readonly string[], at: number, run: Run, file: FileText): string {
+/** The ending of an added line. Only the last line of a file can be without one. */
+function endingFor(ends: readonly string[], at: number, run: Run, file: FileText): string {
   const end = ends[at] ?? '\n';
   if (end !== '' || (at === ends.length - 1 && run.to === file.texts.length)) return end;
-  return nearEnd(file);
+  return anyEnding(file);
 }
 
-function nearEnd(file: FileText): string {
+function anyEnding(file: FileText): string {
   return file.endings.find((end) => end !== '') ?? '\n';
 }
 
-/** Drops a byte order mark that git shows on a first line: the file keeps its own, unless the mark is new. */
-function withoutMark(text: string, { from, removed }: Run, { isUtf8WithoutBom }: FileText): string {
-  if (from > 0 || !isMarked(text)) return text;
-  return isUtf8WithoutBom && !isMarked(removed[0]?.text) ? text : text.slice(1);
+/** Drops the byte order mark that git shows as part of a first line: the file keeps its own, unless the mark is new. */
+function withoutBom(text: string, { from, removed }: Run, { isUtf8WithoutBom }: FileText): string {
+  if (from > 0 || !hasBom(text)) return text;
+  return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
 }
 
-function isMarked(text: string | undefined): boolean {
+function hasBom(text: string | undefined): boolean {
   return text?.startsWith('\ufeff') === true;
 }
 
-/** Whether hunks take away the byte order mark that git shows on a first line, and put none there. */
+/** Whether hunks remove the byte order mark, which git shows as part of the first line. */
 export function removesBom(hunks: readonly Hunk[], reports: readonly HunkReport[]): boolean {
   return hunks.some(({ body: { lines } }, at) => {
     const first = lines.find(({ kind }) => kind !== 'add');
-    if (first?.kind !== 'remove' || !isMarked(first.text) || reports[at]?.line !== 1) return false;
-    return !isMarked(lines.find(({ kind }) => kind !== 'remove')?.text);
+    if (first?.kind !== 'remove' || !hasBom(first.text) || reports[at]?.line !== 1) return false;
+    return !hasBom(lines.find(({ kind }) => kind !== 'remove')?.text);
   });
 }
 
-/** True for a line of the file with its ending. */
+/** Whether a line of the file, with its ending, equals `given`. */
 function isLineAt({ text, starts }: FileText, line: number, given: string | undefined): boolean {
   const start = starts[line] ?? text.length;
   const next = starts[line + 1] ?? text.length;
   return given?.length === next - start && text.startsWith(given, start);
 }
 
-/** A run of changed lines that replaces the lines `[from, to)` of the file. */
-export interface Run {
+/** A run of changed lines, which replaces the lines `[from, to)` of the file. */
+interface Run {
   readonly removed: readonly HunkLine[];
   readonly added: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
-  /** The old line of the hunk right above the run. */
+  /** The line of the hunk right above the run. */
   readonly above: HunkLine | undefined;
 }
 
@@ -124,20 +125,20 @@ export interface Run {
  * The ending of each added line: that of the removed line it replaces, else of the line above, the line below, or LF.
  * The final newline stays present or absent as it was, unless the patch changes it (`\ No newline …` on one side only).
  */
-export function lineEndingsOf(run: Run, file: FileText): string[] {
+function lineEndingsOf(run: Run, file: FileText): string[] {
   const { from, to, added } = run;
-  const near = endAt(file, from - 1) ?? endAt(file, to) ?? endAt(file, from) ?? '\n';
-  const ends = added.map((_, at) => (from + at < to ? endAt(file, from + at) : undefined) ?? near);
-  if (to === file.texts.length && ends.length > 0 && !staysEnded(run, file)) ends[ends.length - 1] = '';
+  const near = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? '\n';
+  const ends = added.map((_, at) => (from + at < to ? endingAt(file, from + at) : undefined) ?? near);
+  if (to === file.texts.length && ends.length > 0 && !keepsFinalNewline(run, file)) ends[ends.length - 1] = '';
   return ends;
 }
 
-function endAt(file: FileText, line: number): string | undefined {
+function endingAt(file: FileText, line: number): string | undefined {
   const end = file.endings[line];
   return end === undefined || end === '' ? undefined : end;
 }
 
-function staysEnded({ removed, added, above }: Run, file: FileText): boolean {
+function keepsFinalNewline({ removed, added, above }: Run, file: FileText): boolean {
   const before = (removed.at(-1) ?? above)?.end;
   const after = added.at(-1)?.end;
   const fileEnds = file.endings.at(-1) !== '';

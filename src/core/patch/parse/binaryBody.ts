@@ -1,21 +1,22 @@
+// Reads binary patches (`git diff --binary`, git's base85.c).
 import { joinBytes } from '../../text/joinBytes.ts';
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
-/** No file that a patch carries is larger, so that a header that lies cannot ask for memory without end. */
+/** Maximum size of a file in a binary patch, in bytes, since its header decides how much memory is allocated. */
 export const maxBinarySize = 64 * 1024 * 1024;
 
-/** The forward part of a binary patch, and where the next part of the text begins. */
+/** The forward part of a binary patch, and the line (0-based) after the whole. */
 export interface BinaryBody {
   readonly part: BinaryPart;
   readonly next: number;
 }
 
 /**
- * Reads what follows `GIT binary patch`: the forward part, and the reverse part, which is checked for form and dropped.
+ * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, whose syntax is checked only.
  *
- * @throws ToolError PATCH_INVALID for a part that is damaged, cut off, or says it is too large.
+ * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinarySize`
  */
 export function readBinaryBody(lines: PatchLines, at: number): BinaryBody {
   const forward = readPart(lines, at);
@@ -40,7 +41,7 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
   for (; ; next++) {
     const line = lines.at(next);
     if (line === undefined || line.trim() === '') break;
-    const piece = line.length > 66 ? undefined : decodeBinaryLine(line);
+    const piece = line.length > maxLineLength ? undefined : decodeBinaryLine(line);
     if (piece === undefined) throw damaged(next + 1);
     pieces.push(piece);
   }
@@ -54,12 +55,15 @@ function damaged(line: number): ToolError {
   );
 }
 
-// git's base 85 (base85.c of git): five characters of this alphabet are four bytes, most significant first.
+/** Maximum length of a line of data: a length and 13 groups of five digits, which are 52 bytes. */
+const maxLineLength = 66;
+
+/** Git's base 85: five of these digits are four bytes, most significant first. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
 /**
- * Decodes one line of a binary patch: the first character says how many bytes the line holds (`A`–`Z` 1–26, `a`–`z`
- * 27–52), the rest is base 85, padded to a multiple of five. `undefined` for a line that is not of this form.
+ * Decodes a line of a binary patch: its first character is its number of bytes (`A`–`Z` 1–26, `a`–`z` 27–52), the rest is
+ * base 85, padded to a multiple of five. Undefined for any other line.
  */
 export function decodeBinaryLine(line: string): Uint8Array | undefined {
   const length = lengthOf(line.charCodeAt(0));

@@ -1,9 +1,9 @@
 import { ToolError } from '../../wording/errors.ts';
-import { readGitPaths, readHeaderPath } from './headerPath.ts';
+import { maxHeaderLength, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 
-/** What the extended header of a git diff says; paths as written, with their prefixes. */
+/** The extended header of a git diff. Paths are as written, with their prefixes. */
 export interface GitHeader {
   readonly from: string;
   readonly to: string;
@@ -17,10 +17,11 @@ export interface GitHeader {
   readonly newBlob: string | undefined;
   /** In percent; 100 where the header says nothing. */
   readonly similarity: number;
+  /** The line (0-based) after the header. */
   readonly next: number;
 }
 
-/** Keyword and value of each extended header line, in the words of git-diff's documentation. */
+/** Each extended header line (git-diff documentation, "Generating patch text with -p") and its value. */
 const fields: readonly (readonly [keyof Found, RegExp])[] = [
   ['oldMode', /^(?:old mode|deleted file mode) (\d{5,6})/],
   ['newMode', /^(?:new mode|new file mode) (\d{5,6})/],
@@ -48,7 +49,7 @@ interface Found {
 /**
  * Reads a `diff --git` line and the extended header below it.
  *
- * @throws ToolError PATCH_INVALID where the line does not hold two paths.
+ * @throws ToolError PATCH_INVALID if the line does not contain two paths
  */
 export function readGitHeader(lines: PatchLines, at: number): GitHeader {
   const paths = readGitPaths(lines.at(at)?.slice('diff --git '.length) ?? '');
@@ -61,16 +62,16 @@ export function readGitHeader(lines: PatchLines, at: number): GitHeader {
   return { ...paths, ...readExtended(lines, at + 1) };
 }
 
-/** What the lines of an extended header say, without the paths of the line above them. */
+/** Reads an extended header without its first line, `diff --git`. */
 export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'from' | 'to'> {
   const found: Found = {};
   let added = false;
   let deleted = false;
   let next = at;
   for (; next < lines.length; next++) {
-    const text = lines.at(next)?.slice(0, 4200) ?? '';
+    const text = lines.at(next)?.slice(0, maxHeaderLength) ?? '';
     const field = fields.find(([, pattern]) => pattern.test(text));
-    if (field === undefined && !(text === '' && headerGoesOn(lines, next + 1))) break;
+    if (field === undefined && !(text === '' && isHeaderLine(lines, next + 1))) break;
     added ||= text.startsWith('new file mode');
     deleted ||= text.startsWith('deleted file mode');
     if (field !== undefined) found[field[0]] = field[1].exec(text)?.[1] ?? '';
@@ -78,8 +79,9 @@ export function readExtended(lines: PatchLines, at: number): Omit<GitHeader, 'fr
   return { added, deleted, next, ...valuesOf(found) };
 }
 
-function headerGoesOn(lines: PatchLines, at: number): boolean {
-  const text = lines.at(at)?.slice(0, 4200) ?? '';
+/** Whether the header continues at a line, so that a blank line above belongs to it. */
+function isHeaderLine(lines: PatchLines, at: number): boolean {
+  const text = lines.at(at)?.slice(0, maxHeaderLength) ?? '';
   return isFilePair(lines, at) || fields.some(([, pattern]) => pattern.test(text));
 }
 

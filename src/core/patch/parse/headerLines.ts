@@ -1,7 +1,9 @@
+// Recognises the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures.
+import { maxHeaderLength } from './headerPath.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import type { PatchLines } from './patchLines.ts';
 
-/** A command of the envelope: `*** Update File: path` and its kin. */
+/** A command of the envelope format, such as `*** Update File: path`. */
 export interface EnvelopeCommand {
   readonly verb: 'begin' | 'end' | 'add' | 'delete' | 'update' | 'move' | 'endOfFile';
   /** The path, for the verbs that have one. */
@@ -18,9 +20,9 @@ const verbs: readonly (readonly [RegExp, EnvelopeCommand['verb']])[] = [
   [/^(?:move|rename)(?: file)? to:/i, 'move'],
 ];
 
-/** Reads a line as a command of the envelope; `undefined` for any other line. White space around it is let pass. */
+/** Reads a command of the envelope, which white space may surround; undefined for any other line. */
 export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
-  const text = line.slice(0, 4200).trim();
+  const text = line.slice(0, maxHeaderLength).trim();
   if (!text.startsWith('*** ')) return undefined;
   const words = text
     .slice(4)
@@ -33,24 +35,24 @@ export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   return undefined;
 }
 
-/** True for `*** Something File:` whose verb is unknown: better refused than passed over. */
+/** Whether a line is `*** Something File:` with an unknown verb. Skipping it would lose a change, so it is refused. */
 export function isUnknownEnvelopeCommand(line: string): boolean {
   return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeCommand(line) === undefined;
 }
 
-/** True where `--- x` and `+++ y` stand at `at` and name one file, or one file and nothing. */
+/** Whether `--- x` and `+++ y` begin at a line; one blank line may be between them. */
 export function isFilePair(lines: PatchLines, at: number): boolean {
   if (!lines.startsWith(at, '--- ')) return false;
   return lines.startsWith(lines.at(at + 1) === '' ? at + 2 : at + 1, '+++ ');
 }
 
-/** True where `+++ y` stands above `--- x`, and a hunk below them. */
+/** Whether `+++ y` and `--- x` begin at a line in the wrong order, with a hunk below them. */
 export function isSwappedPair(lines: PatchLines, at: number): boolean {
   const isPair = lines.startsWith(at, '+++ ') && lines.startsWith(at + 1, '--- ');
   return isPair && isNumberedHeader(lines.at(at + 2) ?? '');
 }
 
-/** True where a pair of file lines is followed by a hunk and names one file twice: surely not lines of a hunk. */
+/** Whether a file pair begins at a line that cannot be lines of a hunk: it names one file, and a hunk is below it. */
 export function isSureFilePair(lines: PatchLines, at: number): boolean {
   if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;
   const from = lastName(lines.at(at) ?? '');
@@ -58,46 +60,47 @@ export function isSureFilePair(lines: PatchLines, at: number): boolean {
   return from === to || from === 'null' || to === 'null';
 }
 
-/** True for one of the two file lines alone, above a hunk with numbers. */
+/** Whether a line is `--- x` or `+++ y` without the other one, above a hunk header with numbers. */
 export function isLoneFileLine(lines: PatchLines, at: number): boolean {
-  const text = lines.at(at)?.slice(0, 4200) ?? '';
+  const text = lines.at(at)?.slice(0, maxHeaderLength) ?? '';
   return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
 function lastName(line: string): string {
-  const path = line.slice(4, 4200).split('\t')[0] ?? '';
+  const path = line.slice(4, maxHeaderLength).split('\t')[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
 }
 
-/** True for a line of git's extended header, which may have lost its `diff --git` line. */
+/** Whether a line can be the first of an extended header whose `diff --git` line was lost. */
 export function isExtendedHeader(line: string): boolean {
   return /^(?:new file mode|deleted file mode) \d{6}$/.test(line.slice(0, 40));
 }
 
-/** The fence that a line at the left margin opens or closes (``` or ~~~, three or more), or `undefined`. */
+/** The marker of a code fence (three or more ` or ~) that begins a line; undefined for other lines. */
 export function fenceOf(line: string): string | undefined {
   if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
   return /^(`{3,}|~{3,})/.exec(line.slice(0, 100))?.[1];
 }
 
-/** True for the line that ends a mail made by git format-patch: `-- `, then the version of git. */
+/** Whether the signature of git format-patch begins at a line: `-- `, and git's version below it. */
 export function isSignature(lines: PatchLines, at: number): boolean {
   const text = lines.at(at);
   return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines.at(at + 1)?.slice(0, 80) ?? '');
 }
 
-/** True where a line at the left margin begins another part of the patch, so that no hunk can go on over it. */
+/** Whether an unindented line begins another part of the patch, so that the hunk above it ends there. */
 export function beginsPart(lines: PatchLines, at: number): boolean {
   const text = lines.at(at) ?? '';
   if (text === '' || text.startsWith(' ')) return false;
   if (text.startsWith('diff --git ') || isNumberedHeader(text)) return true;
   if (text.startsWith('*** ')) return readEnvelopeCommand(text) !== undefined || isUnknownEnvelopeCommand(text);
-  if (text.startsWith('diff ') || text.startsWith('Index: ')) return nextIsFile(lines, at);
+  if (text.startsWith('diff ') || text.startsWith('Index: ')) return hasFilePairBelow(lines, at);
   if (isLoneFileLine(lines, at) || isSwappedPair(lines, at) || isExtendedHeader(text)) return true;
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 
-function nextIsFile(lines: PatchLines, at: number): boolean {
+/** Whether a file pair begins in one of the next three lines. */
+function hasFilePairBelow(lines: PatchLines, at: number): boolean {
   for (let next = at + 1; next <= at + 3; next++) if (isFilePair(lines, next)) return true;
   return false;
 }

@@ -1,41 +1,42 @@
+// Reads the body of a hunk: decides where it ends, and parses its lines.
 import { beginsPart, isFilePair, isSureFilePair, readEnvelopeCommand, fenceOf } from './headerLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
 import type { Hunk, HunkBody, HunkLine, HunkNumbers, LineEnd } from './types.ts';
 
-/** A hunk's lines, and where the next part of the patch begins. */
+/** The body of a hunk, and the line (0-based) after it. */
 export interface BodyRead {
   readonly body: HunkBody;
   readonly next: number;
-  /** True where the header announces more lines than there are. */
-  readonly short: boolean;
+  /** Whether the header counts more lines than there are. */
+  readonly isShort: boolean;
 }
 
-/** What decides where the body of a hunk ends. */
+/** The facts that decide where the body of a hunk ends. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
-  /** The code fence around the patch that is still open. */
+  /** The marker of the code fence that is open around the patch. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
 }
 
-/** Facts about the whole text, computed once on first use, so that no line scans the rest of the text again. */
+/** Facts about the whole text, computed once, on first use, since no line may scan the rest of the text (quadratic time). */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
-  /** How many fence lines there are below a line. */
+  /** The number of fence lines below a line. */
   readonly fencesBelow: (at: number) => number;
-  /** The last line at the left margin that begins with `*** `. */
-  readonly lastMark: () => number;
+  /** The last line that begins with `*** `. */
+  readonly lastCommand: () => number;
 }
 
 export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Landmarks {
   let fences: Int32Array | undefined;
-  let mark: number | undefined;
+  let lastCommand: number | undefined;
   return {
     crlf,
     fencesBelow: (at) => (fences ??= countFences(lines))[at] ?? 0,
-    lastMark: () => (mark ??= lines.findLastIndex((line) => line.startsWith('*** '))),
+    lastCommand: () => (lastCommand ??= lines.findLastIndex((line) => line.startsWith('*** '))),
   };
 }
 
@@ -48,76 +49,78 @@ function countFences(lines: PatchLines): Int32Array {
 }
 
 /**
- * Reads the body of a hunk that begins at `at`. Believes the counts of the header if another part, prose or nothing
- * follows there; otherwise the body goes on to the next part.
+ * Reads the body of a hunk that begins at line `at`. It ends where the counts of the header say, if another part, prose
+ * or nothing follows there; otherwise where the next part begins.
  */
-export function readHunkBody(lines: PatchLines, at: number, setting: BodyOptions): BodyRead {
-  const counted = setting.form === 'envelope' ? undefined : countedEnd(lines, at, setting);
-  const next = counted ?? structuralEnd(lines, at, setting);
-  const body = bodyOf(lines, at, next, setting.landmarks.crlf);
-  return { body, next, short: counted === undefined && isShort(body.lines, setting.numbers) };
+export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): BodyRead {
+  const counted = options.form === 'envelope' ? undefined : countedEnd(lines, at, options);
+  const next = counted ?? startOfNextPart(lines, at, options);
+  const body = bodyOf(lines, at, next, options.landmarks.crlf);
+  return { body, next, isShort: counted === undefined && hasFewerLines(body.lines, options.numbers) };
 }
 
-function isShort(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): boolean {
-  // A header that begins with line 0 has no old lines, whatever its count says.
+/** Whether a body has fewer lines than its header counts. */
+function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefined): boolean {
+  // A hunk at line 0 has no old lines, whatever its count says.
   const oldCount = numbers?.oldStart === 0 ? 0 : (numbers?.oldCount ?? 0);
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-function countedEnd(lines: PatchLines, at: number, setting: BodyOptions): number | undefined {
-  let removed = setting.numbers?.oldCount ?? 1;
-  let added = setting.numbers?.newCount ?? 1;
-  if (setting.numbers === undefined || removed + added === 0) return undefined;
+/** The line after the body by the counts of the header; undefined if these do not fit the lines. */
+function countedEnd(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
+  let oldRemaining = options.numbers?.oldCount ?? 1;
+  let newRemaining = options.numbers?.newCount ?? 1;
+  if (options.numbers === undefined || oldRemaining + newRemaining === 0) return undefined;
   let next = at;
-  for (; removed > 0 || added > 0; next++) {
+  for (; oldRemaining > 0 || newRemaining > 0; next++) {
     if (next >= lines.length) return undefined;
     const mark = lines.markerAt(next);
     // Lines that begin with a space or `+` are always part of the body.
     if (mark !== markers.context && mark !== markers.add) {
       const text = lines.at(next) ?? '';
       if (!isMarked(text) && beginsPart(lines, next)) return undefined;
-      if (setting.form !== 'git' && isSureFilePair(lines, next)) return undefined;
+      if (options.form !== 'git' && isSureFilePair(lines, next)) return undefined;
       if (isNoNewline(text)) continue;
     }
-    if (mark !== markers.add) removed--;
-    if (mark !== markers.remove) added--;
-    if (removed < 0 || added < 0) return undefined;
+    if (mark !== markers.add) oldRemaining--;
+    if (mark !== markers.remove) newRemaining--;
+    if (oldRemaining < 0 || newRemaining < 0) return undefined;
   }
   while (isNoNewline(lines.at(next) ?? '')) next++;
-  return continuesAfterCount(lines, next, setting) ? undefined : next;
+  return continuesAfterCount(lines, next, options) ? undefined : next;
 }
 
 /**
- * True where the lines after a counted body look like more of it: a marked line directly after it, or changes before the
- * next part. A list in prose below a patch (`- did this`) does not count.
+ * Whether the lines after a counted body belong to it, so that the counts are wrong: a line with a marker directly after
+ * it, or a changed line before the next part. A list in prose (`- did this`) does not count.
  */
-function continuesAfterCount(lines: PatchLines, at: number, setting: BodyOptions): boolean {
+function continuesAfterCount(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
-  if (next < lines.length && !endsBody(lines, next, setting) && isMarked(lines.at(next) ?? '')) return true;
-  for (; next < lines.length && !endsBody(lines, next, setting); next++) {
+  if (next < lines.length && !endsBody(lines, next, options) && isMarked(lines.at(next) ?? '')) return true;
+  for (; next < lines.length && !endsBody(lines, next, options); next++) {
     if (/^[+-](?![ +-]|$)/.test(lines.at(next)?.slice(0, 2) ?? '')) return true;
   }
   return false;
 }
 
-function structuralEnd(lines: PatchLines, at: number, setting: BodyOptions): number {
+function startOfNextPart(lines: PatchLines, at: number, options: BodyOptions): number {
   let next = at;
-  while (next < lines.length && !endsBody(lines, next, setting)) next++;
+  while (next < lines.length && !endsBody(lines, next, options)) next++;
   return next;
 }
 
-function endsBody(lines: PatchLines, at: number, setting: BodyOptions): boolean {
+function endsBody(lines: PatchLines, at: number, options: BodyOptions): boolean {
   if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
   const text = lines.at(at) ?? '';
-  // A padded end mark ends the envelope where nothing of it follows; else it is a line of the file.
-  if (setting.form === 'envelope' && at > setting.landmarks.lastMark() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
+  // An indented `*** End Patch` ends the envelope only if no command follows; else it is a line of the file.
+  if (options.form === 'envelope' && at > options.landmarks.lastCommand() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
     return readEnvelopeCommand(text)?.verb === 'end';
   }
-  if (isFilePair(lines, at) && (setting.form === 'unified' || isSureFilePair(lines, at))) return true;
-  // A closing fence leaves the fences below it paired; an odd one is a context line that lost its space.
-  const closes = setting.fence !== undefined && text.trimEnd() === setting.fence;
-  return closes && setting.landmarks.fencesBelow(at) % 2 === 0;
+  if (isFilePair(lines, at) && (options.form === 'unified' || isSureFilePair(lines, at))) return true;
+  // An even number of fences below it are pairs. With an odd number, this one is a context line that lost its space.
+  const closes = options.fence !== undefined && text.trimEnd() === options.fence;
+  return closes && options.landmarks.fencesBelow(at) % 2 === 0;
 }
 
 function isMarked(text: string): boolean {
@@ -128,9 +131,10 @@ function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || text === 'No newline at end of file';
 }
 
+/** Parses the lines `[from, to)` of a patch; `crlf` are those that end in CRLF. */
 function bodyOf(lines: PatchLines, from: number, to: number, crlf: ReadonlySet<number>): HunkBody {
   const written = lines.slice(from, to);
-  if (crlf.size === 0 && isWholeMarked(written)) return new LazyBody(written);
+  if (crlf.size === 0 && allHaveMarkers(written)) return new LazyBody(written);
   const body: HunkLine[] = [];
   for (const [at, text] of written.toArray().entries()) {
     const last = body.at(-1);
@@ -144,7 +148,7 @@ function withoutEnd(line: HunkLine): HunkLine {
   return line.end === '\r\n' ? { ...line, end: '', bareReturn: true } : { ...line, end: '' };
 }
 
-function isWholeMarked(written: PatchLines): boolean {
+function allHaveMarkers(written: PatchLines): boolean {
   for (let line = 0; line < written.length; line++) {
     const mark = written.markerAt(line);
     if (mark !== markers.context && mark !== markers.add && mark !== markers.remove) return false;
@@ -152,7 +156,7 @@ function isWholeMarked(written: PatchLines): boolean {
   return true;
 }
 
-/** How many lines a body has. */
+/** The number of lines of a body; does not parse them. */
 export function countLines(body: HunkBody): number {
   return (body.rawLines ?? body.lines).length;
 }
@@ -191,14 +195,19 @@ export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonl
   return lines.filter((line) => line.kind !== (side === 'old' ? 'add' : 'remove'));
 }
 
-/** How many context lines are above the first change; 0 where nothing changes. */
+/** The number of context lines above the first change; 0 if nothing changes. */
 export function contextAbove(lines: readonly HunkLine[]): number {
   return Math.max(0, lines.findIndex(isChange));
 }
 
-/** How many context lines are below the last change; all of them where nothing changes. */
+/** The number of context lines below the last change; all of them if nothing changes. */
 export function contextBelow(lines: readonly HunkLine[]): number {
   return lines.length - 1 - lines.findLastIndex(isChange);
+}
+
+/** Whether a line is blank and lacks its leading space, so that it may only separate hunks. */
+export function isBlankWithoutMarker(line: HunkLine): boolean {
+  return line.lostMarker && line.text.trim() === '';
 }
 
 function isChange({ kind }: HunkLine): boolean {

@@ -1,22 +1,22 @@
 import type { HunkNumbers } from './types.ts';
 
-/** What a line that begins with `@@` says. */
+/** A line that begins with `@@`. */
 export interface HunkHeader {
   readonly numbers: HunkNumbers | undefined;
-  /** The words after the numbers: git's section heading, or the anchor of an envelope; empty if there are none. */
+  /** The text after the numbers: git's section heading, or the anchor of an envelope; empty if there is none. */
   readonly words: string;
 }
 
 const range = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
-/** Section headings are cut by git at 80 bytes; anchors of models are lines of code. */
-const longestHeader = 1000;
+/** Maximum length of a hunk header, in UTF-16 units. Git cuts section headings at 80 bytes; anchors are lines of code. */
+const maxLength = 1000;
 
-/** Reads a hunk header in any of the ways it is written; `undefined` for a line that is none. */
+/** Reads a hunk header in any of its spellings; undefined for any other line. */
 export function readHunkHeader(line: string): HunkHeader | undefined {
   if (!line.startsWith('@@')) return undefined;
   const plain = readPlain(line);
   if (plain !== undefined) return { numbers: plain, words: '' };
-  const text = line.slice(0, longestHeader).trimEnd();
+  const text = line.slice(0, maxLength).trimEnd();
   const match = range.exec(text);
   if (match === null) return { numbers: undefined, words: wordsOf(text) };
   const [, oldStart, oldCount, newStart, newCount, words] = match;
@@ -67,12 +67,12 @@ function numberIn(line: string, from: number, to: number): number {
   return number;
 }
 
-/** True for a header with numbers, which no line of a file is likely to be. */
+/** Whether a line is a hunk header with numbers, as hardly any line of a file is. */
 export function isNumberedHeader(line: string): boolean {
-  return range.test(line.slice(0, longestHeader));
+  return range.test(line.slice(0, maxLength));
 }
 
-/** The anchor in a header without numbers; words that only talk about lines (`... existing code ...`, `line 12`) are none. */
+/** The anchor in a header without numbers; empty for text that names lines only (`...`, `line 12`). */
 function wordsOf(text: string): string {
   const words = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(words)) return '';

@@ -1,4 +1,6 @@
-// The grammar, as it is accepted (quoted words stand at the left margin; `…?` is optional, `…*` repeats):
+// Parses a patch: a unified diff, a git diff, or an envelope (`*** Begin Patch`).
+//
+// The grammar (quoted words begin a line; `…?` is optional, `…*` repeats):
 //
 //   patch      = noise* ( envelope | file* ) noise*        noise: prose, fences, a shell command with its here-document;
 //                                                          all of it may be indented, quoted with "> ", or one JSON string
@@ -10,14 +12,14 @@
 //
 //   file       = gitHeader? ( "--- " path "+++ " path )? ( hunk* | binary )
 //   gitHeader  = "diff --git " path path ( mode | new | deleted | rename | copy | similarity | index )*
-//   path       = prefix? name ( TAB timestamp )?           names may be C strings; the prefix is found by prefix.ts
+//   path       = prefix? name ( TAB timestamp )?           names may be C strings; see files/prefixRules.ts for prefixes
 //   hunk       = "@@" ( " -" n ( "," n )? " +" n ( "," n )? " @@" )? heading? body
 //   body       = ( " " line | "+" line | "-" line | "\ No newline at end of file" | unmarked line )*
 //   binary     = "GIT binary patch" ( "literal " | "delta " ) size base85* ( reverse part )?
 //
-// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are believed where the
-// body bears them out (hunkBody.ts). An unmarked line is a context line that lost its space. What looks cut off is marked
-// as unfinished, or refused (cutOff.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
+// Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit the
+// body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated is
+// marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { refuseTruncatedHeader, markTruncated } from './truncated.ts';
@@ -30,105 +32,117 @@ import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
 import { readFilePatch, type ParserContext, type FilePatchRead } from './unifiedFile.ts';
 
-/** The parser's state between two parts of a patch. */
-interface Scan {
+/** The state of the parser between two parts of a patch. */
+interface ParserState {
   readonly lines: PatchLines;
-  /** Where the patch begins. */
+  /** The line (0-based) at which the patch begins. */
   readonly first: number;
-  readonly around: Omit<ParserContext, 'fence'>;
+  readonly context: Omit<ParserContext, 'fence'>;
   readonly files: FilePatch[];
   form: ParsedPatch['form'];
-  /** The code fence that is open. */
+  /** The marker of the code fence that is open. */
   fence: string | undefined;
-  begun: boolean;
-  ended: boolean;
+  /** Whether `*** Begin Patch` was read. */
+  hasBegin: boolean;
+  /** Whether the end of the patch was read: `*** End Patch`, or the end of a here-document or code fence around it. */
+  hasEnd: boolean;
 }
 
 /**
- * Reads a patch in any of the forms above, in turns.
+ * Parses a patch. Prose, code fences and shell commands around it are ignored.
  *
- * @throws ToolError PATCH_INVALID where the text is no patch, is cut off, or is of a form that cannot be applied.
+ * @throws ToolError PATCH_INVALID for a text that is not a patch, is truncated, or is of an unsupported format
  */
 export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
-  const { lines, crlf, first, closed, lastLineEnded } = readPatchText(text);
+  const { lines, crlf, first, isClosed, lastLineEnded } = readPatchText(text);
   const sinceYield = { lines: 0 };
   if (shouldYield(sinceYield, lines.length)) yield;
-  const scan: Scan = {
+  const state: ParserState = {
     lines,
     first,
-    around: { landmarks: readLandmarks(lines, crlf), sinceYield },
+    context: { landmarks: readLandmarks(lines, crlf), sinceYield },
     files: [],
     form: 'unified',
     fence: undefined,
-    begun: false,
-    ended: closed,
+    hasBegin: false,
+    hasEnd: isClosed,
   };
-  for (let at = first; at < lines.length;) at = yield* readPart(scan, at);
-  if (!scan.ended) refuseTruncatedHeader(lines, lastLineEnded);
-  if (scan.files.length === 0) throw nothingFound(scan);
-  const files = scan.ended ? scan.files : markTruncated(scan.files, { begun: scan.begun, lastLineEnded });
-  return { form: scan.form, files };
+  for (let at = first; at < lines.length;) at = yield* readPart(state, at);
+  if (!state.hasEnd) refuseTruncatedHeader(lines, lastLineEnded);
+  if (state.files.length === 0) throw nothingFound(state);
+  const files = state.hasEnd ? state.files : markTruncated(state.files, { hasBegin: state.hasBegin, lastLineEnded });
+  return { form: state.form, files };
 }
 
-/** The same without a pause. */
+/** `parsePatchYielding` without a pause. */
 export function parsePatch(text: string): ParsedPatch {
   return runSync(parsePatchYielding(text));
 }
 
-/** Reads one part, or passes over one line of noise; returns where to go on. */
-function* readPart(scan: Scan, at: number): Yielding<number> {
-  const { lines } = scan;
+/** Reads one part of the patch, or skips one line of noise; returns the line after it. */
+function* readPart(state: ParserState, at: number): Yielding<number> {
+  const { lines } = state;
   const text = lines.at(at) ?? '';
   refuseOtherFormats(lines, at);
-  const mark = readEnvelopeCommand(text);
-  if (mark !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(mark.verb, scan, at))) {
-    if (mark.verb === 'begin') scan.begun = true;
-    if (mark.verb === 'end') scan.ended = true;
-    else if (mark.verb !== 'begin' || scan.files.length > 0) scan.ended = false;
-    if (mark.verb === 'begin' || mark.verb === 'end') return at + 1;
-    scan.form = 'envelope';
-    return addFile(scan, yield* readOperation(lines, at, mark, { fence: scan.fence, ...scan.around }));
+  const command = readEnvelopeCommand(text);
+  if (command !== undefined && (!/^\s/.test(text) || isCommandDespiteSpace(command.verb, state, at))) {
+    if (command.verb === 'begin' || command.verb === 'end') {
+      readEnvelopeEdge(state, command.verb);
+      return at + 1;
+    }
+    state.hasEnd = false;
+    state.form = 'envelope';
+    return addFile(state, yield* readOperation(lines, at, command, { fence: state.fence, ...state.context }));
   }
-  const file = yield* readFilePatch(lines, at, { fence: scan.fence, ...scan.around });
+  const file = yield* readFilePatch(lines, at, { fence: state.fence, ...state.context });
   if (file !== undefined) {
-    scan.ended = false;
-    if (text.startsWith('diff --git ')) scan.form = 'git';
-    return addFile(scan, file);
+    state.hasEnd = false;
+    if (text.startsWith('diff --git ')) state.form = 'git';
+    return addFile(state, file);
   }
   if (isNumberedHeader(text)) throw hunkWithoutFile(at + 1);
   const fence = fenceOf(text);
   if (fence !== undefined) {
-    scan.ended ||= scan.fence !== undefined && scan.files.length > 0;
-    scan.fence = scan.fence === undefined ? fence : undefined;
+    state.hasEnd ||= state.fence !== undefined && state.files.length > 0;
+    state.fence = state.fence === undefined ? fence : undefined;
   }
   return at + 1;
 }
 
-function addFile(scan: Scan, { file, next }: FilePatchRead): number {
-  scan.files.push(file);
+/** Notes the first or last line of an envelope. A further one after the end begins a new envelope. */
+function readEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
+  if (verb === 'end') state.hasEnd = true;
+  else {
+    state.hasBegin = true;
+    if (state.files.length > 0) state.hasEnd = false;
+  }
+}
+
+function addFile(state: ParserState, { file, next }: FilePatchRead): number {
+  state.files.push(file);
   return next;
 }
 
-/** White space before a mark is accepted outside of hunks; inside one, the line belongs to the file. */
-function isCommandDespiteSpace(verb: string, scan: Scan, at: number): boolean {
-  return verb !== 'endOfFile' && verb !== 'move' && (scan.begun || verb === 'begin' || at === scan.first);
+/** Whether an indented line is a command: outside of hunks only, since inside one it belongs to the file. */
+function isCommandDespiteSpace(verb: string, state: ParserState, at: number): boolean {
+  return verb !== 'endOfFile' && verb !== 'move' && (state.hasBegin || verb === 'begin' || at === state.first);
 }
 
 function refuseOtherFormats(lines: PatchLines, at: number): void {
   const text = lines.at(at) ?? '';
-  const number = at + 1;
+  const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
     throw new ToolError(
       'PATCH_INVALID',
-      `Line ${number} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
+      `Line ${patchLine} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
     );
   }
-  const combined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
-  const context = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
-  if (!combined && !context) return;
+  const isCombined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
+  const isContext = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
+  if (!isCombined && !isContext) return;
   throw new ToolError(
     'PATCH_INVALID',
-    `Line ${number} of the patch begins a ${combined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
+    `Line ${patchLine} of the patch begins a ${isCombined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
   );
 }
 
@@ -148,8 +162,8 @@ function hunkWithoutFile(line: number): ToolError {
   );
 }
 
-function nothingFound(scan: Scan): ToolError {
-  const hunk = scan.lines.findIndex((line) => line.startsWith('@@'));
+function nothingFound(state: ParserState): ToolError {
+  const hunk = state.lines.findIndex((line) => line.startsWith('@@'));
   if (hunk >= 0) return hunkWithoutFile(hunk + 1);
   return new ToolError(
     'PATCH_INVALID',

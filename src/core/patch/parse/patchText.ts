@@ -1,3 +1,4 @@
+// Unwraps a patch that was sent inside something else, and splits it into lines.
 import { ToolError } from '../../wording/errors.ts';
 import { isFilePair } from './headerLines.ts';
 import { PatchLines } from './patchLines.ts';
@@ -5,48 +6,49 @@ import { decodeEscapes } from './unescape.ts';
 
 /** A patch without its wrapping: JSON escapes, a common indentation or quote mark, a here-document. */
 export interface PatchText {
-  /** Without endings, by their line numbers in the text that was sent; those above a here-document are blank. */
+  /** Without endings, numbered as in the text that was sent; lines above a here-document are blank. */
   readonly lines: PatchLines;
-  /** Those that end in CRLF. A missing ending at the end of the text counts as that of the line above. */
+  /** The lines that end in CRLF. A last line without an ending counts as one if the line above is one. */
   readonly crlf: ReadonlySet<number>;
-  /** Where the patch begins. */
+  /** The line at which the patch begins. */
   readonly first: number;
-  /** True where the here-document around the patch was closed. */
-  readonly closed: boolean;
-  /** False where the last line has no line ending, so that it may be cut. */
+  /** Whether a here-document around the patch is closed, so that the patch is complete. */
+  readonly isClosed: boolean;
+  /** False if the last line has no line ending, so that it may be truncated. */
   readonly lastLineEnded: boolean;
 }
 
+/** The first line of a patch. */
 const header = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Headers that end as git ends them; a section heading behind `@@` ends like the line it was taken from. */
+/** Headers that git ends in LF, as against a hunk header with a section heading, which ends like that line of the file. */
 const plainHeader =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
-/** No header that matters for unwrapping is longer; the rest of a long line is never looked at. */
-const headerLength = 200;
+/** Maximum length of a header, in UTF-16 units; the rest of a long line is not looked at. */
+const maxLineLength = 200;
 
 /**
  * Splits a patch into lines and unwraps it.
  *
- * @throws ToolError PATCH_INVALID for a here-document that is opened with unequal quotes.
+ * @throws ToolError PATCH_INVALID for a here-document with unbalanced quotes, and for mixed line endings
  */
 export function readPatchText(text: string): PatchText {
   const plain = decodeWhole(text.startsWith('\ufeff') ? text.slice(1) : text);
   const cut = splitPatch(withoutColours(plain).replace(/^[\u2212\u2013]{3} (?=[^\n]*\n\+\+\+ )/gm, '--- '));
-  const head = cut.lines.findIndex((line) => header.test(line.slice(0, headerLength).trimStart().replace(/^> ?/, '')));
-  if (head < 0) return { ...cut, first: 0, closed: false, lastLineEnded: endsLine(plain) };
+  const head = cut.lines.findIndex((line) => header.test(line.slice(0, maxLineLength).trimStart().replace(/^> ?/, '')));
+  if (head < 0) return { ...cut, first: 0, isClosed: false, lastLineEnded: endsLine(plain) };
   const { lines, crlf } = cut.crlf.size === 0 ? cut : withoutReturns(cut);
   const { begin, end } = findHeredoc(lines, head);
-  const closed = end !== undefined;
+  const isClosed = end !== undefined;
   const kept = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(head) ?? '');
-  return { lines: kept, crlf, first: begin, closed, lastLineEnded: closed || endsLine(plain) };
+  return { lines: kept, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plain) };
 }
 
-/** Only the lines `[begin, end)`; those above them stay as blank ones. */
+/** Keeps the lines `[begin, end)`. Lines above them become blank, so that line numbers stay. */
 function withoutSurroundings(lines: PatchLines, begin: number, end = lines.length): PatchLines {
   return begin === 0 ? lines.slice(0, end) : PatchLines.fromLines(lines.slice(0, end).toArray().fill('', 0, begin));
 }
 
-/** The colours of a terminal, where the headers carry them; elsewhere they may belong to a file. */
+/** Removes the colours of a terminal if the headers have them; otherwise they may belong to a file. */
 function withoutColours(text: string): string {
   if (!text.includes('\x1b')) return text;
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
@@ -57,7 +59,7 @@ function endsLine(text: string): boolean {
   return text === '' || text.endsWith('\n') || text.endsWith('\r');
 }
 
-/** A whole patch that came as one JSON string, quoted or not, or as the JSON object of the call. */
+/** Decodes a patch that was sent as a JSON string, with or without its quotes, or as the JSON object of the call. */
 function decodeWhole(text: string): string {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('"')) {
@@ -80,9 +82,9 @@ function jsonString(text: string): string | undefined {
   }
 }
 
-type PatchLinesCut = Pick<PatchText, 'lines' | 'crlf'>;
+type SplitPatch = Pick<PatchText, 'lines' | 'crlf'>;
 
-function splitPatch(text: string): PatchLinesCut {
+function splitPatch(text: string): SplitPatch {
   const crlf = new Set<number>();
   if (!text.includes('\r')) return { lines: PatchLines.fromText(text), crlf };
   if (!text.includes('\n')) return { lines: PatchLines.fromText(text.replaceAll('\r', '\n')), crlf };
@@ -92,7 +94,6 @@ function splitPatch(text: string): PatchLinesCut {
     lines[at] = line.slice(0, -1);
     crlf.add(at);
   }
-  // A last line that lost its ending had that of the line above.
   if (!endsLine(text) && crlf.has(lines.length - 2)) crlf.add(lines.length - 1);
   return { lines: PatchLines.fromLines(lines), crlf };
 }
@@ -100,48 +101,50 @@ function splitPatch(text: string): PatchLinesCut {
 const heredoc = /<<-?\s*(['"]?)([A-Za-z_][A-Za-z0-9_]*)(['"]?)(?:\s|$)/;
 
 /**
- * Removes carriage returns that came from converting the whole text: as many per line as its headers have. Only further
- * ones belong to the file. If not all headers have as many, the text was converted in part, and line endings are unknown.
+ * Removes the carriage returns that a conversion added to each line of the patch: as many as its headers have. Further
+ * ones belong to the file.
+ *
+ * @throws ToolError PATCH_INVALID if the headers have different numbers, so that the endings of the file are unknown
  */
-function withoutReturns(cut: PatchLinesCut): PatchLinesCut {
-  const { lines } = cut;
+function withoutReturns(split: SplitPatch): SplitPatch {
+  const { lines } = split;
   const all = lines.toArray();
   const isHeader = (line: string, at: number): boolean =>
-    plainHeader.test(line.slice(0, headerLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
-  const counts = all.flatMap((line, at) => (isHeader(line, at) ? returnsOf(cut, at) : []));
-  const most = counts.reduce((high, count) => Math.max(high, count), 0);
-  if (most === 0) return cut;
-  const isWhole = counts.every((count) => count === most);
-  const odd = isWhole ? -1 : all.findIndex((_, at) => returnsOf(cut, at) > most);
-  if (odd >= 0) {
+    plainHeader.test(line.slice(0, maxLineLength)) || isFilePair(lines, at) || isFilePair(lines, at - 1);
+  const counts = all.flatMap((line, at) => (isHeader(line, at) ? returnsOf(split, at) : []));
+  const added = Math.max(0, ...new Set(counts));
+  if (added === 0) return split;
+  const allEqual = counts.every((count) => count === added);
+  const unclear = allEqual ? -1 : all.findIndex((_, at) => returnsOf(split, at) > added);
+  if (unclear >= 0) {
     throw new ToolError(
       'PATCH_INVALID',
-      `The line endings of the patch are mixed (line ${odd + 1}). Send it with LF only.`,
+      `The line endings of the patch are mixed (line ${unclear + 1}). Send it with LF only.`,
     );
   }
   const crlf = new Set<number>();
   for (const [at, line] of all.entries()) {
-    const returns = returnsOf(cut, at);
-    const left = Math.max(0, returns - most);
-    const bare = line.slice(0, line.length + (cut.crlf.has(at) ? 1 : 0) - returns);
-    all[at] = bare + '\r'.repeat(Math.max(0, left - 1));
-    if (left > 0) crlf.add(at);
+    const returns = returnsOf(split, at);
+    const own = Math.max(0, returns - added);
+    const bare = line.slice(0, line.length + (split.crlf.has(at) ? 1 : 0) - returns);
+    all[at] = bare + '\r'.repeat(Math.max(0, own - 1));
+    if (own > 0) crlf.add(at);
   }
   return { lines: PatchLines.fromLines(all), crlf };
 }
 
-/** How many carriage returns end a line. */
-function returnsOf({ lines, crlf }: PatchLinesCut, line: number): number {
+/** The number of carriage returns at the end of a line. */
+function returnsOf({ lines, crlf }: SplitPatch, line: number): number {
   const text = lines.at(line) ?? '';
   let at = text.length;
   while (text[at - 1] === '\r') at--;
   return text.length - at + (crlf.has(line) ? 1 : 0);
 }
 
-/** The lines of the here-document that is opened above the first header, and where it is closed; else all lines. */
+/** The lines `[begin, end)` of the here-document around the first header; without `end` if it is not closed; else all. */
 function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: number } {
   for (let at = head - 1; at >= 0; at--) {
-    const match = heredoc.exec(lines.at(at)?.slice(0, headerLength) ?? '');
+    const match = heredoc.exec(lines.at(at)?.slice(0, maxLineLength) ?? '');
     if (match === null) continue;
     const [, open, word, close] = match;
     if (open !== close) {
@@ -156,9 +159,9 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
   return { begin: 0 };
 }
 
-/** Removes a quote mark or indentation that the first header and all lines up to the last such line begin with. */
+/** Removes a quote mark (`> `) or indentation that the first header and all lines up to the last such line have. */
 function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
-  const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, headerLength))?.[0] ?? '';
+  const prefix = /^(?:> ?)?[ \t]*/.exec(firstHeader.slice(0, maxLineLength))?.[0] ?? '';
   if (prefix === '') return lines;
   const bare = prefix.trimEnd();
   const all = lines.toArray();

@@ -1,16 +1,18 @@
+// Recognises patches that were truncated on their way, so that no half of a change is applied.
 import { ToolError } from '../../wording/errors.ts';
 import { contextAbove, contextBelow } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
-/** How a patch without an end mark ends. */
+/** The end of a patch that has no `*** End Patch`. */
 export interface PatchEnd {
-  /** `*** Begin Patch` stands above, so that an end mark is missing. */
-  readonly begun: boolean;
+  /** Whether `*** Begin Patch` was read, so that its end is missing. */
+  readonly hasBegin: boolean;
+  /** Whether the last line has a line ending. */
   readonly lastLineEnded: boolean;
 }
 
-const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
+const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
 
 /**
  * Refuses a text that ends in the middle of a header.
@@ -19,27 +21,26 @@ const headers = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
  */
 export function refuseTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
   const last = lines.at(lines.length - 1) ?? '';
-  if (lastLineEnded || last.length < 2 || !headers.some((header) => header.startsWith(last))) return;
+  if (lastLineEnded || last.length < 2 || !headerStarts.some((start) => start.startsWith(last))) return;
   throw truncated(lines.length);
 }
 
 /**
- * Marks the last hunk as unfinished if its header counts more lines, or the end mark is missing. A hunk that ends with as
- * much context as it begins with is whole.
+ * Marks the last hunk as maybe truncated if its header counts more lines, or `*** End Patch` is missing, unless it ends
+ * with at least as much context as it begins with. Other hunks are not, since text is lost at the end only.
  *
- * @throws ToolError PATCH_INVALID where a new file, a deletion, or a run of changes may be cut.
+ * @throws ToolError PATCH_INVALID if a new file, a deletion, or a run of changes may be truncated
  */
 export function markTruncated(files: readonly FilePatch[], end: PatchEnd): readonly FilePatch[] {
   const file = files.at(-1);
   const hunk = file?.hunks.at(-1);
   if (file === undefined) return files;
-  if (end.begun && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
+  if (end.hasBegin && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
     throw truncated(file.patchLine);
-  // Only where the text ends can a short hunk be a cut one; above, its counts are merely wrong.
   const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(notTruncated) }));
   if (hunk === undefined) return [...earlier, file];
-  const unfinished = (end.begun || hunk.maybeTruncated) && !isWhole(hunk);
-  if (end.begun && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
+  const unfinished = (end.hasBegin || hunk.maybeTruncated) && !isWhole(hunk);
+  if (end.hasBegin && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(notTruncated), { ...hunk, unfinished }];
   return [...earlier, { ...file, hunks }];
 }
@@ -54,7 +55,7 @@ function isWhole(hunk: Hunk): boolean {
   return below < lines.length && below > 0 && below >= contextAbove(lines);
 }
 
-/** The error for a patch that ends too early. */
+/** The error for a patch that was truncated. */
 export function truncated(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',

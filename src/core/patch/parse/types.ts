@@ -1,6 +1,7 @@
+// The result of parsing a patch.
 import type { PatchLines } from './patchLines.ts';
 
-/** How a line of a patch ends: as git writes it, so that a changed ending is a change; `''` is a last line without one. */
+/** The ending of a line, which is part of the line, so that a changed ending is a change; `''` for a last line without one. */
 export type LineEnd = '\n' | '\r\n' | '';
 
 /** One line of a hunk, without its marker and its ending. */
@@ -8,13 +9,13 @@ export interface HunkLine {
   readonly kind: 'context' | 'remove' | 'add';
   readonly text: string;
   readonly end: LineEnd;
-  /** True for a context line that came without its leading space. */
+  /** Whether a context line lacks its leading space. */
   readonly lostMarker: boolean;
-  /** True for a last line without an ending before which a carriage return is written: its own, or one of the way here. */
+  /** Set if a last line without an ending has a carriage return, its own or one that the patch got on its way. */
   readonly bareReturn?: boolean;
 }
 
-/** The numbers of a hunk header, 1-based lines; a count that is left out means 1, or that nobody counted. */
+/** The numbers of a hunk header. Lines are 1-based; an undefined count means 1, or that it was omitted. */
 export interface HunkNumbers {
   readonly oldStart: number;
   readonly oldCount: number | undefined;
@@ -26,27 +27,27 @@ export interface HunkNumbers {
 export interface HunkBody {
   readonly lines: readonly HunkLine[];
   /**
-   * The same as they stand in the patch, each with its marker; `undefined` unless every line has one and ends in LF. Where a
-   * hunk stands on its very lines, these are all that is looked at.
+   * The lines as in the patch, each with its marker; undefined unless all have one and end in LF. The fast path uses only
+   * these, so that `lines` need not be parsed.
    */
   readonly rawLines: PatchLines | undefined;
 }
 
-/** One hunk, as written: nothing about where it fits. */
+/** A hunk as written, not yet placed. */
 export interface Hunk {
-  /** 1-based line of the patch text where the hunk begins, for messages. */
+  /** The line (1-based) of the patch at which the hunk begins, for messages. */
   readonly patchLine: number;
   readonly numbers: HunkNumbers | undefined;
-  /** Lines that stand somewhere above the hunk, outermost first: the anchors of an envelope, or git's section heading. */
+  /** Lines of the file somewhere above the hunk, outermost first: the anchors of an envelope, or git's section heading. */
   readonly anchors: readonly string[];
   readonly body: HunkBody;
-  /** `*** End of File`: the hunk is said to reach the end of the file. */
+  /** `*** End of File`: the hunk reaches the end of the file. */
   readonly endOfFile: boolean;
-  /** The text ends inside or right after this hunk with signs that more was to come; to be refused unless it is whole after all. */
+  /** Whether the patch may be truncated in this hunk; it is refused unless it fits its place as a whole. */
   readonly maybeTruncated: boolean;
 }
 
-/** One part of a binary patch: data that are the whole file, or a delta against it. `size` is what they inflate to. */
+/** The data of a binary patch: the whole file, or a delta against it. `size` is their inflated size in bytes. */
 export interface BinaryPart {
   readonly method: 'literal' | 'delta';
   readonly size: number;
@@ -56,14 +57,10 @@ export interface BinaryPart {
 
 export type FileAction = 'add' | 'update' | 'delete' | 'move' | 'copy';
 
-/** How the paths of a file patch are to be read. */
-export type PathForm =
-  /** As they stand (envelope). */
-  | 'plain'
-  /** With a prefix such as `a/` to be stripped (unified and git headers). */
-  | 'prefixed';
+/** Whether paths are as written (envelope), or have a prefix such as `a/` (unified and git headers). */
+export type PathForm = 'plain' | 'prefixed';
 
-/** What a patch says about one file. Paths stand as written, unquoted. */
+/** The part of a patch about one file. Paths are as written, unquoted. */
 export interface FilePatch {
   readonly action: FileAction;
   readonly pathForm: PathForm;
@@ -71,9 +68,9 @@ export interface FilePatch {
   readonly oldPath: string | undefined;
   /** The path on the new side; `undefined` for `delete`. */
   readonly newPath: string | undefined;
-  /** From `rename from`/`to`, `copy from`/`to`, which git writes without prefix. */
+  /** From `rename from`/`to` or `copy from`/`to`, which git writes without prefix. */
   readonly barePaths: { readonly from: string; readonly to: string } | undefined;
-  /** Both paths of the `diff --git` line with their prefixes, which tell the prefix of a new or deleted file too. */
+  /** Both paths of the `diff --git` line, which show the prefix of a new or deleted file too. */
   readonly gitPaths: { readonly from: string; readonly to: string } | undefined;
   /** Octal modes as git writes them, such as `100755`. */
   readonly oldMode: string | undefined;
@@ -82,14 +79,14 @@ export interface FilePatch {
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
   readonly hunks: readonly Hunk[];
-  /** Set for binary patches; no hunks then. */
+  /** Set for binary patches, which have no hunks. */
   readonly binary: BinaryPart | undefined;
-  /** 1-based line of the patch text where the file begins. */
+  /** The line (1-based) of the patch at which this part begins. */
   readonly patchLine: number;
 }
 
-/** What a file patch without git's extended headers leaves open. */
-export const noExtras = {
+/** The fields of a file patch without git's extended header. */
+export const noGitHeader = {
   barePaths: undefined,
   gitPaths: undefined,
   oldMode: undefined,

@@ -1,4 +1,4 @@
-// What models leave in a patch that was quoted once too often. Each decoder undoes one way of quoting, and only that.
+// Undoes the escaping of a patch that was escaped once too often; each decoder undoes one kind.
 
 const jsonEscapes: Readonly<Record<string, string>> = {
   n: '\n',
@@ -11,7 +11,7 @@ const jsonEscapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Undoes the escapes of a JSON string (RFC 8259, section 7); what is no such escape stays. */
+/** Undoes the escapes of a JSON string (RFC 8259, section 7); other backslashes stay. */
 export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g,
@@ -20,7 +20,7 @@ export function decodeEscapes(text: string): string {
   );
 }
 
-/** Undoes `\"` alone: double quotes escaped, back-slashes not. */
+/** Undoes `\"` alone, for text in which quotes were escaped, but backslashes were not. */
 export function decodeQuotes(text: string): string {
   return text.replaceAll('\\"', '"');
 }
@@ -35,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
-/** Undoes the character references that HTML escaping makes. */
+/** Undoes HTML escaping. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|amp|quot|apos|#39|#x27);/g, (entity) => entities[entity] ?? entity);
 }

@@ -1,3 +1,4 @@
+// Reads one file of a unified or git diff: its headers, and its hunks or binary part.
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
@@ -7,58 +8,60 @@ import { countLines, readHunkBody, type BodyOptions, type Landmarks } from './hu
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
-import { noExtras, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
+import { noGitHeader, type BinaryPart, type FilePatch, type Hunk, type HunkBody } from './types.ts';
 
-/** A file patch, and where the next part of the text begins. */
+/** A file patch, and the line (0-based) after it. */
 export interface FilePatchRead {
   readonly file: FilePatch;
   readonly next: number;
 }
 
-/** The parser's state where a part begins. */
+/** What the parser of a part needs from those before it. */
 export interface ParserContext {
+  /** The marker of the code fence that is open. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
   readonly sinceYield: SinceYield;
 }
 
-/** Reads one file of a unified or git diff that begins at `at`; `undefined` if none begins there. */
+/** Reads the file patch that begins at line `at`; undefined if none begins there. */
 export function* readFilePatch(
   lines: PatchLines,
   at: number,
-  around: ParserContext,
+  context: ParserContext,
 ): Yielding<FilePatchRead | undefined> {
   const text = lines.at(at) ?? '';
   const git = text.startsWith('diff --git ') ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
-  const head = readFileLines(lines, git?.next ?? at);
-  if (git === undefined && head === undefined) return undefined;
-  const body = yield* readBodies(lines, head?.next ?? git?.next ?? at, {
-    ...around,
+  const fileLines = readFileLines(lines, git?.next ?? at);
+  if (git === undefined && fileLines === undefined) return undefined;
+  const body = yield* readHunks(lines, fileLines?.next ?? git?.next ?? at, {
+    ...context,
     form: git === undefined ? 'unified' : 'git',
   });
-  const file = git === undefined ? plainFile(head) : gitFile(git, head);
+  const file = git === undefined ? plainFile(fileLines) : gitFile(git, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
   refuseEmpty(patch, git);
   return { file: patch, next: body.next };
 }
 
-/** An extended header whose `diff --git` line is lost; the file lines below it name the file. */
+/** Reads an extended header whose `diff --git` line was lost; the `---` and `+++` lines below it name the file. */
 function gitHeaderWithoutFirstLine(lines: PatchLines, at: number): GitHeader | undefined {
   if (!isExtendedHeader(lines.at(at) ?? '')) return undefined;
   const extended = readExtended(lines, at);
-  const head = readFileLines(lines, extended.next);
-  const path = head?.to ?? head?.from;
+  const fileLines = readFileLines(lines, extended.next);
+  const path = fileLines?.to ?? fileLines?.from;
   return path === undefined ? undefined : { ...extended, from: path, to: path };
 }
 
+/** The paths of the lines `--- x` and `+++ y`, undefined for `/dev/null`, and the line after them. */
 interface FileLines {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly next: number;
 }
 
-/** `--- x` and `+++ y`, or the one of them that is left where a hunk follows. */
+/** Reads `--- x` and `+++ y`, also swapped, or only one of them if a hunk follows. */
 function readFileLines(lines: PatchLines, at: number): FileLines | undefined {
   const text = lines.at(at) ?? '';
   if (isFilePair(lines, at)) {
@@ -86,15 +89,15 @@ type Sides = Pick<
   'action' | 'oldPath' | 'newPath' | 'barePaths' | 'gitPaths' | 'oldMode' | 'newMode' | 'oldBlob' | 'newBlob'
 >;
 
-function plainFile(head: FileLines | undefined): Sides {
-  const { from, to } = head ?? {};
+function plainFile(fileLines: FileLines | undefined): Sides {
+  const { from, to } = fileLines ?? {};
   const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'update';
-  return { ...noExtras, action, oldPath: from, newPath: to };
+  return { ...noGitHeader, action, oldPath: from, newPath: to };
 }
 
-function gitFile(git: GitHeader, head: FileLines | undefined): Sides {
+function gitFile(git: GitHeader, fileLines: FileLines | undefined): Sides {
   const { oldMode, newMode, oldBlob, newBlob } = git;
-  const extras = {
+  const fromGit = {
     oldMode,
     newMode,
     oldBlob,
@@ -102,15 +105,15 @@ function gitFile(git: GitHeader, head: FileLines | undefined): Sides {
     barePaths: git.renamed ?? git.copied,
     gitPaths: { from: git.from, to: git.to },
   };
-  const from = head === undefined ? git.from : head.from;
-  const to = head === undefined ? git.to : head.to;
-  if (git.added || from === undefined) return { ...extras, action: 'add', oldPath: undefined, newPath: to ?? git.to };
-  if (git.deleted || to === undefined) return { ...extras, action: 'delete', oldPath: from, newPath: undefined };
+  const from = fileLines === undefined ? git.from : fileLines.from;
+  const to = fileLines === undefined ? git.to : fileLines.to;
+  if (git.added || from === undefined) return { ...fromGit, action: 'add', oldPath: undefined, newPath: to ?? git.to };
+  if (git.deleted || to === undefined) return { ...fromGit, action: 'delete', oldPath: from, newPath: undefined };
   const action = git.renamed !== undefined ? 'move' : git.copied !== undefined ? 'copy' : 'update';
-  return { ...extras, action, oldPath: from, newPath: to };
+  return { ...fromGit, action, oldPath: from, newPath: to };
 }
 
-interface Bodies {
+interface HunksRead {
   readonly hunks: readonly Hunk[];
   readonly binary: BinaryPart | undefined;
   readonly next: number;
@@ -118,80 +121,81 @@ interface Bodies {
 
 type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
 
-function* readBodies(lines: PatchLines, at: number, setting: FileOptions): Yielding<Bodies> {
+function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<HunksRead> {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
-  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw withoutData(at + 1);
+  if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, 9000))) throw binaryWithoutData(at + 1);
   const hunks: Hunk[] = [];
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
     const header = readHunkHeader(lines.at(start) ?? '');
-    // Lines right below the file lines are a hunk without its header.
-    const bare = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
-    if ((header === undefined && !bare) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
+    // Marked lines right below `+++ y` are a hunk that lost its header.
+    const lostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
+    if ((header === undefined && !lostHeader) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
     const begin = header === undefined ? start : start + 1;
-    const { body, next: end, short } = readHunkBody(lines, begin, { ...setting, numbers: header?.numbers });
-    if (shouldYield(setting.sinceYield, 2 * (end - next))) yield;
+    const { body, next: end, isShort } = readHunkBody(lines, begin, { ...options, numbers: header?.numbers });
+    if (shouldYield(options.sinceYield, 2 * (end - next))) yield;
     next = end;
-    if (!short && next > begin && changesNothing(body)) continue;
+    if (!isShort && next > begin && changesNothing(body)) continue;
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
-      anchors: header === undefined || header.words === '' ? none : [header.words],
+      anchors: header === undefined || header.words === '' ? noAnchors : [header.words],
       body,
       endOfFile: false,
-      maybeTruncated: short,
+      maybeTruncated: isShort,
     });
   }
 }
 
-/** One list for all hunks that have no anchors. */
-const none: readonly string[] = [];
+/** One list for all hunks without anchors, since a large patch has thousands. */
+const noAnchors: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
-  // A line behind a minus sign or a dash may be meant as a removed one (escaped.ts).
+  // A line that begins with a typographic minus may be meant as a removed one (unescapedForms.ts).
   return body.lines.every(
     ({ kind, text, lostMarker }) => kind === 'context' && !(lostMarker && /^[\u2212\u2013]/.test(text)),
   );
 }
 
 /** Skips blank lines and, between two hunks, prose; skips nothing if no hunk of this file follows. */
-function skipNoise(lines: PatchLines, at: number, between: boolean): number {
+function skipNoise(lines: PatchLines, at: number, isBetweenHunks: boolean): number {
   let next = at;
   while (next < lines.length && !lines.startsWith(next, '@@')) {
     if (isFilePair(lines, next) || beginsPart(lines, next)) return at;
-    if (!between && lines.at(next) !== '' && !isRemark(lines, next)) return next;
+    if (!isBetweenHunks && lines.at(next) !== '' && !isRemark(lines, next)) return next;
     next++;
   }
   return next < lines.length ? next : at;
 }
 
-/** A line of words right above a hunk header with numbers; anything marked is a hunk without its header. */
+/** Whether a line is a remark right above a hunk header: it has no marker of a hunk's line. */
 function isRemark(lines: PatchLines, at: number): boolean {
   return !/^(?:[ +-]|$)/.test(lines.at(at) ?? '') && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
 function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
-  const hollow = file.hunks.find((hunk) => countLines(hunk.body) === 0);
-  const content = file.hunks.length > 0 || file.binary !== undefined;
-  if (hollow === undefined && (content || (git !== undefined && isComplete(git)))) return;
+  const emptyHunk = file.hunks.find((hunk) => countLines(hunk.body) === 0);
+  const hasContent = file.hunks.length > 0 || file.binary !== undefined;
+  if (emptyHunk === undefined && (hasContent || (git !== undefined && isComplete(git)))) return;
   throw new ToolError(
     'PATCH_INVALID',
-    `The patch is truncated or empty at line ${hollow?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
+    `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
 }
 
+/** Git's names of an empty file: SHA-1 and SHA-256. */
 const emptyBlobs = [
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
 ];
 
-/** True where a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
+/** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
 function isComplete(git: GitHeader): boolean {
   if (git.deleted) return true;
   const blob = git.newBlob;
@@ -201,7 +205,7 @@ function isComplete(git: GitHeader): boolean {
   return git.oldMode !== undefined && git.oldMode !== git.newMode;
 }
 
-function withoutData(line: number): ToolError {
+function binaryWithoutData(line: number): ToolError {
   return new ToolError(
     'PATCH_INVALID',
     `Line ${line} of the patch says that a binary file differs, but not how. Make the patch with git diff --binary.`,

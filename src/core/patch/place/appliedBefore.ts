@@ -1,4 +1,4 @@
-// Decides about hunks that may have been applied before, by the rows of `perhapsApplied`.
+// Decides whether a hunk was applied before, if the file contains both its old lines and its result (`perhapsApplied`).
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict } from './conflict.ts';
 import { decide, lazy } from './decide.ts';
@@ -11,19 +11,19 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What speaks for a placed hunk having been applied before, although its old lines are where it was placed. */
+/** Evidence that a hunk was applied before, although its old lines are where it was placed. */
 interface Doubt {
-  /** The result is elsewhere in the file: neither on lines of the place, nor are the added lines alone beside it. */
+  /** Whether the result is elsewhere in the file, without sharing lines with the place of the hunk. */
   readonly isTwin: boolean;
-  /** 0-based lines at which its result is. */
+  /** The lines (0-based) at which its result is. */
   readonly places: readonly number[];
 }
 
 /**
- * Tells hunks that are to be applied from those that have been, where the file holds what both would show: lines added
- * beside their own copy, lines removed from a row of equal ones, code that is there twice.
+ * Marks placements as already applied where the file contains both the old lines and the result: added lines beside their
+ * own copy, lines removed from a run of equal ones, code that exists twice.
  *
- * @throws ToolError PATCH_CONFLICT where the rows of `perhapsApplied` refuse.
+ * @throws ToolError PATCH_CONFLICT if the decision table `perhapsApplied` refuses
  */
 export function* markApplied(
   placements: readonly Placement[],
@@ -78,7 +78,7 @@ function doubtOf(searched: SearchedFile, { lines, at, found, alreadyApplied }: P
   return places.length > 0 && showsResult(lines) ? { isTwin: true, places } : undefined;
 }
 
-/** Which sides of a hunk are where its line numbers say, off by as much as its neighbours. */
+/** Which sides of a hunk are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
   { hunk, at, above }: Placement,
   { places }: Doubt,

@@ -1,22 +1,22 @@
 import type { HunkLine } from '../parse/types.ts';
 
-/** A run of changed lines with its nearest context: the lines `[from, to)` of its hunk. */
+/** A run of changed lines with the context line above and below it: the lines `[from, to)` of its hunk. */
 export interface Block {
   readonly lines: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
-  /** How many lines of the hunk's old and new side are above it. */
+  /** The number of lines above it on the old and on the new side of the hunk. */
   readonly oldAbove: number;
   readonly newAbove: number;
-  /** How many further context lines are above `from`, and from `to` on, up to the next change. */
+  /** The number of further context lines directly above `from` and from `to` on, at most `maxContextRun`. */
   readonly contextAbove: number;
   readonly contextBelow: number;
-  /** How many context lines the block has above and below: 1, or 0 at the edge of a hunk without context there. */
+  /** The number of context lines of the block above and below the change: 1, or 0 at the edge of the hunk. */
   readonly above: number;
   readonly below: number;
 }
 
-/** The runs of changed lines of a hunk, in order. */
+/** The blocks of a hunk, in order. */
 export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
   const blocks: Block[] = [];
   let oldAbove = 0;
@@ -50,10 +50,10 @@ export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
   return blocks;
 }
 
-const longestRun = 20;
+const maxContextRun = 20;
 
 function runOfContext(lines: readonly HunkLine[], start: number, step: 1 | -1): number {
   let length = 0;
-  while (length < longestRun && lines[start + step * length]?.kind === 'context') length++;
+  while (length < maxContextRun && lines[start + step * length]?.kind === 'context') length++;
   return length;
 }

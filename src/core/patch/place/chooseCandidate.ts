@@ -1,3 +1,4 @@
+// Chooses the place of a block whose hunk has lost some of its context (`changedContext`).
 import { isBlank } from '../../text/normalizeLine.ts';
 import { isUnderHeading } from '../search/anchors.ts';
 import type { Block } from './blocks.ts';
@@ -10,7 +11,7 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { keyOf } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
-/** A place in the file where a block with its nearest context fits: 0-based line, and how many lines it covers there. */
+/** A place in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
   readonly at: number;
   readonly height: number;
@@ -23,27 +24,28 @@ export interface Sought {
   readonly side: 'old' | 'new';
 }
 
-/** Where the block is expected. */
+/** Facts about the block besides its lines. */
 export interface Hints {
+  /** Offsets from the line of the header at which the hunk is expected. */
   readonly offsets: readonly number[];
-  /** The end of the file at which the hunk was. */
+  /** The end of the file at which the hunk was when the patch was made. */
   readonly edge: 'start' | 'end' | undefined;
-  /** The lines are nowhere else in the file. */
+  /** Whether the lines occur only once in the file. */
   readonly isOnlyOne: boolean;
 }
 
-/** Context may have moved away by this many lines, through what was put in between. */
+/** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
 const maxGap = 40;
-/** How many lines of a hunk above and below a block are compared. */
+/** Maximum number of lines of the hunk that are compared on each side of the block. */
 const maxContext = 20;
-/** A line with fewer letters and digits is punctuation, which proves nothing. */
+/** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minWeight = 3;
-/** Lines with fewer letters and digits identify no place. */
+/** Minimum number of letters and digits of lines that identify a place. */
 const minUniqueWeight = 6;
-/** A line that occurs more often in the file is common. */
-const maxRare = 2;
+/** Maximum number of occurrences of a rare line in the file. */
+const maxRareOccurrences = 2;
 
-/** The place of a block by the rows of `changedContext`; `undefined` where they refuse. */
+/** Chooses a place by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
   searched: SearchedFile,
   sought: Sought,
@@ -59,28 +61,33 @@ export function chooseCandidate(
   const underHeading = lazy(() =>
     all.filter((place) => isUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
   );
-  const left = lazy(() => all.filter((place) => !isContradicted(searched, sought, place)));
-  const expected = lazy(() => left().filter((place) => isExpected(sought, place, hints)));
-  const support = lazy(() => new Map(left().map((place) => [place, countNear(searched, sought, place)])));
+  const notContradicted = lazy(() => all.filter((place) => !isContradicted(searched, sought, place)));
+  const expected = lazy(() => notContradicted().filter((place) => isExpected(sought, place, hints)));
+  const support = lazy(() => new Map(notContradicted().map((place) => [place, countNear(searched, sought, place)])));
   const supportOf = (place: Candidate | undefined): number => (place && support().get(place)) ?? 0;
   const lines = sideOf(sought.block.lines, sought.side);
-  const isNamed = lazy(() => (vouched().length === 0 && underHeading().length === 1 ? underHeading() : vouched()));
+  const supported = lazy(() => (vouched().length === 0 && underHeading().length === 1 ? underHeading() : vouched()));
   const verdict = decide(changedContext, {
-    contradicted: () => isNamed().some((place) => isContradicted(searched, sought, place)),
+    contradicted: () => supported().some((place) => isContradicted(searched, sought, place)),
     oneVouched: () => vouched().length === 1,
     noneVouched: () => vouched().length === 0,
     oneUnderHeading: () => underHeading().length === 1,
     oneExpected: () => {
       const [only] = expected();
-      return expected().length === 1 && left().every((place) => place === only || supportOf(place) < supportOf(only));
+      return (
+        expected().length === 1 &&
+        notContradicted().every((place) => place === only || supportOf(place) < supportOf(only))
+      );
     },
-    oneLeft: () => left().length === 1,
+    oneLeft: () => notContradicted().length === 1,
     isOnlyOne: () => hints.isOnlyOne,
     isRare: () => isRare(searched, lines),
-    hasTwoNear: () => supportOf(left()[0]) >= 2,
-    hasThreeNear: () => supportOf(left()[0]) >= 3,
+    hasTwoNear: () => supportOf(notContradicted()[0]) >= 2,
+    hasThreeNear: () => supportOf(notContradicted()[0]) >= 3,
   });
-  return verdict === 'refuse' ? undefined : { vouched, underHeading, expected, left }[verdict]()[0]?.at;
+  return verdict === 'refuse'
+    ? undefined
+    : { vouched, underHeading, expected, left: notContradicted }[verdict]()[0]?.at;
 }
 
 function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: Hints): boolean {
@@ -89,13 +96,13 @@ function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets 
   return offsets.includes(at - start);
 }
 
-/** A block without context on one side was at that end of the file, and must still be there. */
+/** False for a block without context on one side, which was at that end of the file, but is not placed there. */
 function keepsItsEdges(searched: SearchedFile, { above, below }: Block, { at, height }: Candidate): boolean {
   if (above === 0 && at > 0) return false;
   return below > 0 || at + height === searched.file.texts.length;
 }
 
-/** The context lines of the hunk outside of the block, up to `maxContext` lines away. */
+/** The context lines of the hunk outside of the block, at most `maxContext` lines away from it. */
 function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
@@ -104,24 +111,24 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
   };
 }
 
-/** True where a rare line of the further context is in the file, but not near this place. */
+/** Whether a rare line of the further context is in the file, but not near this place. */
 export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): boolean {
-  const isElsewhere = (line: HunkLine, from: number, to: number): boolean => {
+  const isOnlyElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < minWeight) return false;
     const frequency = frequencyOf(searched, line, true);
-    if (frequency === 0 || frequency > maxRare) return false;
+    if (frequency === 0 || frequency > maxRareOccurrences) return false;
     const places = findAt(searched, [line], 'trailingWhitespace', true);
     return !places.some((place) => place >= from && place < to);
   };
   const end = at + height;
   const { above, below } = contextAround(hunk, block);
   return (
-    above.some((line) => isElsewhere(line, at - maxGap, at)) ||
-    below.some((line) => isElsewhere(line, end, end + maxGap))
+    above.some((line) => isOnlyElsewhere(line, at - maxGap, at)) ||
+    below.some((line) => isOnlyElsewhere(line, end, end + maxGap))
   );
 }
 
-/** True where a context line that is in the file once is as far from the place as it is from the block in the hunk. */
+/** Whether a context line that occurs once in the file is as far from the place as from the block in the hunk. */
 export function isConfirmedByContext(
   searched: SearchedFile,
   { hunk, block }: Sought,
@@ -132,7 +139,7 @@ export function isConfirmedByContext(
     if (weightOf([line]) < minUniqueWeight || frequencyOf(searched, line, true) !== 1) return false;
     return findAt(searched, [line], 'trailingWhitespace', true)[0] === place;
   };
-  // Only context right beside the block keeps its distance; beyond another block it does not.
+  // Beyond another block, the distance of context differs between the hunk and the file.
   const nearAbove = above.slice(above.length - block.contextAbove);
   const nearBelow = below.slice(0, block.contextBelow);
   return (
@@ -141,7 +148,7 @@ export function isConfirmedByContext(
   );
 }
 
-/** True where the end of the file is as far from the place as the end of the hunk is from the block. */
+/** Whether an end of the file is as far from the place as that end of the hunk is from the block. */
 function isAtFileEdge(
   searched: SearchedFile,
   { hunk, block }: Sought,
@@ -153,7 +160,7 @@ function isAtFileEdge(
   return edge === 'end' && linesBelow === block.contextBelow && hunk.body.lines.length - block.to === linesBelow;
 }
 
-/** How many lines of the further context, except blank ones, are near the place in their order. */
+/** The number of lines of the further context, except blank ones, that are near the place in the same order. */
 function countNear(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): number {
   const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
@@ -180,9 +187,9 @@ function countInOrder(searched: SearchedFile, context: readonly HunkLine[], text
   return count;
 }
 
-/** True where at least one of the lines is rare in the file, and together they have enough letters and digits. */
+/** Whether one of the lines is rare in the file, and together they have enough letters and digits. */
 function isRare(searched: SearchedFile, lines: readonly HunkLine[]): boolean {
   const isRareLine = (line: HunkLine): boolean =>
-    weightOf([line]) >= minWeight && frequencyOf(searched, line, false) <= maxRare;
+    weightOf([line]) >= minWeight && frequencyOf(searched, line, false) <= maxRareOccurrences;
   return lines.some(isRareLine) && weightOf(lines) >= minUniqueWeight;
 }

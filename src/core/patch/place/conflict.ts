@@ -1,13 +1,14 @@
+// Words the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** The file (as the patch spells it) and the hunk that a message names. */
+/** The file, as the patch spells it, and the hunk that a message names. */
 export interface HunkName {
   readonly path: string;
   readonly hunk: Hunk;
 }
 
-/** `what` continues "The hunk at line n of the patch …" and ends with what to do, without its full stop. */
+/** The error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with what to do, without full stop. */
 export function conflict({ path, hunk }: HunkName, what: string): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',
@@ -15,9 +16,11 @@ export function conflict({ path, hunk }: HunkName, what: string): ToolError {
   );
 }
 
-/** "3, 8 and 12", 1-based, of 0-based lines; at most ten of them. */
+const maxListed = 10;
+
+/** Lists 0-based lines as 1-based numbers, at most `maxListed`: "3, 8 and 12". */
 export function listLines(lines: readonly number[]): string {
-  const shown = lines.slice(0, 10).map((line) => String(line + 1));
+  const shown = lines.slice(0, maxListed).map((line) => String(line + 1));
   const more = lines.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;

@@ -1,6 +1,8 @@
-/** What follows from evidence. The first row of a table that fits decides. */
+// Evaluates decision tables: ordered rows of evidence and verdict.
+
+/** A row of a decision table. The first row whose evidence holds decides. */
 export interface Row<Evidence extends string, Verdict extends string> {
-  /** Evidence that must hold; none for a row that always fits. */
+  /** Evidence that must hold; empty for a row that always applies. */
   readonly yes: readonly Evidence[];
   /** Evidence that must not hold. */
   readonly no?: readonly Evidence[];
@@ -17,7 +19,7 @@ export interface DecisionTable<Evidence extends string, Verdict extends string> 
   readonly rows: readonly Row<Evidence, Verdict>[];
 }
 
-/** The verdict of the first row that fits. Each piece of evidence is computed once, and only if a row needs it. */
+/** The verdict of the first row that applies. Each piece of evidence is computed once, and only if a row needs it. */
 export function decide<Evidence extends string, Verdict extends string>(
   { question, rows }: DecisionTable<Evidence, Verdict>,
   evidence: Readonly<Record<Evidence, () => boolean>>,
@@ -33,8 +35,8 @@ export function decide<Evidence extends string, Verdict extends string>(
   return row.verdict;
 }
 
-/** A value that is made when it is first asked for. */
-export function lazy<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Computes a value when it is first used. */
+export function lazy<T extends object>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
 }

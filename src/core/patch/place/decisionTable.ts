@@ -1,8 +1,8 @@
-// Decides where a hunk goes, question by question: ordered rows of evidence and verdict. The code walks these rows, and
-// docs/patches.md is written from them (`npm run patches`), so that neither can differ from the other.
+// The decision tables for placing hunks. `decide` evaluates them, and `npm run patches` writes docs/patches.md from them,
+// so that code and documentation cannot differ.
 import type { DecisionTable } from './decide.ts';
 
-/** Every row is applied, in this order, twice: a hunk that one row has placed helps the hunks beside it. */
+/** All rows are applied in order, twice, since a hunk that one row places is evidence for its neighbours. */
 export const severalPlaces: DecisionTable<
   'endsFile' | 'inNamedBlock' | 'belowPrevious' | 'aboveNext' | 'onExpectedLine' | 'atFileEdge' | 'inRun',
   'keep' | 'keepOne'
@@ -138,7 +138,7 @@ export const changedContext: DecisionTable<
   ],
 };
 
-/** Asked only of a hunk whose result, or the copy of what it adds, is in the file too. */
+/** Only for a hunk whose result, or a copy of the lines that it adds, is in the file too. */
 export const perhapsApplied: DecisionTable<
   | 'othersApplied'
   | 'othersOpen'

@@ -3,28 +3,25 @@ import { conflict, type HunkName } from './conflict.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import type { Knowledge } from './offsets.ts';
-import type { Hunk, HunkLine } from '../parse/types.ts';
+import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
+import type { Hunk } from '../parse/types.ts';
 
-/** True for a hunk of added lines alone, without context: only its header can place it. */
+/** Whether a hunk has only added lines and no context, so that only its header can place it. */
 export function isInsertionWithoutContext(hunk: Hunk): boolean {
-  return hunk.body.lines.every((line) => line.kind === 'add' || isStray(line));
-}
-
-function isStray(line: HunkLine): boolean {
-  return line.lostMarker && line.text.trim() === '';
+  return hunk.body.lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
 }
 
 /**
- * Places a hunk without context: in an envelope at the end of the file, else on the line of its header. That line is
- * believed at the ends of the file, in the base of the patch, and where all other hunks are on their lines (`sameOffset`).
+ * Places a hunk without context: in an envelope at the end of the file, else at the line of its header. That line counts
+ * at the ends of the file, in the base of the patch, and if all other hunks are at theirs (`othersOnTheirLines`).
  *
- * @throws ToolError PATCH_CONFLICT where its place cannot be known.
+ * @throws ToolError PATCH_CONFLICT if its place is unclear
  */
 export function placeInsertion(
   searched: SearchedFile,
   hunk: Hunk,
   knowledge: Knowledge,
-  sameOffset: boolean,
+  othersOnTheirLines: boolean,
   named: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
@@ -35,7 +32,7 @@ export function placeInsertion(
   }
   const at = numbers?.oldStart ?? count;
   const applied = findAt(searched, lines, 'lineEndings');
-  const result = (start: number, alreadyApplied: boolean): Placement => ({
+  const placementAt = (start: number, alreadyApplied: boolean): Placement => ({
     hunk,
     lines,
     at: start,
@@ -47,14 +44,14 @@ export function placeInsertion(
   });
   if (numbers === undefined) {
     const above = count - lines.length;
-    return applied.includes(above) ? result(above, true) : result(count, false);
+    return applied.includes(above) ? placementAt(above, true) : placementAt(count, false);
   }
-  if (knowledge.base === 'intact' && at <= count) return result(at, false);
-  if (at > count || (at > 0 && at < count && !sameOffset) || knowledge.base === 'drifted') {
+  if (knowledge.base === 'intact' && at <= count) return placementAt(at, false);
+  if (at > count || (at > 0 && at < count && !othersOnTheirLines) || knowledge.base === 'drifted') {
     throw conflict(
       named,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return applied.includes(at) ? result(at, true) : result(at, false);
+  return placementAt(at, applied.includes(at));
 }

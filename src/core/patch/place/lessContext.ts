@@ -1,3 +1,4 @@
+// Places hunks some of whose context has changed since the patch was made.
 import { noShift } from '../../text/indentShift.ts';
 import { blocksOf, type Block } from './blocks.ts';
 import { chooseCandidate, isContradicted, isConfirmedByContext, type Candidate } from './chooseCandidate.ts';
@@ -8,9 +9,9 @@ import { sideOf } from '../parse/hunkBody.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Where to search for a hunk some of whose context has changed. */
+/** Where to search for such a hunk. */
 export interface SearchHints {
-  /** The lines between the nearest hunks that have a place: 0-based, `[from, to)`. */
+  /** The lines `[from, to)` (0-based) between the nearest hunks that have a place. */
   readonly bounds: readonly [number, number];
   /** The end of the file at which the hunk was, as its context shows. */
   readonly edge: 'start' | 'end' | undefined;
@@ -19,15 +20,15 @@ export interface SearchHints {
 }
 
 /**
- * Places a hunk some of whose context has changed, block by block. Each block needs all of its removed lines, the nearest
- * context line on either side (as in a three-way merge), and evidence for one place. `undefined` if any block lacks that.
+ * Places a hunk block by block. Each block must match with all of its removed lines and the nearest context line on each
+ * side (as in a three-way merge), and evidence must select one place. Undefined if a block does not.
  */
 export function placeWithLessContext(
   searched: SearchedFile,
   hunk: Hunk,
   { bounds, edge, offsets }: SearchHints,
 ): readonly Placement[] | undefined {
-  // With unmarked blank lines, the context itself is in doubt as well as the place.
+  // If blank lines lost their markers, the context itself is uncertain, too.
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [floor] = bounds;
@@ -55,7 +56,7 @@ function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: Se
         .filter((place) => place >= from && place < to)
         .map((at): Candidate => ({ at, height: lines.length }));
       const at = chooseCandidate(searched, sought, places, { ...around, isOnlyOne: all.length === 1 });
-      // Old lines that are only at places their context contradicts: the change may have been made already.
+      // If the context contradicts all places of the old lines, the change may have been applied already.
       isRefuted ||=
         side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
       if (at === undefined && side === 'old' && isRefuted) break;

@@ -1,4 +1,4 @@
-// Narrows the candidates of hunks whose lines the file holds more than once, by the rows of `severalPlaces`.
+// Narrows the places of hunks whose lines the file contains more than once (`severalPlaces`).
 import { edgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
@@ -6,104 +6,104 @@ import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './o
 import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A hunk, and which of its places a piece of evidence speaks for. */
+/** A hunk, and a test for its places by one piece of evidence. */
 type PlaceFilter = readonly [PendingHunk, (place: number) => boolean];
 
-/** A hunk that one row has placed helps its neighbours in the next round. */
+/** Rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
 const rounds = 2;
 
-/** Never picks the first or the nearest of equals: what stays equal stays open, and the hunk is refused. */
-export function narrowPlaces(candidates: readonly PendingHunk[], searched: SearchedFile, knowledge: Knowledge): void {
+/** Narrows places in place. Of equal ones none is preferred, so that an ambiguous hunk is refused. */
+export function narrowPlaces(hunks: readonly PendingHunk[], searched: SearchedFile, knowledge: Knowledge): void {
   const fileLength = searched.file.texts.length;
   const evidence = {
-    endsFile: () => endOfFileFilters(candidates, fileLength),
-    inNamedBlock: () => anchorFilters(candidates, searched),
-    belowPrevious: () => (isInOrder(candidates) ? belowPrevious(candidates) : []),
-    aboveNext: () => (isInOrder(candidates) ? aboveNext(candidates) : []),
-    onExpectedLine: () => expectedLineFilters(candidates, knowledge),
-    atFileEdge: () => fileEdgeFilters(candidates, fileLength),
-    inRun: () => runFilters(candidates),
+    endsFile: () => endOfFileFilters(hunks, fileLength),
+    inNamedBlock: () => anchorFilters(hunks, searched),
+    belowPrevious: () => (isInOrder(hunks) ? belowPrevious(hunks) : []),
+    aboveNext: () => (isInOrder(hunks) ? aboveNext(hunks) : []),
+    onExpectedLine: () => expectedLineFilters(hunks, knowledge),
+    atFileEdge: () => fileEdgeFilters(hunks, fileLength),
+    inRun: () => runFilters(hunks),
   };
   for (let round = 0; round < rounds; round++) {
     for (const { yes, verdict } of severalPlaces.rows) {
-      if (candidates.every(({ places }) => places.length < 2)) return;
-      for (const name of yes) for (const [candidate, isMeant] of evidence[name]()) narrow(candidate, verdict, isMeant);
+      if (hunks.every(({ places }) => places.length < 2)) return;
+      for (const name of yes) for (const [pending, test] of evidence[name]()) narrow(pending, verdict, test);
     }
   }
 }
 
-function narrow(candidate: PendingHunk, verdict: 'keep' | 'keepOne', isMeant: (place: number) => boolean): void {
-  if (candidate.places.length < 2) return;
-  const kept = candidate.places.filter(isMeant);
-  if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) candidate.places = kept;
+function narrow(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (place: number) => boolean): void {
+  if (pending.places.length < 2) return;
+  const kept = pending.places.filter(test);
+  if (kept.length === 1 || (kept.length > 0 && verdict === 'keep')) pending.places = kept;
 }
 
-function* endOfFileFilters(candidates: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
-  for (const candidate of candidates)
-    if (candidate.hunk.endOfFile) yield [candidate, (place) => place + lengthOf(candidate) === fileLength];
+function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
+  for (const pending of hunks)
+    if (pending.hunk.endOfFile) yield [pending, (place) => place + lengthOf(pending) === fileLength];
 }
 
-function* anchorFilters(candidates: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
-  for (const candidate of candidates) {
-    const named = new Set(narrowByAnchors(searched, candidate.hunk, candidate.places));
-    yield [candidate, (place) => named.has(place)];
+function* anchorFilters(hunks: readonly PendingHunk[], searched: SearchedFile): Iterable<PlaceFilter> {
+  for (const pending of hunks) {
+    const named = new Set(narrowByAnchors(searched, pending.hunk, pending.places));
+    yield [pending, (place) => named.has(place)];
   }
 }
 
-/** Whether the hunks that have one place follow one another as in the patch. */
-function isInOrder(candidates: readonly PendingHunk[]): boolean {
-  const fixed = candidates.flatMap(({ places }) => (places.length === 1 ? places : []));
+/** Whether the hunks that have one place are in the order of the patch. */
+function isInOrder(hunks: readonly PendingHunk[]): boolean {
+  const fixed = hunks.flatMap(({ places }) => (places.length === 1 ? places : []));
   return fixed.every((place, at) => at === 0 || place >= (fixed[at - 1] ?? 0));
 }
 
-function* belowPrevious(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
-  let floor = 0;
-  for (const candidate of candidates) {
-    const lowest = floor;
-    yield [candidate, (place) => place >= lowest];
-    const [place = 0] = candidate.places;
-    if (candidate.places.length === 1) floor = place + heightOf(candidate);
+function* belowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+  let minPlace = 0;
+  for (const pending of hunks) {
+    const min = minPlace;
+    yield [pending, (place) => place >= min];
+    const [place = 0] = pending.places;
+    if (pending.places.length === 1) minPlace = place + heightOf(pending);
   }
 }
 
-function* aboveNext(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
-  let ceiling = Infinity;
-  for (const candidate of candidates.toReversed()) {
-    const highest = ceiling;
-    const height = heightOf(candidate);
-    yield [candidate, (place) => place + height <= highest];
-    const [place = 0] = candidate.places;
-    if (candidate.places.length === 1) ceiling = place + contextAbove(linesOf(candidate));
+function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+  let maxEnd = Infinity;
+  for (const pending of hunks.toReversed()) {
+    const max = maxEnd;
+    const height = heightOf(pending);
+    yield [pending, (place) => place + height <= max];
+    const [place = 0] = pending.places;
+    if (pending.places.length === 1) maxEnd = place + contextAbove(linesOf(pending));
   }
 }
 
-function* expectedLineFilters(candidates: readonly PendingHunk[], knowledge: Knowledge): Iterable<PlaceFilter> {
-  const expected = expectedOffsets(candidates, knowledge);
-  for (const [at, candidate] of candidates.entries())
-    yield [candidate, (place) => expected[at]?.includes(offsetOf(candidate, place) ?? NaN) ?? false];
+function* expectedLineFilters(hunks: readonly PendingHunk[], knowledge: Knowledge): Iterable<PlaceFilter> {
+  const expected = expectedOffsets(hunks, knowledge);
+  for (const [at, pending] of hunks.entries())
+    yield [pending, (place) => expected[at]?.includes(offsetOf(pending, place) ?? NaN) ?? false];
 }
 
-function* fileEdgeFilters(candidates: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
-  const [first, last] = [candidates[0], candidates.at(-1)];
+function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
+  const [first, last] = [hunks[0], hunks.at(-1)];
   if (first !== undefined && edgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
   if (last !== undefined && edgeOf(last.hunk, true) === 'end')
     yield [last, (place) => place + lengthOf(last) === fileLength];
 }
 
-/** Equal hunks in a row, where there are as many places for them, take these in order. */
-function* runFilters(candidates: readonly PendingHunk[]): Iterable<PlaceFilter> {
-  for (let at = 0; at < candidates.length;) {
-    const places = candidates[at]?.places ?? [];
+/** Equal hunks in a row get the places in order, if there are as many places as hunks. */
+function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+  for (let at = 0; at < hunks.length;) {
+    const places = hunks[at]?.places ?? [];
     let end = at + 1;
-    while (places.length > 1 && isSameList(candidates[end]?.places, places)) end++;
-    const run = candidates.slice(at, end);
+    while (places.length > 1 && areEqual(hunks[end]?.places, places)) end++;
+    const run = hunks.slice(at, end);
     if (run.length > 1 && run.length === places.length)
-      for (const [index, candidate] of run.entries()) yield [candidate, (place) => place === places[index]];
+      for (const [index, pending] of run.entries()) yield [pending, (place) => place === places[index]];
     at = end;
   }
 }
 
-function isSameList(left: readonly number[] | undefined, right: readonly number[]): boolean {
+function areEqual(left: readonly number[] | undefined, right: readonly number[]): boolean {
   return left?.length === right.length && left.every((entry, at) => entry === right[at]);
 }
 
@@ -111,11 +111,11 @@ function linesOf({ match }: PendingHunk): readonly HunkLine[] {
   return match?.lines ?? [];
 }
 
-function lengthOf(candidate: PendingHunk): number {
-  return sideOf(linesOf(candidate), candidate.match?.side ?? 'old').length;
+function lengthOf(pending: PendingHunk): number {
+  return sideOf(linesOf(pending), pending.match?.side ?? 'old').length;
 }
 
-/** How many lines a hunk covers down to its last change: its context below may overlap the next hunk, as that above may. */
-function heightOf(candidate: PendingHunk): number {
-  return lengthOf(candidate) - contextBelow(linesOf(candidate));
+/** The number of lines of a hunk down to its last change. Context below it may overlap the next hunk. */
+function heightOf(pending: PendingHunk): number {
+  return lengthOf(pending) - contextBelow(linesOf(pending));
 }

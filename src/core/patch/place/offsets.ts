@@ -1,30 +1,32 @@
-import { type HunkMatch } from './findHunk.ts';
+// Estimates how far hunks have moved from the lines of their headers.
+import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What blob names prove about the file. */
+/** What the blob names of the `index` line prove about the file. */
 export interface Knowledge {
-  /** `intact`: the patch was made from this file; `drifted`: from another version of it. */
+  /** `intact`: the patch was made from this content of the file; `drifted`: from another one. */
   readonly base: 'intact' | 'drifted' | 'unknown';
-  /** The result will be compared with a known blob name, so a missing line cannot go unnoticed. */
+  /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
   readonly resultIsVerified: boolean;
 }
 
-/** A hunk, and the places that are still possible. */
+/** A hunk that is being placed. */
 export interface PendingHunk {
   readonly hunk: Hunk;
+  /** Undefined if its lines are nowhere in the file. */
   readonly match: HunkMatch | undefined;
-  /** 0-based lines of the file; a hunk is placed when one remains. */
+  /** The places that are still possible, as 0-based lines of the file; the hunk is placed once only one remains. */
   places: readonly number[];
 }
 
-/** How many lines a place is below the line of the header; `undefined` for a header without numbers. */
+/** The distance of a place below the line of the header, in lines; undefined for a header without numbers. */
 export function offsetOf({ hunk, match }: PendingHunk, place: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
   return place - (hunk.numbers.oldStart - 1 + match.skipped);
 }
 
-/** The offset of what follows a placed hunk, which may be in the file in its new form. */
+/** The offset of the lines below a placed hunk; if it was applied already, they have moved by the lines it added. */
 function offsetBelow(candidate: PendingHunk): number | undefined {
   const [place] = candidate.places;
   const { match } = candidate;
@@ -35,8 +37,8 @@ function offsetBelow(candidate: PendingHunk): number | undefined {
 }
 
 /**
- * For each hunk, the offsets at which it is expected: those of the nearest placed hunks above and below, and without any
- * the line of the header itself, unless the file is known to have changed.
+ * The offsets at which each hunk is expected: those of the nearest placed hunks above and below. Without such hunks it is
+ * expected at the line of its header, unless the file is known to have changed.
  */
 export function expectedOffsets(
   candidates: readonly PendingHunk[],
@@ -51,7 +53,7 @@ export function expectedOffsets(
   const expected: (readonly number[])[] = [];
   let next: number | undefined;
   for (const [at, candidate] of [...candidates.entries()].toReversed()) {
-    // Without a hunk above, the beginning of the file is the neighbour, which is never off.
+    // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
     const upper = above[at] ?? (next === undefined ? undefined : 0);
     const near = [upper, next].filter((offset) => offset !== undefined);
     if (base === 'intact') expected.push([0]);

@@ -1,3 +1,4 @@
+// Places all hunks of a file: searches for each, narrows ambiguous places, and refuses what stays unclear.
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflict, listLines } from './conflict.ts';
@@ -8,19 +9,19 @@ import { edgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
 import { placeWithLessContext, type SearchHints } from './lessContext.ts';
-import { changedRange, isWholeHere, type Placement } from './placement.ts';
+import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
-import { indexFor, makeIndex, type SearchedFile } from '../search/search.ts';
+import { prepareIndexes, makeIndex, type SearchedFile } from '../search/search.ts';
 import { findHunk } from './findHunk.ts';
 import { contextAbove, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * Finds the place of every hunk in a file, in the order of the file and without overlaps.
+ * Finds the place of every hunk in a file. The placements are in the order of the file and do not overlap.
  *
- * @throws ToolError PATCH_CONFLICT for a hunk that is nowhere, or where decisionTable.ts refuses; PATCH_INVALID for one
- * that seems truncated.
+ * @throws ToolError PATCH_CONFLICT for a hunk that matches nowhere or is refused by a decision table; PATCH_INVALID for
+ * one that seems truncated
  */
 export function* placeHunks(
   searched: SearchedFile,
@@ -29,7 +30,7 @@ export function* placeHunks(
   knowledge: Knowledge,
 ): Yielding<readonly Placement[]> {
   const placements = yield* placeBySearch(searched, inOrder(hunks), path, knowledge);
-  return checked(withoutRepeats(placements), searched, path, knowledge);
+  return checkPlacements(withoutRepeats(placements), searched, path, knowledge);
 }
 
 function* placeBySearch(
@@ -38,54 +39,54 @@ function* placeBySearch(
   path: string,
   knowledge: Knowledge,
 ): Yielding<readonly Placement[]> {
-  const candidates: PendingHunk[] = [];
+  const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
-    yield* indexFor(searched, sideOf(hunk.body.lines, 'old'));
+    yield* prepareIndexes(searched, sideOf(hunk.body.lines, 'old'));
     const match = isInsertionWithoutContext(hunk) ? undefined : findHunk(searched, hunk);
-    candidates.push({ hunk, match, places: match?.places ?? [] });
+    pendingHunks.push({ hunk, match, places: match?.places ?? [] });
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  narrowPlaces(candidates, searched, knowledge);
-  const onTheirLines = candidates.every(
-    (candidate) => isInsertionWithoutContext(candidate.hunk) || offsetOf(candidate, candidate.places[0] ?? NaN) === 0,
+  narrowPlaces(pendingHunks, searched, knowledge);
+  const onTheirLines = pendingHunks.every(
+    (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.places[0] ?? NaN) === 0,
   );
-  // `isPlausible` searches at this tier.
+  // `isPlausible` searches at this tier; building the index here lets the event loop run.
   if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
-  const expected = expectedOffsets(candidates, knowledge);
-  const bounds = boundsOf(candidates, searched.file.texts.length);
+  const expected = expectedOffsets(pendingHunks, knowledge);
+  const bounds = boundsOf(pendingHunks, searched.file.texts.length);
   const placements: Placement[] = [];
-  for (const [at, candidate] of candidates.entries()) {
-    const { hunk } = candidate;
+  for (const [at, pending] of pendingHunks.entries()) {
+    const { hunk } = pending;
     const around = {
       bounds: bounds[at] ?? [0, searched.file.texts.length],
-      edge: edgeOf(hunk, at === candidates.length - 1),
+      edge: edgeOf(hunk, at === pendingHunks.length - 1),
       offsets: expected[at] ?? [],
     } as const;
     if (isInsertionWithoutContext(hunk)) {
-      const isConfirmed = onTheirLines && candidates.length > 1;
+      const isConfirmed = onTheirLines && pendingHunks.length > 1;
       placements.push(placeInsertion(searched, hunk, knowledge, isConfirmed, { path, hunk }));
-    } else placements.push(...placeCandidate(searched, candidate, around, { path, knowledge }));
+    } else placements.push(...placePending(searched, pending, around, { path, knowledge }));
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  const offsets = new Map(candidates.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
+  const offsets = new Map(pendingHunks.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
   return yield* markApplied(placements, searched, path, knowledge, offsets);
 }
 
-function placeCandidate(
+function placePending(
   searched: SearchedFile,
-  candidate: PendingHunk,
+  pending: PendingHunk,
   around: SearchHints,
   { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
 ): readonly Placement[] {
-  const { hunk, match, places } = candidate;
-  if (places.length > 1) throw ambiguous(candidate, path);
+  const { hunk, match, places } = pending;
+  if (places.length > 1) throw ambiguous(pending, path);
   if (match === undefined) {
     const parts = placeWithLessContext(searched, hunk, around);
-    if (parts === undefined) throw missing(hunk, path);
+    if (parts === undefined) throw notFound(hunk, path);
     return parts;
   }
-  if (!isPlausible(searched, candidate, match, around.offsets, knowledge)) throw untrusted(candidate, path);
-  return [placeFound(searched, candidate, path)];
+  if (!isPlausible(searched, pending, match, around.offsets, knowledge)) throw implausible(pending, path);
+  return [placementOf(searched, pending, path)];
 }
 
 /** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
@@ -102,34 +103,34 @@ function ambiguous({ hunk, match, places }: PendingHunk, path: string): Error {
   );
 }
 
-function untrusted({ hunk, places }: PendingHunk, path: string): Error {
+function implausible({ hunk, places }: PendingHunk, path: string): Error {
   return conflict(
     { path, hunk },
     `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
-function placeFound(searched: SearchedFile, { hunk, match, places }: PendingHunk, path: string): Placement {
+function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHunk, path: string): Placement {
   const [at] = places;
-  if (match === undefined || at === undefined) throw missing(hunk, path);
+  if (match === undefined || at === undefined) throw notFound(hunk, path);
   const { lines, tier, side } = match;
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, at) : noShift;
-  if (shift === undefined) throw missing(hunk, path);
+  if (shift === undefined) throw notFound(hunk, path);
   const above = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
   return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
 }
 
-/** For each hunk, the places of the nearest placed hunks above and below. */
-function boundsOf(candidates: readonly PendingHunk[], end: number): readonly SearchHints['bounds'][] {
+/** The lines between the nearest placed hunks above and below each hunk. */
+function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly SearchHints['bounds'][] {
   const above: number[] = [];
   let last = 0;
-  for (const { places } of candidates) {
+  for (const { places } of pendingHunks) {
     above.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
   const bounds: SearchHints['bounds'][] = [];
   let next = end;
-  for (const [at, { places }] of [...candidates.entries()].toReversed()) {
+  for (const [at, { places }] of [...pendingHunks.entries()].toReversed()) {
     const lowest = above[at] ?? 0;
     bounds.push(lowest <= next ? [lowest, next] : [0, end]);
     if (places.length === 1) next = (places[0] ?? next) + 1;
@@ -137,7 +138,7 @@ function boundsOf(candidates: readonly PendingHunk[], end: number): readonly Sea
   return bounds.toReversed();
 }
 
-/** A hunk that comes twice and fits at one place only is applied once. */
+/** Marks a hunk that repeats another one at the same place as already applied. */
 function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
   const seen = new Map<number, Placement>();
   return placements.map((placement) => {
@@ -154,7 +155,7 @@ function withoutRepeats(placements: readonly Placement[]): readonly Placement[] 
   });
 }
 
-function missing(hunk: Hunk, path: string): Error {
+function notFound(hunk: Hunk, path: string): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflict(
     { path, hunk },
@@ -162,7 +163,8 @@ function missing(hunk: Hunk, path: string): Error {
   );
 }
 
-function checked(
+/** Sorts placements, and refuses truncated, reordered and overlapping ones. */
+function checkPlacements(
   placements: readonly Placement[],
   searched: SearchedFile,
   path: string,
@@ -171,24 +173,24 @@ function checked(
   const sorted = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
     .sort((a, b) => a.range[0] - b.range[0]);
-  let done = 0;
-  let number = 0;
+  let changedTo = 0;
+  let previousStart = 0;
   for (const { placement, range } of sorted) {
     const { hunk } = placement;
-    if (hunk.maybeTruncated && !resultIsVerified && !isWholeHere(placement, searched.file))
+    if (hunk.maybeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searched.file))
       throw truncated(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
-    if (base === 'drifted' && start < number)
+    if (base === 'drifted' && start < previousStart)
       throw conflict(
         { path, hunk },
         'is no longer in the order of the patch. Read the file again and make the patch from it',
       );
-    number = start;
+    previousStart = start;
     if (placement.alreadyApplied) continue;
     const [from, to] = range;
-    if (from < done)
+    if (from < changedTo)
       throw conflict({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
-    done = to;
+    changedTo = to;
   }
   return sorted.map(({ placement }) => placement);
 }

@@ -7,18 +7,19 @@ import type { Hunk, HunkLine } from '../parse/types.ts';
 /** A hunk, or a part of one, at its place in a file. */
 export interface Placement {
   readonly hunk: Hunk;
-  /** The lines that are placed, context included. */
+  /** The placed lines, context included. */
   readonly lines: readonly HunkLine[];
-  /** 0-based line of the file at which the first of them is. */
+  /** The line (0-based) of the file at which the first of them is. */
   readonly at: number;
+  /** The tier to report. */
   readonly tier: Tier;
-  /** The tier at which these very lines were found. */
+  /** The tier at which these lines matched; it differs for a part of a hunk (`lessContext`). */
   readonly found: KeyTier;
-  /** How many old lines of the hunk are above the first of `lines`. */
+  /** The number of old lines of the hunk above the first of `lines`. */
   readonly above: number;
-  /** How the added lines are to be indented. */
+  /** The change of indentation to apply to added lines. */
   readonly shift: IndentShift;
-  /** The result is already there; nothing is to be changed. */
+  /** Whether the result is there already, so that nothing is changed. */
   readonly alreadyApplied: boolean;
 }
 
@@ -27,24 +28,24 @@ export function changedRange({ lines, at }: Placement): readonly [number, number
   return [at + contextAbove(lines), at + heightOfChange(lines)];
 }
 
-/** How many lines a placement is below the line of the header; 0 for a header without numbers. */
+/** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
 export function linesOff({ hunk, lines, at, above }: Placement): number {
   if (hunk.numbers === undefined) return 0;
-  // Without old lines it names the line before.
+  // Without old lines, the header names the line before.
   const isInsertion = lines.every(({ kind }) => kind === 'add');
   return at - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
 }
 
-/** How many old lines there are down to the end of the last change; context below it may overlap the next hunk. */
-export function heightOfChange(lines: readonly HunkLine[]): number {
+/** The number of old lines down to the last change; context below it may overlap the next hunk. */
+function heightOfChange(lines: readonly HunkLine[]): number {
   return sideOf(lines.slice(0, lines.length - contextBelow(lines)), 'old').length;
 }
 
 /**
- * True where a hunk that may be truncated turns out whole at its place: it ends in context at the end of the file, or
- * the lines that it lacks by its header are blank in the file (a text easily loses blank lines at its end).
+ * Whether a hunk that may be truncated is complete at its place: it ends with context at the end of the file, or the lines
+ * that its header counts, but that it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
-export function isWholeHere({ hunk, lines, at }: Placement, file: FileText): boolean {
+export function isCompleteAtPlace({ hunk, lines, at }: Placement, file: FileText): boolean {
   const old = sideOf(lines, 'old').length;
   const end = at + old;
   if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';

@@ -1,4 +1,4 @@
-// Tells whether the one place of a hunk is believed, in a file that may have changed since the patch was made.
+// Decides whether the only place where a hunk matches is the one that is meant (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import { blocksOf, type Block } from './blocks.ts';
@@ -9,10 +9,10 @@ import { offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
 import { weightOf, type HunkMatch } from './findHunk.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Lines with fewer letters and digits are commonplace: they are no sign of another place. */
+/** Minimum number of letters and digits of lines whose match elsewhere counts as another place. */
 const minRivalWeight = 8;
 
-/** Whether a hunk's one place is accepted; `expected` are the offsets that `expectedOffsets` found for it. */
+/** Whether the only place of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
 export function isPlausible(
   searched: SearchedFile,
   candidate: PendingHunk,
@@ -37,7 +37,7 @@ export function isPlausible(
   return verdict === 'accept';
 }
 
-/** Where the hunk would begin at each place that a change with its nearest context fits. */
+/** The lines at which the hunk would begin if a block, which also matches elsewhere, were placed there. */
 function rivalStarts(
   searched: SearchedFile,
   hunk: Hunk,
@@ -53,7 +53,7 @@ function rivalStarts(
     .map((at) => at - (side === 'old' ? block.oldAbove : block.newAbove));
 }
 
-/** False for a hunk that has context on one side only, and is not at the end of the file that this shows. */
+/** False for a hunk whose missing context on one side shows an end of the file, but which is not placed there. */
 function keepsEdges(searched: SearchedFile, { lines, side }: HunkMatch, place: number): boolean {
   const hasAbove = lines[0]?.kind === 'context';
   const hasBelow = lines.at(-1)?.kind === 'context';

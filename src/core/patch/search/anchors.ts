@@ -1,3 +1,4 @@
+// Finds places by the `@@` anchors and section headings of hunks, and by the ends of the file.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { placesOf, spend } from './lineIndex.ts';
@@ -6,8 +7,8 @@ import { contextAbove, contextBelow } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
- * The places that the anchors of a hunk name; all of them if the anchors decide nothing.
- * The anchor of an envelope names a line whose block holds the hunk. The section heading of a git hunk names the nearest
+ * The places that the anchors of a hunk select; all of them if the anchors select none.
+ * The anchor of an envelope is a line whose block contains the hunk. The section heading of a git hunk is the nearest
  * line above that begins with a letter, `_` or `$` (git's default for function names), cut at 80 bytes.
  */
 export function narrowByAnchors(searched: SearchedFile, hunk: Hunk, places: readonly number[]): readonly number[] {
@@ -22,8 +23,8 @@ export function narrowByAnchors(searched: SearchedFile, hunk: Hunk, places: read
 }
 
 /**
- * Whether a place is under the section heading of a numbered hunk; `undefined` if it has none, or the file does not have
- * exactly one line like it.
+ * Whether a place is under the section heading of a numbered hunk; undefined if it has none, or if the file does not have
+ * exactly one such line.
  */
 export function isUnderHeading({ file }: SearchedFile, hunk: Hunk, place: number): boolean | undefined {
   const heading = headingOf(hunk);
@@ -56,7 +57,7 @@ function linesOf(searched: SearchedFile, anchor: string): number[] {
   return id === undefined ? [] : [...placesOf(index, id)];
 }
 
-/** The line after the block that `line` opens: what is indented more deeply, or only closes it. */
+/** The line after the block that `line` opens: the lines that are indented more deeply, or only close it. */
 function blockEnd(file: FileText, line: number): number {
   const depth = splitIndent(file.texts[line] ?? '').indent.length;
   for (let at = line + 1; at < file.texts.length; at++) {
@@ -67,24 +68,24 @@ function blockEnd(file: FileText, line: number): number {
   return file.texts.length;
 }
 
-/** The lines of a file that git takes for section headings: those that begin with a letter, `_` or `$`. */
+/** The lines of a file that git uses as section headings: those that begin with a letter, `_` or `$`. */
 export interface Headings {
-  /** The nearest heading above a place (0-based line); empty where there is none. */
+  /** The nearest heading above a place (0-based line); empty if there is none. */
   readonly above: (place: number) => string;
-  /** True where exactly one of them begins with this. */
+  /** Whether exactly one of them begins with a text. */
   readonly hasOne: (beginning: string) => boolean;
 }
 
-const known = new WeakMap<FileText, Headings>();
+const cache = new WeakMap<FileText, Headings>();
 
-/** The headings of a file, found once for all hunks. */
+/** The headings of a file, cached. */
 export function headingsOf(file: FileText): Headings {
-  const made = known.get(file) ?? findHeadings(file);
-  known.set(file, made);
-  return made;
+  const headings = cache.get(file) ?? findHeadings(file);
+  cache.set(file, headings);
+  return headings;
 }
 
-/** The section heading of a hunk, which git cuts at 80 bytes; `undefined` for a hunk without one. */
+/** The section heading of a hunk, which git cuts at 80 bytes; undefined for a hunk without one. */
 export function headingOf({ anchors }: Hunk): string | undefined {
   const heading = anchors[0]?.trimEnd() ?? '';
   return isHeading(heading) ? heading : undefined;
@@ -99,9 +100,9 @@ function findHeadings({ texts }: FileText): Headings {
   for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
   const sorted = lines.map((line) => texts[line] ?? '').sort(byUnits);
   return {
-    above: (place) => texts[lines[firstFrom(lines, (line) => line >= place) - 1] ?? -1] ?? '',
+    above: (place) => texts[lines[firstIndex(lines, (line) => line >= place) - 1] ?? -1] ?? '',
     hasOne: (beginning) => {
-      const at = firstFrom(sorted, (text) => byUnits(text, beginning) >= 0);
+      const at = firstIndex(sorted, (text) => byUnits(text, beginning) >= 0);
       return [at, at + 1].map((each) => sorted[each]?.startsWith(beginning) ?? false).join() === 'true,false';
     },
   };
@@ -111,22 +112,22 @@ function byUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The index of the first entry of a sorted list that is far enough (binary search). */
-function firstFrom<T>(list: readonly T[], isFar: (entry: T) => boolean): number {
+/** The index of the first entry of a sorted list that passes a test, as all after it do (binary search). */
+function firstIndex<T>(list: readonly T[], test: (entry: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const entry = list[middle];
-    if (entry === undefined || isFar(entry)) high = middle;
+    if (entry === undefined || test(entry)) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
 /**
- * The end of the file at which a numbered hunk was: `diff` cuts the context short there, below the last hunk, or above one
- * that begins with line 1. `undefined` unless the counts of the header are those of the body, as a program writes them.
+ * The end of the file at which a numbered hunk was when the patch was made: the last hunk has less context below, or one
+ * at line 1 less above. Undefined unless the counts of the header are those of the body, as if written by a program.
  */
 export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;

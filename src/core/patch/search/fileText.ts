@@ -3,15 +3,15 @@ import { startsOf } from '../../text/lineStarts.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';
 import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
-/** A file cut into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
+/** A file, split into lines. Line n is `texts[n]` with the ending `ends[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
-  /** One more than there are lines: the last is the length of the text. */
+  /** One more than there are lines; the last one is the length of the text. */
   readonly starts: Int32Array;
   readonly texts: readonly string[];
   readonly endings: readonly string[];
   readonly bytes: LineBytes;
-  /** True for UTF-8 without a byte order mark, so that a mark in the patch is a change. */
+  /** Whether the file is UTF-8 without a byte order mark, so that a mark in the patch is a change. */
   readonly isUtf8WithoutBom: boolean;
 }
 
@@ -19,18 +19,18 @@ export interface FileText {
 export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
 
 /**
- * Cuts a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
- * any LF is cut at its CRs instead.
+ * Splits a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
+ * any LF is split at its CRs instead.
  */
 export function splitFile(before: Before): FileText {
   const { text } = before;
-  if (!text.includes('\r')) return new CutFile(before, startsOf(before), '\n');
+  if (!text.includes('\r')) return new LazyFileText(before, startsOf(before), '\n');
   const separator = text.includes('\n') ? '\n' : '\r';
-  return new CutFile(before, startsAfter(separator, text), separator);
+  return new LazyFileText(before, startsAfter(separator, text), separator);
 }
 
-/** Computes texts, endings and bytes on first access: hunks on the lines of their headers need none of them. */
-class CutFile implements FileText {
+/** Computes texts, endings and bytes on first access, since the fast path needs only some of them. */
+class LazyFileText implements FileText {
   readonly text: string;
   readonly starts: Int32Array;
   readonly isUtf8WithoutBom: boolean;

@@ -1,13 +1,16 @@
+// Indexes the lines of a file by key, and finds sequences of lines in it.
 import { ToolError } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 
-/** How many line comparisons searching one file may still cost; a patch made to be slow is refused. */
+/** The number of line comparisons that searching one file may still take, so that a patch made to be slow is refused. */
 export interface Budget {
   remaining: number;
 }
 
 /**
- * @throws ToolError PATCH_CONFLICT when the budget is spent.
+ * Charges comparisons to the budget.
+ *
+ * @throws ToolError PATCH_CONFLICT once the budget is exhausted
  */
 export function spend(budget: Budget, cost: number): void {
   budget.remaining -= cost;
@@ -18,16 +21,18 @@ export function spend(budget: Budget, cost: number): void {
   );
 }
 
-/** The lines of a file by key, built once for each tier. A search costs as much as its rarest line is frequent. */
+/** The lines of a file by key. A search takes time in proportion to the occurrences of its rarest line. */
 export interface LineIndex {
+  /** By key. */
   readonly ids: ReadonlyMap<string, number>;
   /** The id of each line of the file. */
   readonly lines: Int32Array;
-  /** The lines with id n are `places[offsets[n] … offsets[n + 1]]`, ascending. */
+  /** The lines with id n are `places[offsets[n]]` up to `places[offsets[n + 1] - 1]`, ascending. */
   readonly offsets: Int32Array;
   readonly places: Int32Array;
 }
 
+/** Builds an index of `count` lines: gives each an id, then sorts the lines by id (counting sort). */
 export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
   const sinceYield = { lines: 0 };
   const ids = new Map<string, number>();
@@ -56,7 +61,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
   return { ids, lines, offsets, places };
 }
 
-/** How many lines have an id. */
+/** The number of lines with an id. */
 export function countOf({ offsets }: LineIndex, id: number): number {
   return (offsets[id + 1] ?? 0) - (offsets[id] ?? 0);
 }
@@ -69,32 +74,32 @@ export function placesOf({ places, offsets }: LineIndex, id: number): Int32Array
 /** A line to find: the ids that match it. */
 export type Wanted = readonly number[];
 
-/** A search stops after this many places. */
+/** Maximum number of places that a search returns. */
 const maxPlaces = 500;
 
 /**
- * All places (0-based line) where the wanted lines follow one another; none for an empty list.
+ * Finds the places (0-based lines) of a sequence of lines; none for an empty one. Looks only around its rarest line.
  *
- * @throws ToolError PATCH_CONFLICT when the budget is spent.
+ * @throws ToolError as `spend` does
  */
 export function findLines(index: LineIndex, wanted: readonly Wanted[], budget: Budget): readonly number[] {
-  let pivot = 0;
-  let fewest = Infinity;
+  let rarest = 0;
+  let minCount = Infinity;
   for (const [at, ids] of wanted.entries()) {
     const count = ids.reduce((total, id) => total + countOf(index, id), 0);
-    if (count < fewest) [pivot, fewest] = [at, count];
+    if (count < minCount) [rarest, minCount] = [at, count];
   }
   const found: number[] = [];
-  for (const id of wanted[pivot] ?? []) {
+  for (const id of wanted[rarest] ?? []) {
     for (const place of placesOf(index, id)) {
-      if (standsAt(index, wanted, place - pivot, budget)) found.push(place - pivot);
+      if (matchesAt(index, wanted, place - rarest, budget)) found.push(place - rarest);
       if (found.length > maxPlaces) return found;
     }
   }
   return found.sort((a, b) => a - b);
 }
 
-function standsAt(index: LineIndex, wanted: readonly Wanted[], start: number, budget: Budget): boolean {
+function matchesAt(index: LineIndex, wanted: readonly Wanted[], start: number, budget: Budget): boolean {
   if (start < 0 || start + wanted.length > index.lines.length) return false;
   for (const [at, ids] of wanted.entries()) {
     spend(budget, 1);

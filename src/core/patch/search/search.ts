@@ -1,10 +1,11 @@
+// Searches a file for lines of a hunk, at each tier by an index of its own.
 import { runSync, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A file prepared for many searches: its lines, and an index for each tier used so far. */
+/** A file prepared for searches: its lines, and an index for each tier used so far. */
 export interface SearchedFile {
   readonly file: FileText;
   readonly indexes: Map<KeyTier, LineIndex>;
@@ -12,18 +13,23 @@ export interface SearchedFile {
   readonly sinceYield: SinceYield;
 }
 
-/** Prepares a file. `patchLines`: how many lines the patch has for it; the budget is linear in these and the file's. */
+/** Prepares a file. The budget of its searches is linear in its lines and the `patchLines` for it. */
 export function prepareFile(before: Before, patchLines: number): SearchedFile {
   const file = splitFile(before);
-  const budget = { remaining: 1_000_000 + 40 * (file.starts.length + patchLines) };
+  const budget = { remaining: minBudget + budgetPerLine * (file.starts.length + patchLines) };
   return { file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
 }
 
+/** Line comparisons that the searches of one file may take. */
+const minBudget = 1_000_000;
+const budgetPerLine = 40;
+
+/** The index for a tier. */
 export function indexOf(searched: SearchedFile, tier: KeyTier): LineIndex {
   return searched.indexes.get(tier) ?? runSync(makeIndex(searched, tier));
 }
 
-/** Makes the index for a tier, unless it is there. */
+/** Builds the index for a tier, unless it exists. */
 export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<LineIndex> {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
@@ -33,8 +39,8 @@ export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<Line
   return index;
 }
 
-/** Makes the indexes that the search for these lines will ask for. */
-export function* indexFor(searched: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
+/** Builds the indexes that `findHunk` will use for these lines. */
+export function* prepareIndexes(searched: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
   for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
     if (searched.indexes.has('lookAlikes')) return;
     yield* makeIndex(searched, tier);
@@ -42,7 +48,7 @@ export function* indexFor(searched: SearchedFile, lines: readonly HunkLine[]): Y
   }
 }
 
-/** The places of these lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
+/** Finds lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
 export function findAt(
   searched: SearchedFile,
   lines: readonly HunkLine[],
@@ -59,7 +65,7 @@ export function findAt(
   return findLines(index, wanted, searched.budget);
 }
 
-/** How often a line occurs in the file, whatever white space ends it. `lostSpace` as for `findAt`. */
+/** The number of occurrences of a line in the file, ignoring trailing white space; `lostSpace` as for `findAt`. */
 export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: boolean): number {
   const index = indexOf(searched, 'trailingWhitespace');
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);

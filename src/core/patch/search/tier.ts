@@ -1,13 +1,13 @@
 import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeLine.ts';
 
 /**
- * How closely the lines of a hunk were found, from strict to loose:
- * - `exact`: to the byte, line endings included;
- * - `lineEndings`: but for line endings and the byte order mark;
- * - `trailingWhitespace`: but for white space at the ends of lines too;
- * - `indentation`: but for indentation too; removed lines all shifted alike, and the added ones with them;
- * - `lookAlikes`: but for typographic quotes, dashes and spaces, and for white space at the ends;
- * - `lessContext`: some outer context lines are no longer there; all removed lines and the nearest context are.
+ * How closely the lines of a hunk match, from strict to loose:
+ * - `exact`: byte for byte, line endings included;
+ * - `lineEndings`: ignores line endings and the byte order mark;
+ * - `trailingWhitespace`: also ignores white space at the ends of lines;
+ * - `indentation`: also ignores indentation, if all removed lines are shifted alike; added lines are shifted with them;
+ * - `lookAlikes`: ignores white space at the ends of lines, and the spelling of quotes, dashes and spaces;
+ * - `lessContext`: some outer context lines are gone, but all removed lines and the nearest context match.
  */
 export type Tier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indentation' | 'lookAlikes' | 'lessContext';
 
@@ -17,7 +17,7 @@ export type KeyTier = Exclude<Tier, 'lessContext'>;
 export const strictTiers: readonly KeyTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
 export const looseTiers: readonly KeyTier[] = ['indentation', 'lookAlikes'];
 
-/** Two lines are equal at a tier if their keys are. The usual ending adds nothing to a key, so that it is no new string. */
+/** A key that is the same for lines that are equal at a tier. The usual ending, LF, is omitted to save a new string. */
 export function keyOf(tier: KeyTier, text: string, end: string): string {
   if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
   const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
