@@ -1,11 +1,11 @@
-import type { StdioOptions } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runSuitesInCodeServer } from '../test/host/in-host/code-server.ts';
 import { runSuites } from '../test/host/in-host/run-suites.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
-import { countOf, resultsVariable, sumOf, verdictOf, type Count } from '../test/host/driver/results.ts';
+import { sumOf, verdictOf, type Count } from '../test/host/driver/results.ts';
+import { counted, runMocha } from './counted.ts';
 import { packageExtension } from './package.mjs';
 
 interface Check {
@@ -39,7 +39,7 @@ async function scenarios(): Promise<Count> {
   const files = 'test/host/scenarios';
   const counts = await Promise.all([
     runMocha('scenarios', ['--retries=1', `${files}/{,!(ownHost)/}*.test.ts`]),
-    runMocha('scenarios-ownHost', ['--retries=1', `${files}/ownHost/*.test.ts`], ['ignore', file, file]),
+    runMocha('scenarios-ownHost', ['--retries=1', `${files}/ownHost/*.test.ts`], { stdio: ['ignore', file, file] }),
   ]);
   console.log(readFileSync(log, 'utf8'));
   return sumOf(counts);
@@ -82,29 +82,6 @@ function packaging(): Promise<Count> {
       if (bytes > budget) throw new Error(`${title}: ${bytes} bytes, and the budget is ${budget}.`);
     }
   });
-}
-
-async function counted(work: () => Promise<void>): Promise<Count> {
-  try {
-    await work();
-    return { passed: 1, failed: 0, skipped: 0, failures: [], secondTries: [] };
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0, failures: [], secondTries: [] };
-  }
-}
-
-/** Counts the tests of the files; that it ends badly, or without a test, is a failure, too. */
-async function runMocha(name: string, args: readonly string[] = [], stdio: StdioOptions = 'inherit'): Promise<Count> {
-  const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
-  rmSync(results, { force: true });
-  const env = { ...process.env, [resultsVariable]: results };
-  const { failed: badEnd } = await counted(() =>
-    runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { cwd: repositoryRoot, env, stdio }),
-  );
-  const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
-  const noneRan = count.passed + count.failed === 0 ? 1 : 0;
-  return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
 }
 
 await main(process.argv.slice(2));

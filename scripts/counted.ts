@@ -1,0 +1,33 @@
+import type { SpawnOptions } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { runToEnd } from '../test/host/driver/processes.ts';
+import { countOf, resultsVariable, type Count } from '../test/host/driver/results.ts';
+
+/** Counts work that is no test as one that passed, or failed if it throws. */
+export async function counted(work: () => Promise<void>): Promise<Count> {
+  try {
+    await work();
+    return { passed: 1, failed: 0, skipped: 0, failures: [], secondTries: [] };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0, failures: [], secondTries: [] };
+  }
+}
+
+/**
+ * Counts the tests of the files; that it ends badly, or without a test, is a failure, too.
+ * @param options besides the working directory.
+ */
+export async function runMocha(name: string, args: readonly string[] = [], options: SpawnOptions = {}): Promise<Count> {
+  const results = path.join(repositoryRoot, 'out/results', `${name}.json`);
+  rmSync(results, { force: true });
+  const env = { ...process.env, ...options.env, [resultsVariable]: results };
+  const { failed: badEnd } = await counted(() =>
+    runToEnd(process.execPath, ['scripts/mocha.ts', ...args], { ...options, cwd: repositoryRoot, env }),
+  );
+  const count = countOf(existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : []);
+  const noneRan = count.passed + count.failed === 0 ? 1 : 0;
+  return { ...count, failed: Math.max(count.failed, badEnd, noneRan) };
+}

@@ -1,0 +1,24 @@
+import { agentIds, agentsVariable } from '../test/host/agents/allAgents.ts';
+import { sumOf, verdictOf } from '../test/host/driver/results.ts';
+import { counted, runMocha } from './counted.ts';
+import { packageExtension } from './package.mjs';
+
+/**
+ * `npm run test:agents`: packages the extension, then has the real agents of the terminal work with it, each installed
+ * into `.agents/` at its first run. With `-- codex claude` only these. The last line is `N passed, N failed`.
+ */
+async function main(ids: readonly string[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const unknown = ids.filter((id) => !agentIds.includes(id));
+  if (unknown.length > 0) throw new Error(`There is no agent ${unknown.join(', ')}; there are ${agentIds.join(', ')}.`);
+  const env = { [agentsVariable]: (ids.length > 0 ? ids : agentIds).join(',') };
+  const packaging = await counted(async () => {
+    await packageExtension();
+  });
+  const agents = await runMocha('agents', ['--retries=1', 'test/host/scenarios/agents/*.test.ts'], { env });
+  const verdict = verdictOf(sumOf([packaging, agents]));
+  console.log(`\n${verdict.lines.join('\n')}`);
+  process.exitCode = verdict.passed ? 0 : 1;
+}
+
+await main(process.argv.slice(2));

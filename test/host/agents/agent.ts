@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import type { Turn } from '../driver/model-script.ts';
+import { repositoryRoot } from '../driver/paths.ts';
+import { startTree } from '../driver/processes.ts';
+import { unwind, type Cleanup } from '../driver/unwind.ts';
+import { installAgent, type AgentPackage } from './installAgent.ts';
+import { startModel } from './model/scriptedModel.ts';
+import type { WireFormat } from './model/wireFormat.ts';
+
+/** A real agent that works in a terminal: how it is installed, configured and started. */
+export interface TerminalAgent {
+  /** As Redline's rules name it. */
+  readonly id: string;
+  /** As people read it. */
+  readonly name: string;
+  readonly npm: AgentPackage;
+  readonly wire: WireFormat<never>;
+  /** Writes what the agent reads at its start, and says how it is started. */
+  readonly configure: (setup: AgentSetup) => Promise<AgentCommand>;
+}
+
+/** All paths are absolute. */
+export interface AgentSetup {
+  /** The folder that the window has open, and the agent works in. */
+  readonly folder: string;
+  /** An empty folder; $HOME. */
+  readonly home: string;
+  /** The command that Redline wrote for agents: `<launcher> mcp`. */
+  readonly launcher: string;
+  /** Where the model answers: `http://127.0.0.1:40001`. */
+  readonly modelUrl: string;
+}
+
+export interface AgentCommand {
+  /** The JavaScript file that is started with our Node, relative to the agent's `node_modules`. */
+  readonly script: string;
+  readonly args: readonly string[];
+  /** Besides PATH and HOME. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An agent at work. */
+export interface AgentRun {
+  /** The names of the tools that it offers to the model. */
+  readonly offered: () => readonly string[];
+  /**
+   * What the model reads as the answer to the n-th call of the script (0-based); waits for it.
+   * @throws Error with what the agent printed if it ends without that answer.
+   */
+  readonly answer: (call: number, limit?: number) => Promise<string>;
+  /** Resolves when the agent has ended, with what it printed. */
+  readonly ended: Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Neither under the temporary folder, which Codex refuses, nor in anybody's home. */
+const homes = path.join(repositoryRoot, '.agents/homes');
+
+/** Starts an agent with a home of its own, a model that plays `script`, and Redline as its only MCP server. */
+export async function startAgent(
+  agent: TerminalAgent,
+  { script, ...place }: Pick<AgentSetup, 'folder' | 'launcher'> & { readonly script: readonly Turn[] },
+): Promise<AgentRun> {
+  const modules = path.join(await installAgent(agent.npm), 'node_modules');
+  const undo: Cleanup[] = [];
+  try {
+    const model = await startModel(agent.wire, script);
+    undo.push(model.stop);
+    await mkdir(homes, { recursive: true });
+    const home = await mkdtemp(path.join(homes, `${agent.id}-`));
+    undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+    const command = await agent.configure({ ...place, home, modelUrl: model.url });
+    const tree = startTree(process.execPath, [path.join(modules, command.script), ...command.args], {
+      cwd: place.folder,
+      env: { PATH: process.env['PATH'], HOME: home, ...command.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    undo.push(tree.stop);
+    const { stdout, stderr } = tree.child;
+    if (stdout === null || stderr === null) throw new Error('The agent has no output.');
+    const ended = Promise.all([readText(stdout), readText(stderr)]).then((texts) => texts.join('\n'));
+    return {
+      offered: model.offered,
+      answer: (call, limit) => Promise.race([model.answer(call, limit), endedBefore(ended, model.answer, call)]),
+      ended,
+      stop: () => unwind(undo),
+    };
+  } catch (error) {
+    await unwind(undo);
+    throw error;
+  }
+}
+
+/** Waits until the agent has ended; then the answer is there, or will never be. */
+async function endedBefore(ended: Promise<string>, answer: AgentRun['answer'], call: number): Promise<string> {
+  const output = await ended;
+  return answer(call, 0).catch((cause: unknown) => {
+    throw new Error(`The agent ended without an answer to call ${call}. It printed:\n${output}`, { cause });
+  });
+}
