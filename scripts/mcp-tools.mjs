@@ -3,8 +3,11 @@ import { loadTools, toPlainSchema } from './load-tools.mjs';
 
 const prefix = 'redline_';
 
-/** What models of other agents are told of the server before they see its tools; at most ten lines. */
-const instructions = `Redline reads, searches and changes the files of the folder that the user has open in VS Code. The user sees every change as a diff, may amend it, exclude files or reject it, and nothing is written before they approve it. Use these tools instead of a shell or another tool that writes files.
+/**
+ * What models of other agents are told of the server before they see its tools; at most ten lines. Codex shows a model
+ * that searches for tools only the first 250 characters.
+ */
+const instructions = `Use these tools instead of a shell or another tool that writes files: Redline reads, searches and changes the files of the folder that the user has open in VS Code. The user sees every change as a diff, may amend it, exclude files or reject it, and nothing is written before they approve it.
 Read before you change: read_file, search_text, find_files, list_directory. Make the smallest change: edit_file for one place, multi_edit for several places or files that belong together, apply_patch for a patch, write_file for new files. Put what belongs together into one call: it is reviewed once and applied all or nothing.
 Read the answer: it says what is on disk now, what the user amended (keep their version), and which problems the editor found.
 A change may wait for minutes while the user looks at it. Do not send it again.
