@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { scriptName, readScript } from './launcherScript.ts';
+
+/** What one version of the extension brings for agents. */
+export interface Program {
+  /** The text of the bridge program (JavaScript, CommonJS). */
+  readonly bridge: string;
+  /** What the bridge answers to `tools/list` while no window is there (JSON). */
+  readonly tools: string;
+  /** Of the extension, `major.minor.patch`. */
+  readonly version: string;
+}
+
+/** A program's folder in `<home>/bin`: the version and a hash of its files, so that two builds of one version differ. */
+const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
+const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
+
+/**
+ * How long a launcher must have started another program before the old one is removed, in milliseconds: a bridge has read
+ * its files within seconds of its start.
+ */
+const retireAfter = 10 * 60_000;
+
+/** Makes the program's folder as a whole, so that nobody ever starts a half of it; answers the folder's name. */
+export async function installProgram(folder: string, { bridge, tools, version }: Program): Promise<string> {
+  const hash = createHash('sha256').update(bridge).update('\0').update(tools).digest('hex');
+  const name = `${version}-${hash.slice(0, 12)}`;
+  const files = { 'bridge.cjs': bridge, 'tools.json': tools };
+  if (await holds(path.join(folder, name), files)) return name;
+  const draft = path.join(folder, `${name}.${randomUUID()}.new`);
+  await mkdir(draft, { mode: 0o700 });
+  for (const [file, text] of Object.entries(files)) await writeFile(path.join(draft, file), text, { mode: 0o600 });
+  try {
+    await rename(draft, path.join(folder, name));
+  } catch {
+    // Another window of this version was faster, or the folder is damaged.
+    if (await holds(path.join(folder, name), files)) return name;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+    await rename(draft, path.join(folder, name));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return name;
+}
+
+async function holds(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
+  const found = Object.entries(files).map(async ([file, text]) => (await textOf(path.join(folder, file))) === text);
+  return (await Promise.all(found)).every(Boolean);
+}
+
+/** The newest program whose files are there. Of two builds of one version, `current`, or else what the launcher starts. */
+export async function newestProgram(folder: string, current: string): Promise<string> {
+  const started = readScript(await textOf(path.join(folder, scriptName())))?.program;
+  let newest = current;
+  for (const name of await readdir(folder)) {
+    const order = compareVersions(versionOf(name), versionOf(newest));
+    const isBetter = order > 0 || (order === 0 && newest !== current && name === started);
+    if (isBetter && (await isComplete(path.join(folder, name)))) newest = name;
+  }
+  return newest;
+}
+
+/**
+ * Removes what nobody can start any more: programs other than the launcher's, and drafts of killed windows, when both they
+ * and the launcher were written long ago.
+ */
+export async function removeOldPrograms(folder: string): Promise<void> {
+  const script = path.join(folder, scriptName());
+  const started = readScript(await textOf(script))?.program;
+  if (started === undefined || !(await isOld(script))) return;
+  for (const name of await readdir(folder)) {
+    const isOurs = programName.test(name) || draftName.test(name);
+    if (!isOurs || name === started || !(await isOld(path.join(folder, name)))) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > retireAfter;
+}
+
+async function isComplete(folder: string): Promise<boolean> {
+  const texts = await Promise.all(['bridge.cjs', 'tools.json'].map((file) => textOf(path.join(folder, file))));
+  return texts.every((text) => text !== '');
+}
+
+/** Empty for a name that is no program's. */
+function versionOf(name: string): string {
+  return programName.exec(name)?.[1] ?? '';
+}
+
+/** By their numbers, as `sort` wants it; no version is older than any. */
+function compareVersions(one: string, other: string): number {
+  const [mine, yours] = [one, other].map((version) => version.split('.').map(Number));
+  if (one === '' || other === '') return one.length - other.length;
+  return (mine ?? []).map((number, at) => number - (yours?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
