@@ -127,7 +127,8 @@ export function connectTo(window: FoundWindow): Promise<Socket | undefined> {
 }
 
 function removeDead({ file, socket }: FoundWindow): void {
-  for (const each of [file, ...(socket === file.replace(/\.json$/, '.sock') ? [socket] : [])]) {
+  const isOurs = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
+  for (const each of isOurs ? [file, socket] : [file]) {
     try {
       rmSync(each, { force: true });
     } catch {

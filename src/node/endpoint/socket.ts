@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,10 @@ const maxSocketPath = 103;
 export interface ListeningSocket {
   /** A path, or on Windows the name of a pipe. */
   readonly address: string;
+  /** Whether the socket's file is still the one that was made. */
+  isInPlace(): boolean;
+  /** Stops listening, and leaves open connections alone. */
+  retire(): void;
   /** Stops listening, ends open connections, and removes the socket's file, all at once. */
   close(): void;
 }
@@ -39,14 +43,22 @@ export async function listen(
   await listening(server, address);
   const isFile = process.platform !== 'win32';
   if (isFile) await chmod(address, 0o600);
+  const made = isFile ? inodeOf(address) : undefined;
   return {
     address,
+    isInPlace: () => !isFile || inodeOf(address) === made,
+    retire: () => void server.close(),
     close() {
       for (const socket of open) socket.destroy();
       server.close();
       if (isFile) rmSync(address, { force: true });
     },
   };
+}
+
+/** Undefined where nothing is there. */
+function inodeOf(file: string): number | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 async function addressFor(home: string, id: string): Promise<string> {
@@ -60,9 +72,14 @@ async function addressFor(home: string, id: string): Promise<string> {
     await makePrivateFolder(folder);
     return address;
   }
-  const short = path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
+  const short = shortFolder();
   await makePrivateFolder(short);
   return path.join(short, `${id}.sock`);
+}
+
+/** Where sockets are whose path in the home would be too long. */
+export function shortFolder(): string {
+  return path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
 }
 
 function listening(server: Server, address: string): Promise<void> {

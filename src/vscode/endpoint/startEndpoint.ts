@@ -38,6 +38,8 @@ class EndpointKeeper {
   #endpoint: Endpoint | undefined;
   #focusedAt = vscode.window.state.focused ? Date.now() : 0;
   #last: Promise<void> = Promise.resolve();
+  /** The warning that was shown last: the same one comes with each focus. */
+  #warned = '';
   #isClosed = false;
 
   constructor(parts: EndpointParts) {
@@ -89,7 +91,8 @@ class EndpointKeeper {
 
   #tell(cause: unknown): void {
     this.#parts.log.error(`Agents outside the editor cannot reach this window: ${traceOf(cause)}`);
-    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError') return;
+    if (!(cause instanceof Error) || cause.name !== 'UnsafeFolderError' || cause.message === this.#warned) return;
+    this.#warned = cause.message;
     const words = vscode.l10n.t('Agents outside the editor cannot reach this window. {0}', cause.message);
     void vscode.window.showWarningMessage(plainText(`Redline: ${words}`));
   }

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { watch, type FSWatcher } from 'node:fs';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
+import { Announcement } from './announcement.ts';
+import { listen, type ListeningSocket } from './socket.ts';
+
+/** How long changes in the folder are gathered before they are looked at, in milliseconds. */
+const settleTime = 200;
+
+export interface PresenceParts {
+  readonly home: string;
+  readonly onConnection: (socket: Socket) => void;
+  /** What could not be put back. */
+  readonly onError: (cause: unknown) => void;
+}
+
+/**
+ * A window's socket and its entry in `<home>/windows`. Both are made again when somebody removes or replaces them; agents
+ * that are connected stay so.
+ */
+export class Presence {
+  readonly #parts: PresenceParts;
+  readonly #id = newId();
+  readonly #announcement: Announcement;
+  readonly #sockets: ListeningSocket[] = [];
+  #entry: Omit<WindowEntry, 'socket'> | undefined;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: PresenceParts) {
+    this.#parts = parts;
+    this.#announcement = new Announcement(parts.home, this.#id);
+  }
+
+  /** Listens, if it does not yet, and writes the entry. Throws UnsafeFolderError, or what the system throws. */
+  announce(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
+    this.#entry = entry;
+    return this.#next(() => this.#publish(entry));
+  }
+
+  /** At once: an extension host that ends waits for nothing. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#watcher?.close();
+    this.#announcement.withdraw();
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async #publish(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
+    if (this.#isClosed) return;
+    let socket = this.#sockets.at(-1);
+    if (socket?.isInPlace() !== true) {
+      socket?.retire();
+      // Another under a new name: a server that ends removes the file of its own.
+      const id = socket === undefined ? this.#id : newId();
+      socket = await listen(this.#parts.home, id, this.#parts.onConnection);
+      this.#sockets.push(socket);
+    }
+    // Closed while it began to listen.
+    if (this.#isClosed) return socket.close();
+    await this.#announcement.publish({ ...entry, socket: socket.address });
+    this.#watch();
+  }
+
+  /** Anew each time: the folder may be another one. Without a watcher, the entry is written again at the next focus. */
+  #watch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    if (this.#isClosed) return;
+    const folder = path.dirname(this.#announcement.file);
+    const own = new Set(
+      [this.#announcement.file, this.#sockets.at(-1)?.address ?? ''].map((file) => path.basename(file)),
+    );
+    try {
+      this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
+        // The entries of other windows change whenever one gets the focus.
+        if (name === null || own.has(name)) this.#look();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // Such as too many watchers.
+    }
+  }
+
+  /** Soon: what one program does comes as several events. */
+  #look(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const isInPlace = this.#announcement.isInPlace() && this.#sockets.at(-1)?.isInPlace() === true;
+      if (this.#entry === undefined || isInPlace) return;
+      this.announce(this.#entry).catch(this.#parts.onError);
+    }, settleTime);
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function newId(): string {
+  return randomBytes(8).toString('hex');
+}

@@ -1,0 +1,89 @@
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
+import { shortFolder } from './socket.ts';
+
+/** The names that windows write. */
+const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
+const socketName = /^[0-9a-f]{16}\.sock$/;
+
+/**
+ * How old a file must be that does not say where its window listens, in milliseconds: a window that is just opening has
+ * bound its socket a moment before it listens, and announces itself a moment after.
+ */
+const minAge = 60_000;
+/** How long a socket may take to accept, in milliseconds; behind one that is slow is a window. */
+const connectTimeout = 2000;
+
+/**
+ * Removes what killed windows left: entries, drafts and sockets of this user and this machine behind which nobody
+ * listens. Whether somebody does is found by connecting: a process id may be another program's by now.
+ */
+export async function sweep(home: string): Promise<void> {
+  const folder = path.join(home, 'windows');
+  const [entries, sockets] = await Promise.all([filesIn(folder, entryName), filesIn(folder, socketName)]);
+  /** By the address of a socket: whether the entry that names it was removed. */
+  const named = new Map<string, boolean>();
+  for (const file of entries) {
+    const entry = await readEntry(file);
+    if (entry === undefined) continue;
+    if (entry.isDead) await rm(file, { force: true });
+    named.set(entry.socket, entry.isDead);
+  }
+  for (const file of [...sockets, ...(await filesIn(shortFolder(), socketName))])
+    if (await isDeadSocket(file, named.get(file))) await rm(file, { force: true });
+}
+
+async function filesIn(folder: string, form: RegExp): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => form.test(name)).map((name) => path.join(folder, name));
+}
+
+/** Where the window of an entry or a draft listens, and whether it is gone. Undefined for a file of somebody else. */
+async function readEntry(file: string): Promise<{ readonly socket: string; readonly isDead: boolean } | undefined> {
+  const stats = await ownStats(file);
+  if (stats?.isFile() !== true) return undefined;
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const entry = readWindowEntry(text);
+  // A draft that was cut off tells nothing; other text may be an entry of a later version.
+  const socket = file.replace(/\.json(?:\.new)?$/, '.sock');
+  if (entry === undefined) return { socket, isDead: !text.endsWith('\n') && isOld(stats) };
+  return { socket: entry.socket, isDead: entry.host === hostname() && (await isRefused(entry.socket)) };
+}
+
+/** @param isUnnamed whether the entry that named the socket was removed; undefined where there was none. */
+async function isDeadSocket(file: string, isUnnamed: boolean | undefined): Promise<boolean> {
+  const stats = await ownStats(file);
+  if (stats?.isSocket() !== true || isUnnamed === false) return false;
+  return (isUnnamed === true || isOld(stats)) && isRefused(file);
+}
+
+type Stats = Awaited<ReturnType<typeof lstat>>;
+
+/** Undefined for what is another user's, or gone. */
+async function ownStats(file: string): Promise<Stats | undefined> {
+  const stats = await lstat(file).catch(() => undefined);
+  return process.getuid === undefined || stats?.uid === process.getuid() ? stats : undefined;
+}
+
+function isOld({ mtimeMs }: Stats): boolean {
+  return Date.now() - Number(mtimeMs) > minAge;
+}
+
+/** Whether nobody listens at an address. */
+function isRefused(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    // By path: a number would be a TCP port.
+    const socket = createConnection({ path: address });
+    const end = (refused: boolean): void => {
+      socket.destroy();
+      resolve(refused);
+    };
+    socket.setTimeout(connectTimeout, () => end(false));
+    socket.once('connect', () => end(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => end(code === 'ECONNREFUSED' || code === 'ENOENT'));
+  });
+}
