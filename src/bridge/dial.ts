@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { LineSplitter, type Line } from '../core/endpoint/lineSplitter.ts';
+import { drained } from './drained.ts';
 import {
   candidates,
   connectTo,
@@ -19,9 +20,19 @@ export interface Link {
   readonly window: FoundWindow;
   readonly welcome: Accepted;
   send(line: string): void;
-  /** To be set at once: what arrives from now on. */
-  receive(onLine: (line: Line) => void, onClose: () => void): void;
+  /** Resolves when the window has read most of what was sent, or is gone. */
+  ready(): Promise<void>;
+  /** To be set at once: who takes what arrives from now on. */
+  receive(receiver: Receiver): void;
   close(): void;
+}
+
+/** Takes what a window sends. */
+export interface Receiver {
+  readonly onLine: (line: Line) => void;
+  readonly onClose: () => void;
+  /** Resolves when more may be read from the window. */
+  readonly ready: () => Promise<void>;
 }
 
 export type Dialed = { readonly link: Link } | { readonly reason: string };
@@ -112,10 +123,13 @@ function linkOver(
     window,
     welcome,
     send: (line) => void socket.write(`${line}\n`),
-    receive(onLine, onClose) {
+    ready: () => drained(socket),
+    receive({ onLine, onClose, ready }) {
       for (const line of early) onLine(line);
       socket.on('data', (chunk: Uint8Array) => {
         for (const line of lines.push(chunk)) onLine(line);
+        socket.pause();
+        void ready().then(() => socket.resume());
       });
       socket.once('close', onClose);
       if (socket.destroyed) onClose();

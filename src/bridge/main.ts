@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { dial } from './dial.ts';
+import { drained } from './drained.ts';
 import type { KnownServer } from './offline.ts';
 import { Relay } from './relay.ts';
 import { statusText, windowStatuses } from './status.ts';
@@ -36,13 +37,15 @@ async function relayStandardStreams(): Promise<number> {
     dial: (lost, same) => dial({ home, cwd, same }, { session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
+    ready: () => drained(process.stdout),
     delay,
   });
   // An agent that is killed leaves a pipe that nobody reads.
   process.stdout.on('error', () => process.exit(0));
   const lines = new LineSplitter();
   for await (const chunk of process.stdin) {
-    for (const line of lines.push(chunk)) void relay.receive(line);
+    // Nothing more is read from the agent until what came was passed on.
+    for (const line of lines.push(chunk)) await relay.receive(line);
   }
   await relay.end();
   return 0;

@@ -14,6 +14,7 @@ import {
   type RequestId,
 } from './jsonRpc.ts';
 import { answerOffline, failedCall, type KnownServer } from './offline.ts';
+import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 
 /**
  * How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. Many
@@ -33,14 +34,9 @@ export interface RelayParts {
   readonly now: () => number;
   /** Writes a line to the agent. */
   readonly answer: (line: string) => void;
+  /** Resolves when the agent has read most of what was written. */
+  readonly ready: () => Promise<void>;
   readonly delay: (milliseconds: number) => Promise<void>;
-}
-
-interface Pending {
-  readonly message: Message;
-  readonly text: string;
-  /** The connection that it was sent over last. */
-  readonly sentOver: Link | undefined;
 }
 
 /**
@@ -50,7 +46,7 @@ interface Pending {
  */
 export class Relay {
   readonly #parts: RelayParts;
-  readonly #pending = new Map<RequestId, Pending>();
+  readonly #pending = new PendingRequests();
   #link: Link | undefined;
   /** Whether a window that went away is being dialled. */
   #isReconnecting = false;
@@ -64,13 +60,15 @@ export class Relay {
     this.#parts = parts;
   }
 
-  /** Takes a line from the agent. Resolves when it was passed on or answered. */
+  /** Takes a line from the agent. Resolves when it was passed on or answered, and both sides read what they are sent. */
   receive(line: Line): Promise<void> {
     this.#last = this.#last
       .then(() => this.#handle(line))
       .catch((cause: unknown) => {
         this.#parts.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
-      });
+      })
+      .then(() => Promise.all([this.#parts.ready(), this.#link?.ready()]))
+      .then(() => undefined);
     return this.#last;
   }
 
@@ -108,6 +106,8 @@ export class Relay {
 
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
     const { server, answer } = this.#parts;
+    if (this.#pending.isFull(text, this.#link === undefined))
+      return answer(answerOffline(id, message, server, tooMuch));
     if (this.#link === undefined) {
       const isCall = message.method === 'tools/call';
       // While a window is coming back, only a tool is worth waiting for.
@@ -136,10 +136,11 @@ export class Relay {
     this.#link = link;
     this.#answerLost(link);
     const reopened = this.#reopen(link);
-    link.receive(
-      (line) => this.#fromWindow(line, reopened),
-      () => this.#lose(link),
-    );
+    link.receive({
+      onLine: (line) => this.#fromWindow(line, reopened),
+      onClose: () => this.#lose(link),
+      ready: this.#parts.ready,
+    });
     return undefined;
   }
 
@@ -193,25 +194,25 @@ export class Relay {
       reason = await this.#connect(this.#lostCalls(), now() - start < sameWindowTimeout ? from : undefined);
       if (reason !== undefined) continue;
       // A request that came in this moment may have been sent already.
-      for (const [id, { message, text, sentOver }] of this.#pending)
+      for (const [id, { message, text, sentOver }] of this.#pending.all())
         if (sentOver !== this.#link) this.#send(id, message, text);
       return;
     }
-    for (const [id, pending] of this.#pending) {
+    for (const [id, pending] of this.#pending.all()) {
       const words = this.#isLostChange(pending) ? unknownOutcome : (reason ?? '');
       this.#parts.answer(answerOffline(id, pending.message, this.#parts.server, words));
+      this.#pending.delete(id);
     }
-    this.#pending.clear();
   }
 
   #lostCalls(): string[] {
-    const lost = [...this.#pending].filter(([, pending]) => this.#isLostChange(pending));
+    const lost = this.#pending.all().filter(([, pending]) => this.#isLostChange(pending));
     return lost.map(([id]) => callId(this.#parts.session, id));
   }
 
   /** A change is never sent twice: the person may have approved it already. Only the same folders' window knows that. */
   #answerLost({ window, welcome }: Link): void {
-    for (const [id, pending] of this.#pending) {
+    for (const [id, pending] of this.#pending.all()) {
       if (!this.#isLostChange(pending)) continue;
       const outcome = welcome.outcomes[callId(this.#parts.session, id)];
       const isSame = hasSameFolders(window, pending.sentOver.window);
@@ -222,7 +223,7 @@ export class Relay {
   }
 
   /** Whether it is a change that a window had when its connection was lost. */
-  #isLostChange(pending: Pending): pending is Pending & { readonly sentOver: Link } {
+  #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentOver: Link } {
     return pending.sentOver !== undefined && this.#isChange(pending.message);
   }
 
@@ -243,5 +244,7 @@ const notWritten =
   'The VS Code window was closed or reloaded before this change was written. Nothing was changed. Call the tool again.';
 const unknownOutcome =
   'The VS Code window went away while this change was under way, and nobody can say whether it was written. Read the files before you go on; do not repeat the call without that.';
+const tooMuch =
+  '[TOO_MANY_CALLS] Too many calls are waiting already. Nothing was changed. Wait for their answers, then call again.';
 const tooLongAnswer =
   'The answer takes more than 32 MiB. If the call was to change files, it may have done so. Read less at once.';

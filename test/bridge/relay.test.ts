@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Dialed, Link } from '../../src/bridge/dial.ts';
+import type { Dialed, Link, Receiver } from '../../src/bridge/dial.ts';
 import { Relay } from '../../src/bridge/relay.ts';
 import type { FoundWindow } from '../../src/bridge/windows.ts';
 import type { Line } from '../../src/core/endpoint/lineSplitter.ts';
@@ -28,7 +28,9 @@ class FakeLink implements Link {
     this.sent.push(JSON.parse(line));
   }
 
-  receive(onLine: (line: Line) => void, onClose: () => void): void {
+  async ready(): Promise<void> {}
+
+  receive({ onLine, onClose }: Receiver): void {
     this.say = onLine;
     this.lose = onClose;
   }
@@ -64,6 +66,7 @@ function relaying(links: readonly (FakeLink | undefined)[]) {
     },
     now: () => time,
     answer: (line) => answers.push(JSON.parse(line)),
+    ready: async () => undefined,
     delay: async (milliseconds) => {
       time += milliseconds;
       await new Promise(setImmediate);

@@ -2,6 +2,8 @@ import { joinBytes } from '../text/joinBytes.ts';
 
 /** The longest message that passes between an agent and a window, in bytes of UTF-8. */
 export const maxLineBytes = 32 * 1024 * 1024;
+/** How much may wait to be read by an agent or a window before the other side is read no further, in bytes. */
+export const maxUnreadBytes = 4 * 1024 * 1024;
 
 /**
  * A line, or one that was longer than the limit. Of the latter only its beginning and end are kept, so that its sender can

@@ -1,28 +1,39 @@
+import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
+
 /** Calls that may run or wait at the same time: of one agent, and of all agents of a window. */
 const maxOfAgent = 100;
 const maxOfWindow = 200;
+/** The size of all their inputs together, in UTF-16 code units: a few of the longest, as JSON. */
+const maxSize = 8 * maxLineBytes;
 
 /** Counts the calls of a window's agents that have no answer yet, over all connections. */
 export class CallLimits {
   readonly #ofAgent = new Map<string, number>();
   #all = 0;
+  #size = 0;
 
-  /** Counts a call until it leaves; or says, in words for the model, why it may not begin. */
-  enter(agent: string): { readonly leave: () => void } | { readonly refusal: string } {
+  /**
+   * Counts a call until it leaves; or says, in words for the model, why it may not begin.
+   * @param size of its input as JSON, in UTF-16 code units.
+   */
+  enter(agent: string, size: number): { readonly leave: () => void } | { readonly refusal: string } {
     const before = this.#ofAgent.get(agent) ?? 0;
     if (before >= maxOfAgent) return { refusal: tooMany(`${maxOfAgent} calls of this agent`) };
     // An agent chooses its name itself, and so could have as many as it likes.
     if (this.#all >= maxOfWindow) return { refusal: tooMany(`${maxOfWindow} calls of agents`) };
+    if (this.#size + size > maxSize) return { refusal: tooMany('Calls with very long inputs') };
     this.#ofAgent.set(agent, before + 1);
     this.#all += 1;
-    return { leave: () => this.#leave(agent) };
+    this.#size += size;
+    return { leave: () => this.#leave(agent, size) };
   }
 
-  #leave(agent: string): void {
+  #leave(agent: string, size: number): void {
     const rest = (this.#ofAgent.get(agent) ?? 0) - 1;
     if (rest > 0) this.#ofAgent.set(agent, rest);
     else this.#ofAgent.delete(agent);
     this.#all -= 1;
+    this.#size -= size;
   }
 }
 

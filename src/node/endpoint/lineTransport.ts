@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { LineSplitter } from '../../core/endpoint/lineSplitter.ts';
+import { LineSplitter, maxUnreadBytes } from '../../core/endpoint/lineSplitter.ts';
 
 /**
  * Carries MCP messages over a connection, one line of JSON each. Unlike the SDK's own transport it reads long messages in
@@ -20,7 +20,9 @@ export class LineTransport implements Transport {
     const lines = new LineSplitter();
     this.#stream.on('data', (chunk: Uint8Array) => {
       for (const line of lines.push(chunk)) if ('text' in line) this.#take(line.text);
+      if (this.#isFull()) this.#stream.pause();
     });
+    this.#stream.on('drain', () => this.#stream.resume());
     this.#stream.once('close', () => this.onclose?.());
     this.#stream.once('end', () => this.#stream.destroy());
   }
@@ -28,7 +30,14 @@ export class LineTransport implements Transport {
   /** Resolves when the line is written, or the connection has ended. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#stream.destroyed) return;
+    // Progress is worth nothing to an agent that does not read.
+    if ('method' in message && this.#isFull()) return;
     await new Promise<void>((resolve) => this.#stream.write(`${JSON.stringify(message)}\n`, () => resolve()));
+  }
+
+  /** Whether the agent has not read for so long that it gets no further calls taken. */
+  #isFull(): boolean {
+    return this.#stream.writableLength > maxUnreadBytes;
   }
 
   async close(): Promise<void> {

@@ -42,7 +42,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
   const state = { agent: 'unknown', waiting: 0 };
   const call = async (name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
     if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
-    const counted = limits.enter(state.agent);
+    const counted = limits.enter(state.agent, JSON.stringify(input).length);
     if ('refusal' in counted) return failure(counted.refusal);
     state.waiting += 1;
     const stopProgress = reportProgress(ctx);

@@ -1,0 +1,14 @@
+import type { Writable } from 'node:stream';
+import { maxUnreadBytes } from '../core/endpoint/lineSplitter.ts';
+
+/** Resolves when little of what was written to a stream still waits to be read, or nobody will read it any more. */
+export async function drained(stream: Writable): Promise<void> {
+  if (stream.writableLength <= maxUnreadBytes || stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end);
+      resolve();
+    };
+    stream.on('drain', end).on('close', end);
+  });
+}
