@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Evaluate } from '../test/host/driver/harness.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
+import { benchAgents } from './bench-agents.ts';
 import { benchCases } from './bench-cases.ts';
 import { benchChanges } from './bench-changes-host.ts';
 import { rowOf, toMarkdown, type Row } from './bench-report.ts';
@@ -19,7 +20,7 @@ interface Options {
   readonly ignored: number;
   readonly bytes: number;
   readonly rounds: number;
-  /** `queries` or `changes`; both if absent. */
+  /** `queries`, `changes` or `agents`; all if absent. */
   readonly only: string | undefined;
   /** One part of the changes alone: `texts`, `edits`, `many` or `history`. The documentation then stays as it is. */
   readonly part: string | undefined;
@@ -28,19 +29,25 @@ interface Options {
 /** `npm run bench`: measures in a real VS Code, prints the table and keeps it in `out/bench/` and `docs/performance.md`. */
 async function main(): Promise<void> {
   const options = readOptions();
+  const isWanted = (section: string): boolean => options.only === undefined || options.only === section;
+  if (isWanted('agents') && options.part === undefined) {
+    const rows = await benchAgents();
+    await report('agents', changesToMarkdown(rows), `Measured on ${machine()}.`, rows);
+    if (options.only !== undefined) return;
+  }
   await packageExtension();
   if (options.part !== undefined) {
     console.log(changesToMarkdown(await benchChanges(options.rounds, options.part)));
     return;
   }
-  if (options.only !== 'changes') {
+  if (isWanted('queries')) {
     const tree = await provideTree(options);
     const rows = await inHost({ tree }, ({ evaluate, workspace }) =>
       measureAll(evaluate, workspace.root, options.rounds),
     );
     await report('queries', toMarkdown(rows), querySentence(rows, options), rows);
   }
-  if (options.only !== 'queries') {
+  if (isWanted('changes')) {
     const rows = await benchChanges(options.rounds, undefined);
     await report('changes', changesToMarkdown(rows), `Measured on ${machine()}, ${options.rounds} rounds.`, rows);
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +28,7 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
 /** Ends when the agent closes its end. */
 async function relayStandardStreams(): Promise<number> {
   const home = redlineHome();
-  const session = randomUUID();
+  const session = newSession();
   const cwd = realPath(process.cwd());
   const relay = new Relay({
     session,
@@ -49,6 +48,12 @@ async function relayStandardStreams(): Promise<number> {
   }
   await relay.end();
   return 0;
+}
+
+/** Unlike any other; nothing is kept from others by it. Loading `node:crypto` takes longer than all the rest of the start. */
+function newSession(): string {
+  const random = [Math.random(), Math.random()].map((number) => number.toString(36).slice(2));
+  return [Date.now().toString(36), process.pid.toString(36), ...random].join('-');
 }
 
 /** What stands beside the program; the tools as they were when the launcher was written. */

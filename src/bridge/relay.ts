@@ -112,7 +112,7 @@ export class Relay {
       const isCall = message.method === 'tools/call';
       // While a window is coming back, only a tool is worth waiting for.
       if (this.#isReconnecting && !isCall) return answer(answerOffline(id, message, server, ''));
-      if (this.#isReconnecting) return void this.#pending.set(id, { message, text, sentOver: undefined });
+      if (this.#isReconnecting) return this.#pending.set(id, { message, text, sentOver: undefined });
       const reason = await this.#connect([]);
       if (reason !== undefined) return answer(answerOffline(id, message, server, reason));
     }

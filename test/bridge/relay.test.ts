@@ -152,6 +152,40 @@ describe('a relay', () => {
     assert.deepEqual(second.sent, []);
   });
 
+  it('keeps a hundred requests while a window is coming back, and refuses more', async () => {
+    const [first, second] = [new FakeLink('/p'), new FakeLink('/p')];
+    const { ask, answers } = relaying([first, second]);
+    await ask(1, 'ping');
+    first.answer(1);
+    first.lose();
+    for (let id = 2; id < 200; id++) await ask(id, 'tools/call', 'edit');
+    const refused = answers.filter((answer) => /^\[TOO_MANY_CALLS\] .*Nothing was changed/.test(wordsOf(answer)));
+    assert.deepEqual(
+      refused.map(({ id }) => id),
+      Array.from({ length: 98 }, (_, at) => 102 + at),
+    );
+    await settle();
+    assert.equal(second.sent.length, 100);
+  });
+
+  it('keeps requests of 128 MiB in all, and refuses more', async () => {
+    const link = new FakeLink('/p');
+    const { relay, answers } = relaying([link]);
+    const padding = 'x'.repeat(30 * 1024 * 1024);
+    for (let id = 1; id < 8; id++)
+      await relay.receive({
+        text: `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"read","a":"${padding}"}}`,
+      });
+    assert.deepEqual(
+      answers.map((answer) => [answer.id, wordsOf(answer).startsWith('[TOO_MANY_CALLS]')]),
+      [5, 6, 7].map((id) => [id, true]),
+    );
+    // What is answered makes room.
+    link.answer(1);
+    await relay.receive({ text: '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"read"}}' });
+    assert.equal(link.sent.at(-1)?.id, 9);
+  });
+
   it('opens the next window as the first, and keeps the second answer to itself', async () => {
     const [first, second] = [new FakeLink('/p'), new FakeLink('/p')];
     const { ask, answers } = relaying([first, second]);

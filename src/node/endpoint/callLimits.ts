@@ -4,7 +4,7 @@ import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 const maxOfAgent = 100;
 const maxOfWindow = 200;
 /** The size of all their inputs together, in UTF-16 code units: a few of the longest, as JSON. */
-const maxSize = 8 * maxLineBytes;
+const maxSize = 4 * maxLineBytes;
 
 /** Counts the calls of a window's agents that have no answer yet, over all connections. */
 export class CallLimits {

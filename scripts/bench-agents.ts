@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Machine } from '../test/node/endpoint/machine.ts';
+import type { ChangeRow } from './bench-time.ts';
+
+const starts = 100;
+const calls = 10_000;
+/** What an agent has waiting at the same time. */
+const atOnce = 50;
+const mebibyte = 1024 * 1024;
+
+const clientInfo = { name: 'codex-mcp-client', version: '1.0.0' };
+const opening = [
+  { id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+  { method: 'notifications/initialized' },
+];
+const read = (id: number) => ({
+  id,
+  method: 'tools/call',
+  params: { name: 'read_file', arguments: { filePath: 'a' } },
+});
+const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+
+/** What an agent outside the editor waits for before a tool begins to work: the bridge, and the way through the pipe. */
+export async function benchAgents(): Promise<readonly ChangeRow[]> {
+  const machine = await Machine.start();
+  try {
+    const { window } = await machine.openWindow([machine.root]);
+    const started = await timeStarts(machine);
+    return [...started, await timeCalls(machine, () => window.calls.splice(0))];
+  } finally {
+    await machine.stop();
+  }
+}
+
+/** In pairs, so that whatever else the machine does hits both. */
+async function timeStarts(machine: Machine): Promise<readonly ChangeRow[]> {
+  const [ours, node]: [number[], number[]] = [[], []];
+  for (let round = 0; round < starts; round++) {
+    const isFirst = round % 2 === 0;
+    if (isFirst) node.push(await timeNode());
+    ours.push(await timeBridge(machine));
+    if (!isFirst) node.push(await timeNode());
+  }
+  const node99 = percentile(node, 0.99);
+  const [middle, other, slow] = [percentile(ours, 0.5), percentile(node, 0.5), percentile(ours, 0.99)];
+  const than = '`node -e 0`';
+  return [
+    {
+      name: "the bridge, from its start to the window's first answer",
+      ours: middle,
+      other,
+      than,
+      block: undefined,
+      goal: '≤ 60 ms, ≤ 2 × `node -e 0`',
+      met: middle <= 60 && middle <= 2 * other,
+    },
+    {
+      name: `the same, at the 99th of ${starts}`,
+      ours: slow,
+      other: node99,
+      than,
+      block: undefined,
+      goal: '≤ 120 ms',
+      met: slow <= 120,
+    },
+  ];
+}
+
+/** @param part of all, such as 0.99. */
+function percentile(times: readonly number[], part: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? Infinity;
+}
+
+async function timeNode(): Promise<number> {
+  const start = performance.now();
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
+  return performance.now() - start;
+}
+
+async function timeBridge(machine: Machine): Promise<number> {
+  const start = performance.now();
+  const { stdin, stdout } = machine.run(machine.root, 'mcp');
+  if (stdin === null || stdout === null) throw new Error('The bridge has no pipes.');
+  stdin.write([...opening, read(1)].map(line).join(''));
+  for await (const answer of createInterface({ input: stdout })) if (JSON.parse(answer).id === 1) break;
+  const time = performance.now() - start;
+  stdin.end();
+  return time;
+}
+
+/** @param forget empties the list that the window keeps for tests. */
+async function timeCalls(machine: Machine, forget: () => void): Promise<ChangeRow> {
+  const bridge = machine.run(machine.root, 'mcp');
+  const { stdin, stdout } = bridge;
+  if (stdin === null || stdout === null) throw new Error('The bridge has no pipes.');
+  stdin.write(opening.map(line).join(''));
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  await answers.next();
+  forget();
+  const before = usedHeap();
+  const start = performance.now();
+  let sent = 0;
+  for (let answered = 0; answered < calls; answered++) {
+    while (sent < calls && sent - answered < atOnce) stdin.write(line(read((sent += 1))));
+    await answers.next();
+  }
+  const ours = performance.now() - start;
+  stdin.end();
+  await once(bridge, 'exit');
+  forget();
+  const grown = (usedHeap() - before) / mebibyte;
+  return {
+    name: `${calls} calls over one pipe, ${atOnce} at once; ${grown.toFixed(1)} MiB stay in the window`,
+    ours,
+    other: undefined,
+    than: '',
+    block: undefined,
+    goal: '≤ 5 s, ≤ 8 MiB',
+    met: ours <= 5000 && grown <= 8,
+  };
+}
+
+/** Bytes, without garbage. */
+function usedHeap(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
