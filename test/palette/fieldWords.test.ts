@@ -5,8 +5,14 @@ import { foldersOf } from '../../src/core/path/foldersOf.ts';
 import { agentsFields, alsoAsked, choiceWords, fieldWords } from '../../src/vscode/palette/fieldWords.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+}
+
 interface Schema {
-  readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[]; readonly items?: Schema }>>;
+  readonly properties?: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
 }
 
@@ -18,9 +24,11 @@ const tools = manifest.contributes.languageModelTools;
 describe('the form in which a person fills in a tool', () => {
   it('has words for each input and each choice, or leaves the input to agents', () => {
     const lacking = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>
-      Object.entries(properties).flatMap(([field, { enum: choices = [] }]) => [
+      Object.entries(properties).flatMap(([field, { type, enum: choices = [] }]) => [
         ...(field in fieldWords !== agentsFields.includes(field) ? [] : [`${name}: ${field}`]),
         ...(required.includes(field) && agentsFields.includes(field) ? [`${name} needs ${field}`] : []),
+        // A boolean is an option that a person turns on or off; there is no question for it.
+        ...(required.includes(field) && type === 'boolean' ? [`${name} cannot ask for ${field}`] : []),
         ...choices.filter((choice) => field in fieldWords && choiceWords[field]?.[choice] === undefined),
       ]),
     );

@@ -18,6 +18,7 @@ import type { WholeFiles } from '../../tools/ports/ports.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockStep } from '../disk/fileStamps.ts';
 import { codeOf } from '../disk/errorCode.ts';
+import { removeIfSame } from './copying.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { maxSyncBytes } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
@@ -176,8 +177,7 @@ function createInPlace(file: string, bytes: Uint8Array, permissions: number | un
     writeAll(fd, bytes, 0);
     if (permissions !== undefined) fchmodSync(fd, permissions);
   } catch (cause) {
-    // Only our own file: another may be at the path by now.
-    if (lstatSync(file, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino) unlinkSync(file);
+    removeIfSame(file, fd);
     throw cause;
   } finally {
     closeSync(fd);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeSync } from 'node:fs';
+import { fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Source, Weight } from '../../tools/ports/diskPorts.ts';
@@ -22,12 +22,19 @@ export async function* partsFrom(source: Source): AsyncGenerator<Uint8Array, voi
   }
 }
 
+/** The permission bits of a copy, and the SHA-256 that it must have. */
+interface CopyOptions {
+  readonly mode?: number;
+  readonly sha256?: string;
+}
+
 /**
- * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy.
+ * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy. A copy
+ * that fails is removed.
  *
  * @throws EEXIST if the file exists
  */
-export async function copyTo(file: string, source: Source, mode?: number): Promise<Weight> {
+export async function copyTo(file: string, source: Source, { mode, sha256 }: CopyOptions = {}): Promise<Weight> {
   const handle = await open(file, 'wx', mode);
   try {
     const hash = createHash('sha256');
@@ -38,7 +45,13 @@ export async function copyTo(file: string, source: Source, mode?: number): Promi
       size += part.length;
     }
     await handle.truncate(size);
-    return { size, sha256: hash.digest('hex') };
+    const copied = { size, sha256: hash.digest('hex') };
+    if (sha256 !== undefined && copied.sha256 !== sha256)
+      throw new Error('What was to be copied changed meanwhile, or is damaged.');
+    return copied;
+  } catch (cause) {
+    removeIfSame(file, handle.fd);
+    throw cause;
   } finally {
     await handle.close();
   }
@@ -65,4 +78,15 @@ export async function writeParts(
 async function writePart(handle: FileHandle, part: Uint8Array, offset: number): Promise<void> {
   let done = 0;
   while (done < part.length) done += (await handle.write(part, done, part.length - done, offset + done)).bytesWritten;
+}
+
+/** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
+export function removeIfSame(file: string, fd: number): void {
+  try {
+    const atPath = lstatSync(file, { bigint: true });
+    const own = fstatSync(fd, { bigint: true });
+    if (atPath.ino === own.ino && atPath.dev === own.dev) unlinkSync(file);
+  } catch {
+    // The failure before this one is reported.
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, fstatSync, unlinkSync, type BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, realpath, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPartialWrite, isPartialSize } from '../../core/journal/partialWrite.ts';
@@ -9,7 +9,6 @@ import { copyTo, partsFrom, writeParts } from './copying.ts';
 import { openRegular } from './openRegular.ts';
 import { partsOf, readUpTo, weigh, weighOpen } from './weighing.ts';
 import { isUntouched, keepMode, requireWritable } from './atomicFiles.ts';
-import { codeOf } from '../disk/errorCode.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -50,29 +49,23 @@ async function partOf(handle: FileHandle, from: number, length: number): Promise
   return bytes.subarray(0, await readUpTo(handle, bytes, from));
 }
 
-async function create(uri: string, source: Source, weight: Weight): Promise<void> {
+async function create(uri: string, source: Source, { sha256 }: Weight): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
-  try {
-    const written = await copyTo(file, source);
-    if (written.sha256 !== weight.sha256) throw new Error('What was to be copied changed meanwhile, or is damaged.');
-  } catch (cause) {
-    const isOurs = codeOf(cause) !== 'EEXIST';
-    if (isOurs) await unlink(file).catch(() => undefined);
-    throw cause;
-  }
+  await copyTo(file, source, { sha256 });
 }
 
 async function rewrite(uri: string, before: Weight, from: number, source: Source): Promise<boolean> {
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const parts = partsFrom(source);
+  const newEnd = from + (await sizeOf(source));
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await weighs(handle, stats, before)) || !isUntouched(file, stats, handle.fd)) return false;
-    await writeFrom(handle, before.size, from, first, parts);
+    await writeFrom(handle, before.size, { from, newEnd }, first, parts);
     keepMode(handle.fd, stats);
     return true;
   } finally {
@@ -81,10 +74,11 @@ async function rewrite(uri: string, before: Weight, from: number, source: Source
   }
 }
 
+/** Replaces the bytes from an offset on. A failed append is cut off again, unless another program has appended, too. */
 async function writeFrom(
   handle: FileHandle,
   size: number,
-  from: number,
+  { from, newEnd }: { readonly from: number; readonly newEnd: number },
   first: Uint8Array,
   rest: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<void> {
@@ -93,8 +87,9 @@ async function writeFrom(
     if (fstatSync(handle.fd).size !== Math.max(size, end)) throw new Error('Another program wrote to the file.');
     await handle.truncate(end);
   } catch (cause) {
-    // Appending has overwritten nothing, so the file can be cut back to what it was.
-    if (from === size && first.length > 0) await handle.truncate(size).catch(() => undefined);
+    const isAppend = from === size && first.length > 0;
+    const isOursAlone = fstatSync(handle.fd).size <= newEnd;
+    if (isAppend && isOursAlone) await handle.truncate(size).catch(() => undefined);
     throw cause;
   }
 }

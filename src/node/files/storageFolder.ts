@@ -72,7 +72,7 @@ async function copyIn(uri: string, file: string): Promise<Weight> {
   const draft = draftOf(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
-    const weight = await copyTo(draft, { uri }, fileMode);
+    const weight = await copyTo(draft, { uri }, { mode: fileMode });
     await flushFiles([draft]);
     await renamePatiently(draft, file);
     await flushFolder(path.dirname(file));
@@ -86,7 +86,7 @@ async function copyIn(uri: string, file: string): Promise<Weight> {
 /** Makes a hard link, or a copy on a disk without them. True also if `to` exists already; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
-    await link(from, to).catch(async (cause: unknown) => {
+    await inFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
       if (!linkUnsupported.has(codeOf(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });

@@ -8,6 +8,9 @@ const patience = 50;
 /** For how many milliseconds after a change later answers still tell new problems in its visible files. */
 const maxDelay = 30_000;
 
+/** Maximum UTF-16 units of a problem's message. */
+const maxMessage = 300;
+
 /** Changed files, and the problems in them that were there before or have been told. */
 interface Watched {
   readonly files: readonly Location[];
@@ -22,7 +25,8 @@ export function editorDiagnostics(): Diagnostics {
   return {
     watch(files) {
       const open = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
-      const watched = { files, known: new Set(listOf(files).map(withoutLine)), until: Date.now() + maxDelay };
+      const known = new Set(problemsIn(files).map(({ identity }) => identity));
+      const watched = { files, known, until: Date.now() + maxDelay };
       return {
         async newProblems(changes) {
           const loaded = open.filter((at) => isLoaded(at, changes));
@@ -38,28 +42,33 @@ export function editorDiagnostics(): Diagnostics {
 }
 
 function hasFresh({ files, known }: Watched): boolean {
-  return listOf(files).some((problem) => !known.has(withoutLine(problem)));
+  return problemsIn(files).some(({ identity }) => !known.has(identity));
 }
 
-/** Returns the new problems, and marks them as known. */
+/** Returns the texts of the new problems, and marks them as known. */
 function takeFresh({ files, known }: Watched): string[] {
-  const fresh = listOf(files).filter((problem) => !known.has(withoutLine(problem)));
-  for (const problem of fresh) known.add(withoutLine(problem));
-  return fresh;
+  const fresh = problemsIn(files).filter(({ identity }) => !known.has(identity));
+  for (const { identity } of fresh) known.add(identity);
+  return fresh.map(({ text }) => text);
 }
 
-function listOf(files: readonly Location[]): string[] {
-  return files.flatMap((at) =>
+interface Problem {
+  /** `path:line severity message`. */
+  readonly text: string;
+  /** The same without the line number, which changes with edits above the problem. */
+  readonly identity: string;
+}
+
+function problemsIn(files: readonly Location[]): Problem[] {
+  return files.flatMap(({ path, uri }) =>
     vscode.languages
-      .getDiagnostics(vscode.Uri.parse(at.uri, true))
-      .filter((each) => each.severity <= vscode.DiagnosticSeverity.Warning)
-      .map((each) => `${at.path}:${each.range.start.line + 1} ${severityOf(each)} ${oneLine(each.message)}`),
+      .getDiagnostics(vscode.Uri.parse(uri, true))
+      .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
+      .map((each) => {
+        const words = `${severityOf(each)} ${oneLine(each.message)}`;
+        return { text: `${path}:${each.range.start.line + 1} ${words}`, identity: `${path} ${words}` };
+      }),
   );
-}
-
-/** Removes the line number, which changes with edits above the problem. */
-function withoutLine(problem: string): string {
-  return problem.replace(/:\d+ /, ' ');
 }
 
 /** The document of a visible file; files that are only loaded, as by each write, are not waited for. */
@@ -99,5 +108,5 @@ function severityOf(diagnostic: vscode.Diagnostic): string {
 }
 
 function oneLine(message: string): string {
-  return message.replace(/\s+/g, ' ').slice(0, 300);
+  return message.replace(/\s+/g, ' ').slice(0, maxMessage);
 }

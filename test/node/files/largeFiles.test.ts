@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -91,6 +92,36 @@ describe('large files', () => {
     put('a', old);
     await assert.rejects(large.create(uri('b'), { uri: uri('a') }, weightOf(bytes('other'))));
     assert.deepEqual(readdirSync(root), ['a']);
+  });
+
+  it('remove no file that another program put in the place of a failed copy', async () => {
+    put('b', old);
+    const swapped: Weight = weightOf(old);
+    let isSwapped = false;
+    const source = {
+      get bytes(): Uint8Array {
+        if (!isSwapped) renameSync(at('b'), at('a'));
+        isSwapped = true;
+        return bytes('x');
+      },
+    };
+    await assert.rejects(large.create(uri('a'), source, { ...swapped, sha256: 'another' }), /changed meanwhile/);
+    assert.deepEqual(weightOf(readFileSync(at('a'))), swapped);
+  });
+
+  it('keep what another program appends while a tail is written', async () => {
+    const before = put('a', old);
+    let reads = 0;
+    const tail = {
+      get bytes(): Uint8Array {
+        // Only the first part is written without a pause.
+        if (++reads === 4) appendFileSync(at('a'), 'x'.repeat(3 * mebibyte));
+        return tailBytes;
+      },
+    };
+    const tailBytes = Buffer.alloc(mebibyte + 1, 'tail');
+    await assert.rejects(large.rewrite(uri('a'), before, before.size, tail), /Another program wrote/);
+    assert.ok(readFileSync(at('a'), 'utf8').endsWith('x'.repeat(mebibyte)));
   });
 
   it('are read-only where their permissions say so', async function () {

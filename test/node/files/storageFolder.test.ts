@@ -62,6 +62,13 @@ describe('a storage folder of the local disk', () => {
     assert.deepEqual(kept.sort(), lines.sort());
   });
 
+  it('links into a folder that is missing, and tells if there is nothing to link', async () => {
+    await storage().write('blobs/a', [bytes('a')]);
+    assert.equal(await storage().large?.link('blobs/a', 'more/b'), true);
+    assert.equal(readFileSync(path.join(root, 'more/b'), 'utf8'), 'a');
+    assert.equal(await storage().large?.link('blobs/none', 'others/c'), false);
+  });
+
   it('lets one of many claim a file', async () => {
     const won = await Promise.all(Array.from({ length: 20 }, (_, at) => storage().claim('claims/a', bytes(`${at}`))));
     assert.equal(won.filter(Boolean).length, 1);

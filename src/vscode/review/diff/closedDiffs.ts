@@ -15,23 +15,30 @@ const reopenTime = 30_000;
 export class ClosedDiffs implements vscode.Disposable {
   readonly #open: (review: PendingReview) => Promise<void>;
   readonly #subscription: vscode.Disposable;
+  /** Timers of tabs that closed just now. */
+  readonly #moving = new Set<ReturnType<typeof setTimeout>>();
+  /** Timers of the reviews that can be reopened. */
   readonly #waiting = new Map<PendingReview, ReturnType<typeof setTimeout>>();
 
   constructor(pending: PendingReviews, open: (review: PendingReview) => Promise<void>) {
     this.#open = open;
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const review of closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? [])) {
-        setTimeout(() => this.#closed(review), movingTime);
+        const timer = setTimeout(() => {
+          this.#moving.delete(timer);
+          this.#rejectUnlessMoved(review);
+        }, movingTime);
+        this.#moving.add(timer);
       }
     });
   }
 
   dispose(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
     this.#subscription.dispose();
+    for (const timer of [...this.#moving, ...this.#waiting.values()]) clearTimeout(timer);
   }
 
-  #closed(review: PendingReview): void {
+  #rejectUnlessMoved(review: PendingReview): void {
     if (review.closed.aborted || isReviewOpen(review.id) || this.#waiting.has(review)) return;
     if (!hasWork(review)) return reject(review);
     // Withdraws the card, which must not approve what is no longer on screen.
