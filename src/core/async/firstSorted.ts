@@ -1,9 +1,9 @@
 import type { Yielding } from './yielding.ts';
 
-/** Items sorted or compared in one turn: about one or two milliseconds of work. */
+/** Items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
-/** The first `count` items in sorted order, without sorting them all (top k), in turns; equal items keep their order. */
+/** The first `count` items in sorted order, without sorting them all (top k). Equal items keep their order. */
 export function* firstSorted<Item>(
   items: readonly Item[],
   count: number,

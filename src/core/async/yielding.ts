@@ -1,18 +1,18 @@
 /**
- * Work in short turns: the generator yields after each, so that its caller can let the event loop run in between.
- * `runYielding` decides how many turns run in a row, since only it has a clock.
+ * Work that yields every one or two milliseconds, so that its caller can let the event loop run. Only that caller
+ * (`runYielding`) has a clock, and decides after how many yields it does.
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
-/** Lines looked at since the last yield. */
+/** A counter of the lines processed since the last yield. */
 export interface SinceYield {
   lines: number;
 }
 
-/** Lines that make a turn: about one or two milliseconds of work. */
+/** Lines that take about one or two milliseconds. */
 export const linesBetweenYields = 2000;
 
-/** Counts lines that were looked at; true, and counting anew, once they make a turn. */
+/** Counts processed lines; true, and starts again at 0, once it is time to yield. */
 export function shouldYield(sinceYield: SinceYield, lines: number): boolean {
   sinceYield.lines += lines;
   if (sinceYield.lines < linesBetweenYields) return false;
@@ -20,10 +20,10 @@ export function shouldYield(sinceYield: SinceYield, lines: number): boolean {
   return true;
 }
 
-/** Runs a generator to its end without a pause. */
-export function runSync<T>(turns: Yielding<T>): T {
+/** Runs work to its end, ignoring its yields. */
+export function runSync<T>(work: Yielding<T>): T {
   for (;;) {
-    const { done, value } = turns.next();
+    const { done, value } = work.next();
     if (done === true) return value;
   }
 }

@@ -3,9 +3,9 @@ import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';
 
 /**
- * Carries a person's edits of a proposal back into its text; `edited` is what the editor shows afterwards. An editor has
- * one line ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed lines get its
- * dominant line ending. Undefined if a changed line held bytes that the editor could not show.
+ * Applies a person's edits of a proposal to its text; `edited` is the editor's text afterwards. An editor has only one line
+ * ending and replaces invalid bytes, so unchanged lines are taken from `proposed`, and changed ones get its dominant line
+ * ending. Undefined if a changed line contained bytes that the editor cannot display.
  */
 export function amend(proposed: string, edited: string): string | undefined {
   const proposedLines = linesWithEndings(proposed);

@@ -5,6 +5,7 @@ export function withCautions(change: Change, cautions: readonly Caution[]): Chan
   return cautions.length === 0 ? change : { ...change, cautions: [...(change.cautions ?? []), ...cautions] };
 }
 
+/** The cautions of several changes. */
 export function cautionsOf(changes: readonly Change[]): readonly Caution[] {
   return changes.flatMap(({ cautions }) => cautions ?? []);
 }

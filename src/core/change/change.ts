@@ -1,17 +1,17 @@
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 
-/** Where a file is, or will be. */
+/** The place of a file, whether or not it exists. */
 export interface Location {
-  /** As the editor names it. */
+  /** Its URI in the editor. */
   readonly uri: string;
-  /** As people and models name it, with `/`. */
+  /** For people and models, with `/`. */
   readonly path: string;
   /** The URI with every link resolved: the same for all spellings of one file. */
   readonly real: string;
-  /** True if nothing is there and the path was written with a slash at its end, so that only a folder can be meant. */
+  /** True if nothing is there and the path was written with a slash at its end, which means a folder. */
   readonly folder?: boolean;
-  /** Why a person must approve whatever the rules say: the path may name another file than it seems to. */
+  /** Why the path may mislead a person about its file, so that they must approve whatever the rules say. */
   readonly doubt?: Phrase;
 }
 

@@ -3,7 +3,9 @@ import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { startsOf } from '../text/lineStarts.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
-/** Comparisons by change; changes are immutable, so each is compared once. */
+// Compares the two sides of a change line by line.
+
+/** Comparisons by change. Changes are immutable, so each is compared once. */
 const cache = new WeakMap<Change, Comparison>();
 
 /** Compares the lines of a change's two sides; a side without a file has no lines. Undefined if a side is not text. */
@@ -11,7 +13,7 @@ export function comparisonOf(change: Change): Comparison | undefined {
   return runSync(comparisonYielding(change));
 }
 
-/** `comparisonOf` in turns; later calls take the answer from the cache. */
+/** `comparisonOf` as work that yields. */
 export function* comparisonYielding(change: Change): Yielding<Comparison | undefined> {
   const known = cache.get(change);
   if (known !== undefined) return known;

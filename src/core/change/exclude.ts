@@ -25,14 +25,14 @@ export function exclude(changes: readonly Change[], chosen: ReadonlySet<Change>)
   return excluded;
 }
 
-/** The choice after a person takes `change` back in: without every choice that would exclude it. */
+/** The choice after a person includes `change` again: without every choice that would exclude it. */
 export function include(changes: readonly Change[], chosen: ReadonlySet<Change>, change: Change): ReadonlySet<Change> {
   const next = new Set(chosen);
   next.delete(change);
   for (const each of chosen) {
     if (exclude(changes, new Set([each])).has(change)) next.delete(each);
   }
-  // Still excluded: a new folder whose contents all are. They come back with it.
+  // A new folder is still excluded if all its contents are, so they are included with it.
   if (exclude(changes, next).has(change)) {
     for (const content of dependenciesOf(changes).contents.get(change) ?? []) next.delete(content);
   }

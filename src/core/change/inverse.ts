@@ -29,12 +29,12 @@ export function inverseOf(changes: readonly Change[]): Change[] {
 
 function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
   if (before.kind === 'directory') return { kind: 'createDirectory', at };
-  if (before.kind === 'unread') throw notKept(at.path);
+  if (before.kind === 'unread') throw notInHistory(at.path);
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
 }
 
-/** The error for a change that cannot be undone (`isForGood`). */
-export function notKept(path: string): ToolError {
+/** The error for a change that cannot be undone (`isIrreversible`). */
+export function notInHistory(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase('{0} was too large to be kept in the history, so this cannot be undone. Nothing was changed.', path),

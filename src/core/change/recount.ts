@@ -8,7 +8,9 @@ export interface ReviewedChanges {
   readonly amended: boolean;
 }
 
-/** Titles that count files, with their wording for a part of the files. */
+// Adapts the title of a call to what a person kept of it.
+
+/** Titles that count files, and their wording for a part of the files. */
 const partialTitles: Readonly<Record<string, string>> = {
   'Edit {0} files': phrase('Edit {0} of {1} files').text,
   'Patch {0} files': phrase('Patch {0} of {1} files').text,

@@ -1,14 +1,18 @@
+// Finds addresses of JSON schemas, which the editor fetches from the network.
+
 /** The two ways to name a schema: a JSON property, and the comment that YAML and TOML language servers read. */
 const property = /"\$schema"\s*:\s*"((?:https?:)?\/\/[^"\s]*)"/gi;
 const modeline = /^\s*#.*?\$schema\s*=\s*((?:https?:)?\/\/\S+)|^\s*#:schema\s+((?:https?:)?\/\/\S+)/gim;
 
+const maxFound = 20;
+
 /**
- * Finds the addresses of JSON schemas that a change adds, at most 20. The editor fetches a schema when the file is
+ * Finds the addresses of JSON schemas that a change adds, at most `maxFound`. The editor fetches a schema when the file is
  * opened, so the request can leak that and, in its query, content.
  */
 export function newRemoteSchemas(before: string | undefined, after: string): readonly string[] {
   const known = new Set(remoteSchemas(before ?? ''));
-  return [...new Set(remoteSchemas(after))].filter((address) => !known.has(address)).slice(0, 20);
+  return [...new Set(remoteSchemas(after))].filter((address) => !known.has(address)).slice(0, maxFound);
 }
 
 function remoteSchemas(text: string): string[] {

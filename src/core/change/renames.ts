@@ -1,6 +1,8 @@
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { baseName } from '../path/baseName.ts';
 
+// Detects renames among deleted and created files by their hashes.
+
 /** A file and the hash of its content. */
 export interface Hashed {
   readonly path: string;
@@ -16,7 +18,7 @@ export interface Rename {
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Deleted files with the same bytes, in the order of their paths and by their names. */
-interface Equal {
+interface EqualFiles {
   readonly paths: Set<string>;
   readonly byName: Map<string, Set<string>>;
 }
@@ -27,7 +29,7 @@ interface Equal {
  */
 export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
   const sinceYield: SinceYield = { lines: 0 };
-  const byHash = new Map<string, Equal>();
+  const byHash = new Map<string, EqualFiles>();
   for (const { path, sha256 } of deleted) {
     if (shouldYield(sinceYield, 1)) yield;
     if (sha256 === undefined || sha256 === emptyHash) continue;
@@ -38,7 +40,7 @@ export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashe
     equal.byName.set(baseName(path), named.add(path));
   }
   const renames: Rename[] = [];
-  const unpaired: { readonly path: string; readonly equal: Equal }[] = [];
+  const unpaired: { readonly path: string; readonly equal: EqualFiles }[] = [];
   for (const { path, sha256 } of created) {
     if (shouldYield(sinceYield, 1)) yield;
     const equal = sha256 === undefined ? undefined : byHash.get(sha256);

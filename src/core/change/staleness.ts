@@ -3,6 +3,8 @@ import { compareLines } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
+// Decides whether changes of a file since it was read make a planned change stale.
+
 /**
  * How a file changed since it was last read, compared with what is about to change in it.
  * `moved`: only other lines changed; `ranges` names them in the current text ("3, 7-9", or "before 4" for removed lines).
@@ -13,7 +15,9 @@ export type Staleness =
   | { readonly kind: 'moved'; readonly ranges: string }
   | { readonly kind: 'stale'; readonly diff: string };
 
+/** Maximum of ranges named. */
 const maxRanges = 20;
+/** Maximum length of the diff, in UTF-16 units. */
 const maxDiffChars = 6000;
 
 /**

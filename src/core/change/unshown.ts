@@ -17,7 +17,7 @@ export interface Unshown {
 }
 
 const none: readonly Unshown[] = [];
-/** Answers by change; changes are immutable, so each is searched once. */
+/** Results by change. Changes are immutable, so each is searched once. */
 const cache = new WeakMap<Change, readonly Unshown[]>();
 
 /** Finds the differences between a change's two sides that its diff does not show. */
@@ -25,7 +25,7 @@ export function unshownOf(change: Change): readonly Unshown[] {
   return runSync(unshownYielding(change));
 }
 
-/** `unshownOf` in turns; later calls take the answer from the cache. */
+/** `unshownOf` as work that yields. */
 export function* unshownYielding(change: Change): Yielding<readonly Unshown[]> {
   if (change.kind !== 'update' && change.kind !== 'move') return none;
   const { before, after } = change;

@@ -26,7 +26,7 @@ export interface Warnings {
 /** Maximum of findings of one kind. */
 export const maxHidden = 100;
 
-/** Warnings by change; changes are immutable, so each is searched once. */
+/** Warnings by change. Changes are immutable, so each is searched once. */
 const cache = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
 /** What a person could overlook in a change; undefined if there is nothing. */
@@ -34,7 +34,7 @@ export function warningsOf(change: Change): Warnings | undefined {
   return runSync(warningsYielding(change));
 }
 
-/** `warningsOf` in turns; later calls take the answer from the cache. */
+/** `warningsOf` as work that yields. */
 export function* warningsYielding(change: Change): Yielding<Warnings | undefined> {
   const found = cache.get(change) ?? { warnings: yield* findWarnings(change) };
   cache.set(change, found);

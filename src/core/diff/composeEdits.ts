@@ -12,7 +12,7 @@ export function composeEdits(before: string, steps: readonly (readonly TextEdit[
   return runSync(composeEditsYielding(before, steps));
 }
 
-/** `composeEdits` in turns. */
+/** `composeEdits` as work that yields. */
 export function* composeEditsYielding(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
   for (const step of steps) pieces = yield* withStep(pieces, step);
@@ -38,8 +38,9 @@ function* withStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldin
   const sinceYield = { lines: 0 };
   const after: Piece[] = [];
   let next = 0;
-  /** Offset of the next piece in the text, and how many of its units were consumed. */
+  /** Offset of the next piece in the text. */
   let pieceStart = 0;
+  /** Units of the next piece that were consumed. */
   let consumed = 0;
   const consumeTo = (offset: number, keep: boolean): void => {
     for (let piece = pieces[next]; piece !== undefined && pieceStart + consumed < offset; piece = pieces[next]) {

@@ -1,3 +1,4 @@
+// Writes unified diffs as git does.
 import { compareLines, type Comparison } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
 import { endingBefore, type TextEdit } from '../text/text.ts';
@@ -8,8 +9,10 @@ export interface LineRange {
   readonly end: number;
 }
 
+const defaultContext = 3;
+
 export interface DiffOptions {
-  /** Lines of context around a change; 3 unless given. */
+  /** Lines of context around a change; `defaultContext` if undefined. */
   readonly context?: number;
   /** Maximum length of the diff in UTF-16 units. */
   readonly maxChars?: number;
@@ -54,11 +57,12 @@ export function diffOfComparison(
     before: { text: before, starts: comparison.before },
     after: { text: after, starts: comparison.after },
   };
-  writeHunks(out, sides, comparison, options.context ?? 3);
+  writeHunks(out, sides, comparison, options.context ?? defaultContext);
   if (out.hidden.lines > 0) out.lines.push(summaryOf(out));
   return out.lines.join('\n') + '\n';
 }
 
+/** Begins the last line of a diff that was cut. */
 const cutMark = '… not shown: ';
 
 /** Whether a diff was cut at its `maxChars`. */
@@ -133,7 +137,7 @@ function newWriter(maxChars: number): Writer {
   return { lines: [], maxChars, chars: 0, hidden: { lines: 0, hunks: 0, added: 0, removed: 0 } };
 }
 
-/** Writes a line if there is room, else counts it as hidden; once a line is hidden, all after it are. */
+/** Writes a line, or counts it as hidden if it exceeds `maxChars`. Once a line is hidden, all after it are. */
 function write(out: Writer, line: string): void {
   if (out.hidden.lines === 0 && out.chars + line.length + 1 <= out.maxChars) {
     out.lines.push(line);
@@ -156,7 +160,7 @@ interface Sides {
   readonly after: Side;
 }
 
-/** A function of its own for on-stack replacement, like the loop of `startsAfter`. */
+/** Not inlined in its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
 function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
   const { before, after } = comparison;
   for (const hunk of hunksOf(comparison, context)) {
@@ -167,7 +171,7 @@ function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: 
   }
 }
 
-/** Counts a hunk for which there is no room, without writing its lines. */
+/** Counts the lines of a hunk as hidden, without making them. */
 function countHunk({ hidden }: Writer, { blocks }: Comparison, { beforeStart, beforeEnd, from, to }: Hunk): void {
   hidden.hunks++;
   hidden.lines += 1 + beforeEnd - beforeStart;

@@ -1,9 +1,10 @@
+// Cuts pages and excerpts out of a text for an answer.
 import type { LineRange } from './diff.ts';
 import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
 
 /** Maximum length of a line in an answer, in UTF-16 units. */
-export const longestLine = 2000;
+export const maxLineLength = 2000;
 
 /** A page of a text. */
 export interface TextPage {
@@ -15,7 +16,7 @@ export interface TextPage {
   /** Undefined at the end of the text. */
   readonly nextStartLine: number | undefined;
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
-  /** How many lines were cut at `longestLine`. */
+  /** The number of lines that were cut at `maxLineLength`. */
   readonly cutLines: number;
   /** The number of the first cut line. */
   readonly firstCut: number | undefined;
@@ -40,7 +41,7 @@ export function pageOf(text: string, startLine: number, maxLines: number, maxByt
     if (lines.length === maxLines) stoppedBy = 'maxLines';
     else if (lines.length > 0 && bytes > maxBytes) stoppedBy = 'maxBytes';
     if (stoppedBy !== 'end') break;
-    if (rest.length > longestLine) {
+    if (rest.length > maxLineLength) {
       cutLines++;
       firstCut ??= startLine + lines.length;
     }
@@ -56,10 +57,10 @@ export function fromColumn(line: string, column: number): string {
   return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }
 
-/** Cuts a line at `longestLine` units and says how many were cut. */
+/** Cuts a line at `maxLineLength` units, and names the number of units that were cut. */
 function cutLine(line: string): string {
-  if (line.length <= longestLine) return displayText(line);
-  const end = isHighSurrogate(line.charCodeAt(longestLine - 1)) ? longestLine - 1 : longestLine;
+  if (line.length <= maxLineLength) return displayText(line);
+  const end = isHighSurrogate(line.charCodeAt(maxLineLength - 1)) ? maxLineLength - 1 : maxLineLength;
   return `${displayText(line.slice(0, end))} … [${line.length - end} more characters in this line]`;
 }
 
@@ -69,8 +70,8 @@ export function numbered(lines: readonly string[], startLine: number): string {
 }
 
 /**
- * Shows ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch. After
- * `maxLines` lines it says how many more there are.
+ * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch. Names
+ * the number of lines beyond `maxLines`.
  */
 export function excerptAround(text: string, ranges: readonly LineRange[], context = 5, maxLines = 120): string {
   const starts = lineStarts(text);

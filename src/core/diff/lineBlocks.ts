@@ -1,3 +1,4 @@
+// Compares two texts line by line.
 import { diffListsYielding, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineStarts, type TextEdit } from '../text/text.ts';
@@ -21,7 +22,7 @@ export function compareLines(before: string, after: string, edits?: readonly Tex
   return runSync(compareLinesYielding(before, after, edits));
 }
 
-/** `compareLines` as a generator that yields between slices of work; `beforeStarts` saves computing `lineStarts`. */
+/** `compareLines` as work that yields; `beforeStarts` are the `lineStarts` of `before`, if they are known. */
 export function* compareLinesYielding(
   before: string,
   after: string,

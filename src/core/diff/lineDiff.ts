@@ -1,3 +1,4 @@
+// Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
 import { runSync, shouldYield, linesBetweenYields, type SinceYield, type Yielding } from '../async/yielding.ts';
 
@@ -12,22 +13,22 @@ export interface Block {
   readonly afterEnd: number;
 }
 
-/** Steps that Myers' algorithm may still take. Once they are used up, diffs get coarser, but stay correct. */
+/** The number of steps that Myers' algorithm may still take. Once it is 0, diffs get coarser, but stay correct. */
 export interface Budget {
   steps: number;
 }
 
-/** A budget that takes well under half a second. */
+/** A budget for well under half a second. */
 export function newBudget(): Budget {
   return { steps: 3_000_000 };
 }
 
 /** Maximum edit distance that Myers' algorithm looks for in one range. */
 const maxEditDistance = 256;
-/** Lengths of the windows of lines that anchor a diff, in the order tried; 1 is plain patience diff. */
+/** Lengths of the windows of lines that are used as anchors, in the order tried; 1 is plain patience diff. */
 const windows = [1, 8, 4];
 
-/** A list of lines, which may be made on access. */
+/** A list of lines, which may be sliced on access. */
 export interface Lines {
   readonly length: number;
   at(index: number): string | undefined;
@@ -58,7 +59,7 @@ export function trivialDiff(before: Lines, after: Lines): readonly Block[] | und
   return [{ beforeStart: 0, beforeEnd, afterStart: 0, afterEnd }];
 }
 
-/** `diffLists` in turns. */
+/** `diffLists` as work that yields. */
 export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<Block[]> {
   const ids = new Map<string, number>();
   const work: Work = {
@@ -85,6 +86,7 @@ function* idsOf(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
   return found;
 }
 
+/** Adds the blocks of a range, anchored by the window at `windowAt` of `windows`. */
 function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void> {
   const range = trimEqual(work, whole);
   const removed = range.beforeEnd - range.beforeStart;
@@ -94,7 +96,7 @@ function* diffWithin(work: Work, whole: Block, windowAt: number): Yielding<void>
     work.blocks.push(range);
     return;
   }
-  // Windows longer than one line come after Myers, since they may split a shorter answer.
+  // Longer windows only after Myers' algorithm failed, since their anchors may miss the shortest diff.
   const exact = windowAt > 0 ? myers(work, range) : undefined;
   if (shouldYield(work.sinceYield, exact?.length ?? 0)) yield;
   if (exact !== undefined || windowAt === windows.length) {

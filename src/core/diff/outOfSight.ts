@@ -1,7 +1,7 @@
 // Finds text that a diff shows only after scrolling: far to the right, or below many blank lines.
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** A line with such text. */
+/** A line with text that is out of sight. */
 export interface OutOfSight {
   readonly kind: 'blanks' | 'blankLines' | 'longLine';
   /** 1-based. */

@@ -1,3 +1,5 @@
+// Parses git's configuration files.
+
 /** A value in a git configuration file. */
 export interface GitConfigEntry {
   /** In lower case, as is `name`. */

@@ -1,8 +1,9 @@
+// Evaluates the includes of git's configuration files, also conditional ones.
 import type { GitConfigEntry } from './gitConfig.ts';
 import { toBytes } from '../pattern/ignoreRules.ts';
 import { compileWildcard, lower, type CaseFold } from '../pattern/wildcard.ts';
 
-/** What the conditions of `includeIf` compare with. Paths are absolute, real, and written with `/`. */
+/** The facts that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
 export interface IncludeFacts {
   /** The repository's `.git` folder, by its real path and by the path it was found at; empty outside of repositories. */
   readonly gitFolders: readonly string[];

@@ -14,7 +14,7 @@ export interface CallGroup {
 }
 
 /** Milliseconds without a call after which a new group begins. */
-const pause = 5 * 60_000;
+const minPause = 5 * 60_000;
 
 /** Groups calls (oldest first) by their chat turns, as far as pauses tell; the newest group comes first. */
 export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
@@ -31,7 +31,7 @@ export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
 function continues(call: JournalEntry, previous: JournalEntry): boolean {
   // Negative if the clock was set back, which is no pause.
   const gap = Date.parse(call.time) - Date.parse(previous.time);
-  return call.session === previous.session && gap < pause;
+  return call.session === previous.session && gap < minPause;
 }
 
 function toGroup(calls: readonly JournalEntry[]): CallGroup[] {

@@ -1,3 +1,4 @@
+// The entries of the write-ahead journal: their schema, and the conversion of changes to stored changes and back.
 import * as z from 'zod/mini';
 import {
   isFileContent,
@@ -150,7 +151,7 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   return { ...entry, version: hasUnread ? 4 : 3, large: sizeOfKept(changes) };
 }
 
-/** Whether an entry has as many changes, and all their contents. */
+/** Whether an entry has as many changes as given, and all their contents. */
 export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
   const known = new Set(blobsOf(entry));
   return (

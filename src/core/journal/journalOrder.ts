@@ -1,3 +1,4 @@
+// Orders the entries of the journal, and selects those to delete.
 import type { JournalEntry } from './journalEntry.ts';
 
 /** Sorts entries, the oldest first. */

@@ -3,7 +3,7 @@ import { journalEntry, storedChange, type JournalEntry, type StoredChange } from
 import type { Yielding } from '../async/yielding.ts';
 
 /*
- * Writes and reads a journal entry as JSON with one change a line, so that an entry of many files takes several turns:
+ * Writes and reads a journal entry as JSON with one change a line, so that work on an entry of many files can yield:
  *
  *     {…,"changes":[
  *     {change},
@@ -15,19 +15,19 @@ import type { Yielding } from '../async/yielding.ts';
 const opening = '"changes":[\n';
 const closing = '\n]}';
 
-/** Changes in a part of the text, and in a turn. */
-const changesInTurn = 100;
+/** Changes in a part of the text, and between two yields. */
+const changesBetweenYields = 100;
 
-/** The schema of an entry whose changes are parseJson one by one. */
+/** The schema of an entry whose changes are validated one by one. */
 const head = z.object({ ...journalEntry.shape, changes: z.array(z.unknown()) });
 
-/** The text of an entry in parts, one in each turn. */
+/** Writes the text of an entry in parts; yields before each. */
 export function* partsOf(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...rest } = entry;
   const parts = [`${JSON.stringify({ ...rest, changes: [] }).slice(0, -2)}\n`];
-  for (let at = 0; at < changes.length; at += changesInTurn) {
+  for (let at = 0; at < changes.length; at += changesBetweenYields) {
     yield;
-    const lines = changes.slice(at, at + changesInTurn).map((change) => JSON.stringify(change));
+    const lines = changes.slice(at, at + changesBetweenYields).map((change) => JSON.stringify(change));
     parts.push((at === 0 ? '' : ',\n') + lines.join(',\n'));
   }
   return [...parts, closing];
@@ -48,7 +48,7 @@ export function* entryFrom(text: string): Yielding<JournalEntry | { readonly oth
     const change = storedChange.safeParse(typeof each === 'string' ? parseJson(each) : each);
     if (!change.success) return undefined;
     changes.push(change.data);
-    if (index % changesInTurn === changesInTurn - 1) yield;
+    if (index % changesBetweenYields === changesBetweenYields - 1) yield;
   }
   return { ...read.data, changes };
 }

@@ -1,3 +1,4 @@
+// Selects the large files of which the journal keeps a copy.
 import type { Change, Content, LargeContent } from '../change/change.ts';
 import type { StoredChange } from './journalEntry.ts';
 
@@ -34,16 +35,18 @@ export function keptHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) => sidesOf(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])));
 }
 
-/** Whether a change cannot be undone, since the bytes that it or its undo deletes were never read. */
+/** Whether a change cannot be undone, since it (or its undo) deletes bytes that were never read. */
 export function isIrreversible(change: Change | StoredChange): boolean {
   if (change.kind === 'delete') return change.before.kind === 'unread';
   return change.kind === 'copy' && change.after.kind === 'unread';
 }
 
+/** Whether a change has a file that was not read. */
 export function isOfUnreadFile(change: Change): boolean {
   return sidesOf(change).some(({ kind }) => kind === 'unread');
 }
 
+/** Whether a change has a file that is too large for memory. */
 export function isOfLargeFile(change: Change): boolean {
   return sidesOf(change).some(({ kind }) => kind === 'large');
 }

@@ -1,3 +1,4 @@
+// Recognises outside paths that name a file of the workspace by another spelling.
 import { rootsHolding, splitReal, type RealRoot } from './judgeRealPath.ts';
 import { absoluteOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';

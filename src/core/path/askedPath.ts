@@ -1,3 +1,4 @@
+// Parses paths as models write them, and refuses misleading forms.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
@@ -9,6 +10,7 @@ export type AskedPath = (
   | { readonly kind: 'uri'; readonly scheme: string; readonly authority: string; readonly path: string }
 ) & { readonly segments: readonly string[]; readonly folder: boolean };
 
+/** Maximum length of a path, in UTF-16 units. */
 const maxLength = 4096;
 const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/;
 const variable = /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\$env:.*|%[A-Za-z_][A-Za-z0-9_()]*%)$/;

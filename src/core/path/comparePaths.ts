@@ -1,3 +1,4 @@
+// Sorts paths as ripgrep does.
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { firstSorted } from '../async/firstSorted.ts';
 
@@ -43,7 +44,7 @@ export function firstByPath<Item>(items: readonly Item[], count: number, pathOf:
   return runSync(firstByPathYielding(items, count, pathOf));
 }
 
-/** `firstByPath` in turns. */
+/** `firstByPath` as work that yields. */
 export function* firstByPathYielding<Item>(
   items: readonly Item[],
   count: number,

@@ -1,3 +1,4 @@
+// Decides where a path really is, once its links are resolved.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError } from '../wording/errors.ts';
 import { quote } from './askedPath.ts';
@@ -12,7 +13,7 @@ export interface RealRoot {
   readonly real: string;
 }
 
-/** What a path that is a link means: its target, for reading and writing, or the link, for deleting and moving. */
+/** Whether a path that is a link means its target (for reading and writing) or the link (for deleting and moving). */
 export type LinkHandling = 'target' | 'link';
 
 /** A path as it was asked for, and where it really is: what the access rules judge. */

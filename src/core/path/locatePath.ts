@@ -1,3 +1,4 @@
+// Resolves paths against the workspace folders by name alone.
 import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { needsDotSlash, quote, readAsked, refuse, refuseBackslash, type AskedPath } from './askedPath.ts';

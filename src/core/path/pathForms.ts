@@ -1,8 +1,9 @@
+// Normalizes paths as file systems, decoders and readers may, to detect disguised names of protected files.
 import { withoutIgnorable } from '../text/unicode.ts';
 
 /** Characters that look like a slash, or become one when converted to an older character set. */
 const slashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
-/** Fast path: of such a path only the case folds, unless `oddDots` matches. */
+/** Fast path: such a path has only its case to fold, unless `oddDots` matches. */
 const plain = /^[\w@+,()[\]{}#$&=!./-]*$/;
 const oddDots = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
@@ -10,8 +11,8 @@ const percent = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 const shortGit = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
- * The normal forms that a file system, a decoder or a reader could take a relative path for, to detect disguised names of
- * protected files. Folds case, Unicode forms, invisible characters, streams, trailing dots, slashes, escapes, `git~1`.
+ * The normal forms that a file system, a decoder or a reader could give to a relative path: without differences of case,
+ * Unicode form, invisible characters, streams, trailing dots, look-alike slashes, percent escapes, and `git~1` as `.git`.
  */
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([normalForm(relative)]);

@@ -1,3 +1,5 @@
+// The port to the file system that resolves links.
+
 /** The kinds of entries in a file system. Only files and folders have content. */
 export type EntryKind = 'file' | 'folder' | 'fifo' | 'socket' | 'device' | 'other';
 
@@ -12,11 +14,11 @@ export interface RealPath {
   readonly target: EntryKind | 'missing' | 'loop' | 'broken' | 'unreadable';
   /** The real path of the target; undefined if that is `loop`, `broken` or `unreadable`. */
   readonly real: string | undefined;
-  /** The real path of the entry itself, its last segment not followed: what deleting and moving mean. */
+  /** The real path of the entry itself, a link in its last segment not followed: what is deleted or moved. */
   readonly entryPath: string | undefined;
-  /** For a path that leads nowhere: the real path of the last entry that was found. */
+  /** For a path whose target does not exist: the real path of the last entry that exists. */
   readonly lastExisting?: string;
-  /** Hard links of the target file; above 1, it has other names anywhere on its volume. 0 if nothing is there. */
+  /** Number of hard links of the target file; above 1, it has other names on its volume. 0 if no file is there. */
   readonly hardLinks: number;
   /** Bytes in the target; undefined if it is not a file. */
   readonly size: number | undefined;

@@ -1,3 +1,5 @@
+// Parses and compares absolute paths and workspace folders.
+
 /** A workspace folder. */
 export interface Root {
   /** Its name in the workspace; paths may start with it if there are several folders. */

@@ -1,3 +1,4 @@
+// Checks a name in a path: why it is refused, or may mislead a person.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { findHidden, withoutIgnorable } from '../text/unicode.ts';
 import { decodeLeniently } from './pathForms.ts';

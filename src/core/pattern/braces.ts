@@ -1,3 +1,4 @@
+// Expands the braces of globs.
 import { ToolError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each of them is matched against every path. */

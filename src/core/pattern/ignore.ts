@@ -1,3 +1,4 @@
+// Evaluates git's ignore rules over a tree of folders.
 import { readIgnoreRulesYielding, toBytes, type RuleBudget } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
@@ -38,7 +39,7 @@ export interface IgnoreOptions {
   readonly ignoreCase?: boolean;
   /** The repository that begins in a folder below the root: in it the rules of those around it do not hold. */
   readonly repositoryIn?: (directory: string) => Promise<Pick<Repository, 'outer'> | undefined>;
-  /** Runs work that yields to the event loop; without it, all runs at once. */
+  /** Runs work that yields; if undefined, it runs without a pause. */
   readonly runYielding?: <T>(turns: Yielding<T>) => Promise<T>;
   /** Receives how many rules of a folder's file (`undefined`: an outer file) exceed the budget and do not apply. */
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;

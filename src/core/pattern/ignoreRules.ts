@@ -1,3 +1,4 @@
+// Reads git's ignore files.
 import { runSync, shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
@@ -5,7 +6,7 @@ import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 export interface IgnoreRule {
   /** 1-based line in its file. */
   readonly line: number;
-  /** The line as it stands in the file, without trailing spaces. */
+  /** The line as in the file, without trailing spaces. */
   readonly pattern: string;
   /** The rule begins with `!`: what it matches is not ignored. */
   readonly negated: boolean;
@@ -17,7 +18,7 @@ export interface IgnoreRule {
   readonly wildcard: Wildcard;
 }
 
-/** How many more rules may be read. Those with wildcards take more memory, and more time at each path. */
+/** The numbers of rules that may still be read. Those with wildcards take more memory, and more time for each path. */
 export interface RuleBudget {
   rules: number;
   wildcards: number;
@@ -46,7 +47,7 @@ function bytesOf(bytes: Uint8Array): string {
 
 /**
  * Reads a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as gitignore(5) describes it and git does it: a
- * byte order mark is skipped, lines end at LF or CRLF, trailing spaces (no tabs) go unless quoted, a line stops at a
+ * byte order mark is skipped, lines end at LF or CRLF, trailing spaces (not tabs) are removed unless quoted, a line stops at a
  * NUL, `#` in first place is a comment.
  *
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
@@ -55,7 +56,7 @@ export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): r
   return runSync(readIgnoreRulesYielding(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
 }
 
-/** As `readIgnoreRules`, yielding to the event loop, and within a budget, which it reduces by what it reads. */
+/** `readIgnoreRules` as work that yields, within a budget, which is reduced by the rules that were read. */
 export function* readIgnoreRulesYielding(
   content: string | Uint8Array,
   fold: CaseFold,

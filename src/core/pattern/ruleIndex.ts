@@ -1,3 +1,4 @@
+// Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { lower, type CaseFold } from './wildcard.ts';

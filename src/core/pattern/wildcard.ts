@@ -1,3 +1,4 @@
+// Compiles wildcard patterns into matchers that take linear time, without backtracking.
 import { isInClass, readSteps, slash, type Step } from './wildcardSyntax.ts';
 
 /** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */

@@ -1,3 +1,5 @@
+// Parses wildcard patterns as git's wildmatch reads them.
+
 /**
  * One step of a wildcard pattern.
  * - a number: exactly this code point
@@ -47,7 +49,7 @@ const caret = 94;
 /**
  * Reads a pattern into steps.
  *
- * @param prefixLength a literal beginning of this many code points after which `**` may stand as after a `/`
+ * @param prefixLength length of a literal beginning, in code points, after which `**` counts as after a `/`
  * @returns `undefined` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function readSteps(pattern: readonly number[], prefixLength = 0): Step[] | undefined {

@@ -1,5 +1,6 @@
 import { isInsidePair } from '../text/unicode.ts';
 
+/** A combining mark or a joiner. */
 const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /** Whether an offset is inside a CRLF, a surrogate pair, a letter with a combining mark, or emoji joined by U+200D. */

@@ -1,28 +1,31 @@
+// Finds the lines that resemble a text that was not found, for the error message.
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { endingBefore, lineStarts } from '../text/text.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
-/** Lines of a text that resemble what was searched for. They are only shown, never edited. */
+/** Lines that resemble the text that was searched for. */
 interface Closest {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
 }
 
+/** Maximum of lines searched for, and of UTF-16 units compared in each line, which bound the time. */
 const maxSoughtLines = 400;
-const maxLineChars = 1000;
+const maxComparedChars = 1000;
+/** Maximum of lines, and of UTF-16 units of a line, in the message. */
 const maxShownLines = 6;
 const maxShownChars = 160;
-/** Positions of an often repeated line that get a vote. */
+/** Maximum of positions of a repeated line that get a vote. */
 const maxPositions = 4;
-/** Maximum weight of a line's vote, which is its length. */
+/** Maximum weight of a line's vote, which is its length in UTF-16 units. */
 const maxVote = 40;
 
 /**
  * Finds the lines that share the most lines with `sought`, or else the line that shares the most words with its longest
- * line; `undefined` if there are none. A hint for the error message, found in one pass.
+ * line; undefined if there are none. Takes one pass over the text.
  */
 export function* findClosest(text: string, sought: string): Yielding<Closest | undefined> {
   const wanted = cutPieces(sought, true)
@@ -56,7 +59,7 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 2)) yield;
     const line = contentAt(text, starts, at);
-    if (line.length > maxLineChars) continue;
+    if (line.length > maxComparedChars) continue;
     const key = keyOf(line);
     for (const position of positions.get(key) ?? [])
       votes.set(at - position, (votes.get(at - position) ?? 0) + Math.min(key.length, maxVote));
@@ -66,7 +69,7 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
 
 /** A key that ignores white space, case and look-alike characters. */
 function keyOf(line: string): string {
-  return foldLookAlikes(line.slice(0, maxLineChars)).replaceAll(/\s+/g, '').toLowerCase();
+  return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
 function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[]): Yielding<number | undefined> {
@@ -86,7 +89,7 @@ function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[
 function wordsOf(line: string): string[] {
   return (
     line
-      .slice(0, maxLineChars)
+      .slice(0, maxComparedChars)
       .toLowerCase()
       .match(/[\p{L}\p{N}_]{2,}/gu) ?? []
   );

@@ -1,3 +1,4 @@
+// The errors of a replacement, worded for models.
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt } from '../diff/lineBlocks.ts';
@@ -6,13 +7,12 @@ import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Match, Matches, Tier } from './matches.ts';
 
-// The errors of a replacement, worded for models.
-
 /** Maximum of lines named in an error. */
 const maxNamed = 20;
-/** Shorter new strings may be in a file by chance. */
+/** Minimum length of a new string, in UTF-16 units, whose occurrence is not taken for a coincidence. */
 const minAppliedLength = 8;
 
+/** What each tier ignores, in words. */
 const ignored: Readonly<Record<Tier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',

@@ -1,3 +1,4 @@
+// Finds a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import { cutsCharacter } from './boundary.ts';
@@ -50,30 +51,33 @@ export function* findExact(text: string, sought: string): Yielding<Matches> {
 
 /** Finds `sought` at a looser tier. `base` is the offset after the text's byte order mark. */
 export function* findLoosely(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
-  const foldLine = normalizers[tier];
+  const normalize = normalizers[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
   const matchesAnyBlanks = contents.every(isBlank) && tier !== 'line-endings';
   const isPlain = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
   if (matchesAnyBlanks || isPlain) return { found: [], more: false };
-  const folded = yield* normalizeLines(text, base, foldLine);
+  const normalized = yield* normalizeLines(text, base, normalize);
   const last = contents.at(-1) ?? '';
   const head = contents
     .slice(0, -1)
-    .map((line) => foldLine(line) + '\n')
+    .map((line) => normalize(line) + '\n')
     .join('');
   const found: Match[] = [];
-  // White space at the end of `sought` may be in the middle of a line, or be ignored at the end of one.
+  // White space that ends `sought` may match inside a line as it is, or be ignored at the end of a line.
   const plainLast = tier === 'look-alikes' ? foldLookAlikes(last) : last;
   const wholeLines = tier === 'indentation';
-  const tails = wholeLines ? [foldLine(last)] : [...new Set([plainLast, foldLine(last)])];
+  const tails = wholeLines ? [normalize(last)] : [...new Set([plainLast, normalize(last)])];
   const ends = { startsEmpty: contents[0] === '', endsEmpty: last === '', wholeLines };
   const sinceYield = { lines: 0 };
   let more = false;
   for (const [at, tail] of tails.entries()) {
-    const search = yield* everyOffset(folded.text, head + tail);
+    const search = yield* everyOffset(normalized.text, head + tail);
     more ||= search.more;
     for (const offset of search.offsets) {
-      const match = matchAt(text, folded, offset, offset + head.length + tail.length, { ...ends, endsLine: at > 0 });
+      const match = matchAt(text, normalized, offset, offset + head.length + tail.length, {
+        ...ends,
+        endsLine: at > 0,
+      });
       if (match === undefined) continue;
       const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
       if (shift !== undefined) found.push({ ...match, shift });
@@ -83,10 +87,12 @@ export function* findLoosely(text: string, base: number, sought: string, tier: T
   return { found: found.sort((one, two) => one.start - two.start), more };
 }
 
+/** UTF-16 units that take a few milliseconds to search. */
+const unitsBetweenYields = 1_000_000;
+
 function* hasLookAlike(text: string): Yielding<boolean> {
-  const size = 1_000_000;
-  for (let at = 0; at < text.length; at += size) {
-    const part = text.slice(at, at + size);
+  for (let at = 0; at < text.length; at += unitsBetweenYields) {
+    const part = text.slice(at, at + unitsBetweenYields);
     if (foldLookAlikes(part) !== part) return true;
     yield;
   }
@@ -115,33 +121,33 @@ function* everyOffset(text: string, sought: string): Yielding<{ offsets: readonl
   return { offsets, more: false };
 }
 
-/** What the ends of the sought text require of a match. */
+/** The requirements for the ends of a match. */
 interface Ends {
-  /** Its first piece is empty: it starts with a line ending. */
+  /** `sought` starts with a line ending. */
   readonly startsEmpty: boolean;
-  /** Its last piece is empty: it ends with a line ending. */
+  /** `sought` ends with a line ending. */
   readonly endsEmpty: boolean;
-  /** It matches whole lines only. */
+  /** Only whole lines match. */
   readonly wholeLines: boolean;
-  /** It ends at the end of a line. */
+  /** The match must end at the end of a line. */
   readonly endsLine: boolean;
 }
 
-function matchAt(text: string, folded: NormalizedText, from: number, to: number, ends: Ends): Match | undefined {
-  if (folded.addedEnd !== undefined && from >= folded.addedEnd) return undefined;
-  const first = positionOf(folded, from);
-  const last = positionOf(folded, to);
-  const firstLine = folded.lineAt(first.line);
-  const lastLine = folded.lineAt(last.line);
+function matchAt(text: string, normalized: NormalizedText, from: number, to: number, ends: Ends): Match | undefined {
+  if (normalized.addedEnd !== undefined && from >= normalized.addedEnd) return undefined;
+  const first = positionOf(normalized, from);
+  const last = positionOf(normalized, to);
+  const firstLine = normalized.lineAt(first.line);
+  const lastLine = normalized.lineAt(last.line);
   if (firstLine === undefined) return undefined;
   if (ends.wholeLines && (first.column > 0 || !(last.atEnd || ends.endsEmpty))) return undefined;
   if (ends.endsLine && !last.atEnd) return undefined;
-  // White space that was folded away at a line's end is outside a match that starts there, inside one that ends there.
+  // Ignored white space at a line's end is outside of a match that starts there, and inside one that ends there.
   const atLineEnd = first.atEnd && (first.column > 0 || ends.startsEmpty) && !ends.wholeLines;
   const start = atLineEnd ? firstLine.end : firstLine.start + first.column;
   const end = endOf(text, lastLine, last, ends);
   if (cutsCharacter(text, start) || cutsCharacter(text, end)) return undefined;
-  return { start, end, shift: noShift, withoutLastEol: folded.addedEnd === to - 1 };
+  return { start, end, shift: noShift, withoutLastEol: normalized.addedEnd === to - 1 };
 }
 
 function endOf(text: string, line: Line | undefined, position: Position, { endsEmpty }: Ends): number {

@@ -1,11 +1,12 @@
+// Normalizes a text line by line for loose searches, and maps offsets back to the original.
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { lineAt as lineOf } from '../diff/lineBlocks.ts';
 import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 
-/** A text with each line folded and each ending made LF, to be searched by `indexOf`. */
+/** A text with each line normalized and each ending replaced by LF, to be searched by `indexOf`. */
 export interface NormalizedText {
   readonly text: string;
-  /** The offset in the folded text at which each line starts. */
+  /** The offset in `text` at which each line starts. */
   readonly starts: Int32Array;
   /** The offset of the LF that was added, if the last line had no ending. */
   readonly addedEnd: number | undefined;
@@ -13,11 +14,11 @@ export interface NormalizedText {
   readonly lineAt: (index: number) => Line | undefined;
 }
 
-/** Folds the lines of a text from the offset `base` on (after a byte order mark). */
+/** Normalizes the lines of a text from the offset `base` on (after a byte order mark). */
 export function* normalizeLines(
   text: string,
   base: number,
-  foldLine: (line: string) => string,
+  normalize: (line: string) => string,
 ): Yielding<NormalizedText> {
   const bounds = lineStarts(text);
   const count = bounds.length - 1;
@@ -34,10 +35,10 @@ export function* normalizeLines(
   let length = 0;
   for (let index = 0; index < count; index++) {
     const { start = 0, end = 0 } = lineAt(index) ?? {};
-    const folded = foldLine(text.slice(start, end));
+    const normalized = normalize(text.slice(start, end));
     starts[index] = length;
-    block.push(folded);
-    length += folded.length + 1;
+    block.push(normalized);
+    length += normalized.length + 1;
     if (!shouldYield(sinceYield, 1)) continue;
     blocks.push(block.join('\n'));
     block = [];
@@ -49,17 +50,17 @@ export function* normalizeLines(
   return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEnd, lineAt };
 }
 
-/** A position in a folded text. */
+/** A position in a normalized text. */
 export interface Position {
   /** 0-based; the number of lines at the end of the text. */
   readonly line: number;
-  /** In the folded line. */
+  /** In the normalized line. */
   readonly column: number;
-  /** Whether it is at the end of the folded line. */
+  /** Whether it is at the end of the normalized line. */
   readonly atEnd: boolean;
 }
 
-/** The position of an offset in the folded text. */
+/** The position of an offset in the normalized text. */
 export function positionOf({ starts, text }: NormalizedText, offset: number): Position {
   if (offset >= text.length) return { line: starts.length, column: 0, atEnd: false };
   const line = lineOf(starts, offset);

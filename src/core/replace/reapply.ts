@@ -1,6 +1,8 @@
+// Gives a replacement the typographic spelling of the text that it replaces.
 import { diffArrays } from 'diff';
 import { foldLookAlikes } from '../text/normalizeLine.ts';
 
+/** Maximum number of tokens that may differ, which bounds the time. */
 const maxEditLength = 400;
 
 /**
@@ -17,6 +19,7 @@ export function reapplySpelling(fileText: string, oldText: string, newText: stri
   const changes = diffArrays(tokens(oldText), tokens(newText), { maxEditLength });
   if (changes === undefined) return undefined;
   const parts: string[] = [];
+  /** The plain forms of respelled characters, by what happens to them. */
   const spellings = { kept: '', removed: '', added: '' };
   let at = 0;
   for (const [index, change] of changes.entries()) {

@@ -1,3 +1,4 @@
+// Replaces text in a file: finds it, from strict to loose, and adapts the new text to the file.
 import { ToolError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineStarts, type TextEdit } from '../text/text.ts';
 import { lineAt } from '../diff/lineBlocks.ts';
@@ -51,7 +52,7 @@ export function replace(text: string, wish: Replacement): Replaced {
   return runSync(replaceYielding(text, wish));
 }
 
-/** `replace` in turns. */
+/** `replace` as work that yields. */
 export function* replaceYielding(text: string, wish: Replacement): Yielding<Replaced> {
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';

@@ -1,3 +1,4 @@
+// Adapts the new text of a replacement to the file: line endings, indentation, spelling.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type Block } from '../diff/lineDiff.ts';

@@ -1,3 +1,5 @@
+// Converts VS Code's names of encodings to those of the Encoding Standard.
+
 /** VS Code's names of encodings that the Encoding Standard names differently. */
 const labels: Readonly<Record<string, string>> = {
   utf16le: 'utf-16le',

@@ -1,3 +1,4 @@
+// Finds the matches of a query in a text without ripgrep.
 import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';

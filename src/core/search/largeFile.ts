@@ -1,3 +1,5 @@
+// The port that reads pages of large files.
+
 /** Which page of a file to read, with limits that keep the answer small even when lines are long. */
 export interface PageRequest {
   /** First line, 1-based. */

@@ -1,3 +1,4 @@
+// Limits the matches and files of a search.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches } from './textSearch.ts';
 

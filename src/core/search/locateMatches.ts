@@ -1,3 +1,4 @@
+// Turns offsets of matches into lines, columns, snippets and context.
 import { endingBefore, lineStarts, type Line } from '../text/text.ts';
 import type { Span } from './regex/scanner.ts';
 import { clipLine, snippetOf } from './snippet.ts';

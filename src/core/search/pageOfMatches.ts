@@ -9,8 +9,10 @@ export interface MatchPage {
   readonly cut: boolean;
 }
 
-/** UTF-16 units of a match besides its snippet: line number and columns. */
-const overhead = 32;
+/** UTF-16 units of a match in an answer besides its snippet: line number and columns. */
+const matchOverhead = 32;
+/** UTF-16 units of a context line besides its text. */
+const contextOverhead = 10;
 /** Maximum of context lines on each side of a match. */
 const maxContext = 10;
 
@@ -37,7 +39,7 @@ export function pageOfMatches(
     }
     const rest = file.matches.slice(skip);
     skip = 0;
-    units += file.path.length + overhead;
+    units += file.path.length + matchOverhead;
     let fits = 0;
     while (fits < rest.length && (shown + fits === 0 || units < maxUnits)) units += costOf(rest[fits++], file);
     if (byFile ? shown > 0 && units > maxUnits : fits === 0) return { files: page, shown, cut: true };
@@ -51,7 +53,7 @@ export function pageOfMatches(
 function costOf(match: TextMatch | undefined, { context }: FileMatches): number {
   if (match === undefined) return 0;
   const near = context.length === 0 ? [] : context.filter(({ line }) => Math.abs(line - match.line) <= maxContext);
-  return overhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + 10, 0);
+  return matchOverhead + match.snippet.length + near.reduce((sum, { text }) => sum + text.length + contextOverhead, 0);
 }
 
 /** A file with some consecutive matches and their context. */

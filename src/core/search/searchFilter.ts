@@ -1,3 +1,4 @@
+// Decides by its path whether a file is searched.
 import { compileGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import type { SearchScope } from './textSearch.ts';

@@ -1,3 +1,5 @@
+// The ports that search text and find files, and their data.
+
 /** A search query. */
 export interface TextQuery {
   /** Literal unless `isRegex`; a line break in it matches LF and CRLF. */

@@ -1,3 +1,4 @@
+// Walks the folders of a search in the order of paths.
 import { ToolError } from '../wording/errors.ts';
 import { ignoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName } from '../path/baseName.ts';

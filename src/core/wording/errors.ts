@@ -1,3 +1,4 @@
+// The errors of tools, and the conversion of other errors to them.
 import { inEnglish, phrase, type Phrase } from './phrase.ts';
 
 /** The error codes of tools, for models and for callers of the API. */

@@ -1,4 +1,4 @@
-/** Longer names are not compared letter by letter, which bounds the work. */
+/** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
 const maxComparedLength = 100;
 
 /** Suggests names for a misspelled one, the likeliest first: another case, another extension, a typo, a part of it. */
@@ -12,15 +12,22 @@ export function nearNames(wanted: string, names: readonly string[], maxCount = 3
     .map(({ name }) => name);
 }
 
-/** 0 for another case, 1 for another extension, 1 and more for typos, 6 for a part, Infinity for anything else. */
+/** The distance of a part, above that of any typos. */
+const partDistance = 6;
+/** Minimum length of a common part. */
+const minPartLength = 4;
+
+/** 0 for another case, 1 for another extension, 2 and more for typos, `partDistance` for a part, else Infinity. */
 function distanceOf(wanted: string, name: string): number {
   if (wanted === name) return 0;
   const [wantedStem, stem] = [stemOf(wanted), stemOf(name)];
   if (wantedStem === stem && stem !== '') return 1;
   const typos = typosBetween(wanted, name, Math.min(3, Math.floor(wanted.length / 3)));
   if (typos !== undefined) return 1 + typos;
-  const isPart = (wantedStem.length >= 4 && name.includes(wantedStem)) || (stem.length >= 4 && wanted.includes(stem));
-  return isPart ? 6 : Infinity;
+  const isPart =
+    (wantedStem.length >= minPartLength && name.includes(wantedStem)) ||
+    (stem.length >= minPartLength && wanted.includes(stem));
+  return isPart ? partDistance : Infinity;
 }
 
 /** A name without extension and separators, so that `user-service.test` equals `user_service.test.ts`. */

@@ -2,7 +2,7 @@
 const wideCharacter =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Wider cells do not widen their column, so they shift only the rest of their own row. */
+/** Maximum width of a cell, in columns, that widens its column; a wider one shifts only its own row. */
 const maxColumnWidth = 48;
 
 /** Aligns rows in columns, as lines of text; the last column is not padded. */

@@ -1,5 +1,5 @@
 import type { Location } from '../../core/change/change.ts';
-import { longestLine } from '../../core/diff/excerpt.ts';
+import { maxLineLength } from '../../core/diff/excerpt.ts';
 import { count } from '../shared/common.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
@@ -12,5 +12,5 @@ export function nextCall(tool: string, input: Readonly<Record<string, unknown>>)
 export function restOfLine(at: Location, line: number, startColumn: number, lines: number): string {
   const call = nextCall('redline_read_file', { filePath: at.path, startLine: line, maxLines: 1, startColumn });
   const which = lines === 1 ? `Line ${line} was truncated` : `${count(lines, 'line')} were truncated`;
-  return `${which} at ${longestLine} characters; continue in line ${line} with ${call}`;
+  return `${which} at ${maxLineLength} characters; continue in line ${line} with ${call}`;
 }

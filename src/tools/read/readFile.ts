@@ -4,7 +4,7 @@ import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location, TextContent } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { longestLine, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
+import { maxLineLength, numbered, pageOf, type TextPage } from '../../core/diff/excerpt.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { count, filePathAliases, filePathField } from '../shared/common.ts';
 import { eolOf } from '../shared/eolName.ts';
@@ -60,7 +60,7 @@ export const readFile = queryTool({
   progress: ({ filePath }) => phrase('Reading {0}', filePath),
   async run({ filePath, startLine, maxLines, startColumn }, context): Promise<Answer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
-    const request = { startLine, maxLines, maxBytes, maxLineLength: longestLine, startColumn };
+    const request = { startLine, maxLines, maxBytes, maxLineLength, startColumn };
     const large = await context.queries.readPage(at, request);
     if (large !== undefined) return (await import('./largeAnswer.ts')).largeAnswer(at, large, startColumn);
     const snapshot = await readWhole(context, at);
@@ -130,7 +130,7 @@ function textAnswer(
 /** The calls to continue with: for the rest of long lines, and for the next page. */
 function continuation(at: Location, page: TextPage, column: number): string[] {
   const { firstCut, cutLines } = page;
-  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + longestLine, cutLines)];
+  const longLines = firstCut === undefined ? [] : [restOfLine(at, firstCut, column + maxLineLength, cutLines)];
   if (page.nextStartLine === undefined) return longLines;
   const why = page.stoppedBy === 'maxBytes' ? ' (50 KiB reached)' : '';
   const call = JSON.stringify({ filePath: at.path, startLine: page.nextStartLine });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerptAround, longestLine, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
+import { excerptAround, maxLineLength, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
 
 describe('excerpt', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join('\n') + '\n';
@@ -16,9 +16,9 @@ describe('excerpt', () => {
   });
 
   it('cuts a long line, never a surrogate pair, and says how much is left', () => {
-    const page = pageOf(`${'a'.repeat(longestLine - 1)}😀b`, 1, 1, 50_000);
+    const page = pageOf(`${'a'.repeat(maxLineLength - 1)}😀b`, 1, 1, 50_000);
     assert.equal(page.cutLines, 1);
-    assert.equal(page.lines[0], `${'a'.repeat(longestLine - 1)} … [3 more characters in this line]`);
+    assert.equal(page.lines[0], `${'a'.repeat(maxLineLength - 1)} … [3 more characters in this line]`);
   });
 
   it('shows changed lines with what stands around them', () => {

@@ -1,3 +1,4 @@
+// The classes of characters of regular expressions.
 import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 

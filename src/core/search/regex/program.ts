@@ -1,3 +1,4 @@
+// Compiles a syntax tree into a program for a Pike VM (`scanner.ts`).
 import { invalid } from './reader.ts';
 import type { Assertion, CharacterTest, Regex } from './syntax.ts';
 
@@ -15,7 +16,7 @@ export type Instruction =
 /** A compiled expression. */
 export type Program = readonly Instruction[];
 
-/** Bounds the time for each character, since repetitions are unrolled. */
+/** Maximum size of a program, which bounds the time for each character: repetitions are unrolled. */
 const maxInstructions = 5000;
 
 /**

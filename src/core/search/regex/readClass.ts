@@ -1,3 +1,4 @@
+// Parses escapes and bracket expressions of regular expressions.
 import { foldingCase, isDigit, isSpace, isWord, not, posixClass, unicodeProperty } from './characters.ts';
 import { accept, invalid, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';

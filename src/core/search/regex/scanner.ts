@@ -1,3 +1,4 @@
+// Runs compiled regular expressions in linear time (Pike VM).
 import { isWord } from './characters.ts';
 import type { Program } from './program.ts';
 import type { Assertion } from './syntax.ts';

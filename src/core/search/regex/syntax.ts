@@ -1,3 +1,5 @@
+// The syntax tree of regular expressions.
+
 /** Tests whether a code point belongs to a class of characters. */
 export type CharacterTest = (codePoint: number) => boolean;
 
