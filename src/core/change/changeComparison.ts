@@ -1,6 +1,6 @@
 import type { Change, Content } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
-import { startsOf } from '../text/lineStarts.ts';
+import { cachedLineStarts } from '../text/text.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
 
 // Compares the two sides of a change line by line.
@@ -20,7 +20,8 @@ export function* comparisonYielding(change: Change): Yielding<Comparison | undef
   const { before, after } = textsOf(change);
   if (before === undefined || after === undefined) return undefined;
   const edits = change.kind === 'update' ? change.edits : undefined;
-  const starts = change.kind === 'update' && change.before.kind === 'text' ? startsOf(change.before) : undefined;
+  const starts =
+    change.kind === 'update' && change.before.kind === 'text' ? cachedLineStarts(change.before) : undefined;
   const comparison = yield* compareLinesYielding(before, after, edits, starts);
   cache.set(change, comparison);
   return comparison;

@@ -2,7 +2,7 @@ import type { Change, TextContent } from './change.ts';
 import { comparisonYielding } from './changeComparison.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { Comparison } from '../diff/lineBlocks.ts';
-import { endingBefore } from '../text/text.ts';
+import { lineOf } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /**
@@ -50,12 +50,11 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
   for (const block of comparison.blocks) {
     const blanksOfBlock: number[] = [];
     let onlyBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
-    for (const { line, old, now } of pairsOf(before, after, comparison, block)) {
-      if (old.ending !== now.ending && old.ending !== '' && now.ending !== '') endings.push(line);
+    for (const { line, old, fresh } of pairsOf(before, after, comparison, block)) {
+      if (old.ending !== fresh.ending && old.ending !== '' && fresh.ending !== '') endings.push(line);
       if (onlyBlanks) {
-        const [was, is] = [before.slice(old.start, old.end), after.slice(now.start, now.end)];
-        if (was !== is) blanksOfBlock.push(line);
-        onlyBlanks = was === is || was.trim() === is.trim();
+        if (old.text !== fresh.text) blanksOfBlock.push(line);
+        onlyBlanks = old.text === fresh.text || old.text.trim() === fresh.text.trim();
       }
       if (shouldYield(sinceYield, 1)) yield;
     }
@@ -65,10 +64,9 @@ function* unshownLines(before: string, after: string, comparison: Comparison): Y
   return [...toUnshown('blanks', blanks), ...toUnshown('endings', endings)];
 }
 
-interface Line {
-  readonly start: number;
-  /** Where its line ending begins. */
-  readonly end: number;
+interface LineText {
+  /** Without its ending. */
+  readonly text: string;
   readonly ending: string;
 }
 
@@ -78,17 +76,16 @@ function* pairsOf(
   after: string,
   starts: Comparison,
   { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
-): Generator<{ readonly line: number; readonly old: Line; readonly now: Line }, void, undefined> {
+): Generator<{ readonly line: number; readonly old: LineText; readonly fresh: LineText }, void, undefined> {
   for (let at = 0; at < afterEnd - afterStart; at++) {
-    const old = lineAt(before, starts.before, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
-    yield { line: afterStart + at + 1, old, now: lineAt(after, starts.after, afterStart + at) };
+    const old = textOfLine(before, starts.before, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
+    yield { line: afterStart + at + 1, old, fresh: textOfLine(after, starts.after, afterStart + at) };
   }
 }
 
-function lineAt(text: string, starts: Int32Array, index: number): Line {
-  const [start = 0, next = text.length] = [starts[index], starts[index + 1]];
-  const ending = endingBefore(text, next);
-  return { start, end: next - ending.length, ending };
+function textOfLine(text: string, starts: Int32Array, index: number): LineText {
+  const { start, end, next } = lineOf(text, starts, index) ?? { start: 0, end: 0, next: 0 };
+  return { text: text.slice(start, end), ending: text.slice(end, next) };
 }
 
 function toUnshown(kind: Unshown['kind'], lines: readonly number[]): readonly Unshown[] {

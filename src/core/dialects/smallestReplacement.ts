@@ -1,5 +1,5 @@
 import { differingRange, isInsideUnit } from '../diff/differingRange.ts';
-import { lineAt } from '../diff/lineBlocks.ts';
+import { lineAt } from '../text/text.ts';
 import { lineStarts } from '../text/text.ts';
 
 /** `oldText` stands exactly once in the text, and with `newText` in its place the text is as it should be. */

@@ -1,7 +1,7 @@
 // Compares two texts line by line.
 import { diffListsYielding, newBudget, trivialDiff, type Block, type Lines } from './lineDiff.ts';
 import { NumberList } from '../text/numberList.ts';
-import { lineStarts, type TextEdit } from '../text/text.ts';
+import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */
@@ -123,21 +123,4 @@ function partEnd(before: string, after: string, starts: Int32Array, end: number,
   const endsBefore = end === 0 || before[end - 1] === '\n';
   const endsAfter = end + endShift === 0 || after[end + endShift - 1] === '\n';
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
-}
-
-/** The line (0-based) that holds an offset, by galloping search from line `from`; the number of lines past the end. */
-export function lineAt(starts: Int32Array, offset: number, from = 0): number {
-  const last = starts.length - 1;
-  let low = from;
-  let high = from;
-  for (let step = 1; high < last && (starts[high + 1] ?? 0) <= offset; step *= 2) {
-    low = high + 1;
-    high = Math.min(last, high + step);
-  }
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle + 1] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

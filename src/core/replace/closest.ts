@@ -1,7 +1,7 @@
 // Finds the lines that resemble a text that was not found, for the error message.
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
-import { endingBefore, lineStarts } from '../text/text.ts';
+import { lineOf, lineStarts } from '../text/text.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
@@ -42,8 +42,8 @@ export function* findClosest(text: string, sought: string): Yielding<Closest | u
 
 /** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
 function contentAt(text: string, starts: Int32Array, index: number): string {
-  const next = starts[index + 1] ?? text.length;
-  return text.slice(starts[index], next - endingBefore(text, next).length);
+  const { start = 0, end = 0 } = lineOf(text, starts, index) ?? {};
+  return text.slice(start, end);
 }
 
 /** Each line that equals a wanted one votes for the first line of a match that would put it there. */

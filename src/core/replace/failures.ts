@@ -1,7 +1,7 @@
 // The errors of a replacement, worded for models.
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
-import { lineAt } from '../diff/lineBlocks.ts';
+import { lineAt } from '../text/text.ts';
 import { lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';

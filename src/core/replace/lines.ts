@@ -1,6 +1,6 @@
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError } from '../wording/errors.ts';
-import { lineAt } from '../diff/lineBlocks.ts';
+import { lineAt } from '../text/text.ts';
 import { transplant } from './transplant.ts';
 import { noShift } from '../text/indentShift.ts';
 import { lineStarts, splitLines, type TextEdit } from '../text/text.ts';

@@ -137,8 +137,8 @@ function matchAt(text: string, normalized: NormalizedText, from: number, to: num
   if (normalized.addedEnd !== undefined && from >= normalized.addedEnd) return undefined;
   const first = positionOf(normalized, from);
   const last = positionOf(normalized, to);
-  const firstLine = normalized.lineAt(first.line);
-  const lastLine = normalized.lineAt(last.line);
+  const firstLine = normalized.lineOf(first.line);
+  const lastLine = normalized.lineOf(last.line);
   if (firstLine === undefined) return undefined;
   if (ends.wholeLines && (first.column > 0 || !(last.atEnd || ends.endsEmpty))) return undefined;
   if (ends.endsLine && !last.atEnd) return undefined;

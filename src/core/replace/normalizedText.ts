@@ -1,7 +1,6 @@
 // Normalizes a text line by line for loose searches, and maps offsets back to the original.
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
-import { lineAt as lineOf } from '../diff/lineBlocks.ts';
-import { endingBefore, lineStarts, type Line } from '../text/text.ts';
+import { lineAt, lineOf, lineStarts, type Line } from '../text/text.ts';
 
 /** A text with each line normalized and each ending replaced by LF, to be searched by `indexOf`. */
 export interface NormalizedText {
@@ -11,7 +10,7 @@ export interface NormalizedText {
   /** The offset of the LF that was added, if the last line had no ending. */
   readonly addedEnd: number | undefined;
   /** A line of the original text; undefined after the last one. */
-  readonly lineAt: (index: number) => Line | undefined;
+  readonly lineOf: (index: number) => Line | undefined;
 }
 
 /** Normalizes the lines of a text from the offset `base` on (after a byte order mark). */
@@ -20,12 +19,11 @@ export function* normalizeLines(
   base: number,
   normalize: (line: string) => string,
 ): Yielding<NormalizedText> {
-  const bounds = lineStarts(text);
-  const count = bounds.length - 1;
-  const lineAt = (index: number): Line | undefined => {
-    const [start, next] = [bounds[index], bounds[index + 1]];
-    if (start === undefined || next === undefined) return undefined;
-    return { start: Math.max(start, base), end: next - endingBefore(text, next).length, next };
+  const originalStarts = lineStarts(text);
+  const count = originalStarts.length - 1;
+  const lineAfterBom = (index: number): Line | undefined => {
+    const line = lineOf(text, originalStarts, index);
+    return line && { ...line, start: Math.max(line.start, base) };
   };
   const sinceYield: SinceYield = { lines: 0 };
   const starts = new Int32Array(count);
@@ -34,7 +32,7 @@ export function* normalizeLines(
   let block: string[] = [];
   let length = 0;
   for (let index = 0; index < count; index++) {
-    const { start = 0, end = 0 } = lineAt(index) ?? {};
+    const { start = 0, end = 0 } = lineAfterBom(index) ?? {};
     const normalized = normalize(text.slice(start, end));
     starts[index] = length;
     block.push(normalized);
@@ -45,9 +43,9 @@ export function* normalizeLines(
     yield;
   }
   if (block.length > 0) blocks.push(block.join('\n'));
-  const last = lineAt(count - 1);
+  const last = lineAfterBom(count - 1);
   const addedEnd = last !== undefined && last.end === last.next ? length - 1 : undefined;
-  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEnd, lineAt };
+  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEnd, lineOf: lineAfterBom };
 }
 
 /** A position in a normalized text. */
@@ -63,6 +61,6 @@ export interface Position {
 /** The position of an offset in the normalized text. */
 export function positionOf({ starts, text }: NormalizedText, offset: number): Position {
   if (offset >= text.length) return { line: starts.length, column: 0, atEnd: false };
-  const line = lineOf(starts, offset);
+  const line = lineAt(starts, offset);
   return { line, column: offset - (starts[line] ?? 0), atEnd: text[offset] === '\n' };
 }

@@ -1,10 +1,11 @@
 import { ToolError } from '../wording/errors.ts';
+import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
 import type { FileTree, NoText } from './fileTree.ts';
 import { unreadableNote } from './unreadableNote.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
-import { contextOf, linesOf, locateMatches } from './locateMatches.ts';
+import { contextOf, locateMatches } from './locateMatches.ts';
 import type { Span } from './regex/scanner.ts';
 import {
   maxSkippedNamed,
@@ -158,9 +159,9 @@ async function searchText(
   const complete = pauses <= maxPauses;
   if (count === 0) return { file: undefined, complete };
   if (limits.mode !== 'matches') return { file: { path, matches: [], context: [], count }, complete };
-  const lines = linesOf(text);
-  const matches = locateMatches(text, lines, 1, spans);
-  return { file: { path, matches, context: contextOf(text, lines, matches, limits.contextLines), count }, complete };
+  const starts = lineStarts(text);
+  const matches = locateMatches(text, starts, 1, spans);
+  return { file: { path, matches, context: contextOf(text, starts, matches, limits.contextLines), count }, complete };
 }
 
 function unfinishedNotes(paths: readonly string[]): string[] {

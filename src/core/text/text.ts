@@ -25,11 +25,18 @@ export interface TextEdit {
 export function splitLines(text: string): Line[] {
   const starts = lineStarts(text);
   const lines: Line[] = [];
-  for (let at = 1; at < starts.length; at++) {
-    const [start, next] = [starts[at - 1] ?? 0, starts[at] ?? 0];
-    lines.push({ start, end: next - endingBefore(text, next).length, next });
-  }
+  for (let at = 1; at < starts.length; at++) lines.push(lineBetween(text, starts[at - 1] ?? 0, starts[at] ?? 0));
   return lines;
+}
+
+/** A line (0-based) of a text with these `lineStarts`; undefined if there is no such line. */
+export function lineOf(text: string, starts: Int32Array, line: number): Line | undefined {
+  const [start, next] = [starts[line], starts[line + 1]];
+  return start === undefined || next === undefined ? undefined : lineBetween(text, start, next);
+}
+
+function lineBetween(text: string, start: number, next: number): Line {
+  return { start, end: next - endingBefore(text, next).length, next };
 }
 
 /** The lines of a text as strings, each with its ending. */
@@ -43,6 +50,32 @@ export function linesWithEndings(text: string): string[] {
  */
 export function lineStarts(text: string): Int32Array {
   return text.includes('\r') ? startsAfterAnyEnding(text) : startsAfter('\n', text);
+}
+
+const cache = new WeakMap<{ readonly text: string }, Int32Array>();
+
+/** The `lineStarts` of an immutable content, computed once. */
+export function cachedLineStarts(content: { readonly text: string }): Int32Array {
+  const starts = cache.get(content) ?? lineStarts(content.text);
+  cache.set(content, starts);
+  return starts;
+}
+
+/** The line (0-based) that holds an offset, by galloping search from line `from`; the number of lines past the end. */
+export function lineAt(starts: Int32Array, offset: number, from = 0): number {
+  const last = starts.length - 1;
+  let low = from;
+  let high = from;
+  for (let step = 1; high < last && (starts[high + 1] ?? 0) <= offset; step *= 2) {
+    low = high + 1;
+    high = Math.min(last, high + step);
+  }
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle + 1] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A text, or the bytes of one. */

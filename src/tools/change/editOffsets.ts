@@ -1,4 +1,4 @@
-import { lineAt } from '../../core/diff/lineBlocks.ts';
+import { lineAt } from '../../core/text/text.ts';
 import { lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets kept of one edit: each later edit has to move all of them. */

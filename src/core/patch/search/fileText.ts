@@ -1,5 +1,5 @@
 import type { TextContent } from '../../change/change.ts';
-import { startsOf } from '../../text/lineStarts.ts';
+import { cachedLineStarts } from '../../text/text.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';
 import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
@@ -24,7 +24,7 @@ export type Before = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'enco
  */
 export function splitFile(before: Before): FileText {
   const { text } = before;
-  if (!text.includes('\r')) return new LazyFileText(before, startsOf(before), '\n');
+  if (!text.includes('\r')) return new LazyFileText(before, cachedLineStarts(before), '\n');
   const separator = text.includes('\n') ? '\n' : '\r';
   return new LazyFileText(before, startsAfter(separator, text), separator);
 }

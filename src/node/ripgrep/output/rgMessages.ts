@@ -2,7 +2,7 @@ import { decodeUtf8, displayText } from '../../../core/text/encoding.ts';
 import { locateMatches } from '../../../core/search/locateMatches.ts';
 import { clipLine } from '../../../core/search/snippet.ts';
 import type { ContextLine, TextMatch } from '../../../core/search/textSearch.ts';
-import { splitLines } from '../../../core/text/text.ts';
+import { lineOf, lineStarts, splitLines } from '../../../core/text/text.ts';
 
 /** Text in ripgrep's messages: `text` if it is valid UTF-8, else `bytes` in base64. */
 export interface RgText {
@@ -56,15 +56,16 @@ export interface LocatedLine extends ContextLine {
 /** The first `limit` matches of a message. */
 export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
   const { text, unitOf } = readText(data.lines);
-  const lines = splitLines(text);
+  const starts = lineStarts(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
   // Ripgrep lists no submatch for an empty match at the end of a line.
-  const atEnd = [{ start: lines[0]?.end ?? 0, end: lines[0]?.end ?? 0 }];
+  const endOfLine = lineOf(text, starts, 0)?.end ?? 0;
+  const atEnd = [{ start: endOfLine, end: endOfLine }];
   const spans =
     data.submatches.length === 0
       ? atEnd
       : data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
-  return locateMatches(text, lines, data.line_number, spans).map((match) => ({ ...match, anchor }));
+  return locateMatches(text, starts, data.line_number, spans).map((match) => ({ ...match, anchor }));
 }
 
 /** The lines of a context message. */
