@@ -1,6 +1,7 @@
 import type { Change, Content, Location } from './change.ts';
 import { comparisonOf, replacesBytes, textsOf } from './changeComparison.ts';
-import { changedLineRanges, countChanges, diffOfComparison } from '../diff/diff.ts';
+import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
+import { countChanges } from '../diff/lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 

@@ -78,8 +78,8 @@ function* pairsOf(
   { beforeStart, beforeEnd, afterStart, afterEnd }: Block,
 ): Generator<{ readonly line: number; readonly old: LineText; readonly fresh: LineText }, void, undefined> {
   for (let at = 0; at < afterEnd - afterStart; at++) {
-    const old = textOfLine(before, starts.before, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
-    yield { line: afterStart + at + 1, old, fresh: textOfLine(after, starts.after, afterStart + at) };
+    const old = textOfLine(before, starts.beforeStarts, Math.max(0, Math.min(beforeStart + at, beforeEnd - 1)));
+    yield { line: afterStart + at + 1, old, fresh: textOfLine(after, starts.afterStarts, afterStart + at) };
   }
 }
 

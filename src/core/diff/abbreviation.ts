@@ -62,7 +62,7 @@ export function* findAbbreviation(
   content: string,
   comparison: Comparison = allLines(before, content),
 ): Yielding<Abbreviation | undefined> {
-  const { before: beforeStarts, after: afterStarts, blocks } = comparison;
+  const { beforeStarts, afterStarts, blocks } = comparison;
   const sinceYield = { lines: 0 };
   let removed: Map<string, number> | undefined;
   for (const block of blocks) {
@@ -86,13 +86,13 @@ export function* findAbbreviation(
 
 /** A comparison in which all lines differ. */
 function allLines(beforeText: string, content: string): Comparison {
-  const [before, after] = [lineStarts(beforeText), lineStarts(content)];
-  const block = { beforeStart: 0, beforeEnd: before.length - 1, afterStart: 0, afterEnd: after.length - 1 };
-  return { before, after, blocks: [block] };
+  const [beforeStarts, afterStarts] = [lineStarts(beforeText), lineStarts(content)];
+  const block = { beforeStart: 0, beforeEnd: beforeStarts.length - 1, afterStart: 0, afterEnd: afterStarts.length - 1 };
+  return { beforeStarts, afterStarts, blocks: [block] };
 }
 
 /** How often each trimmed line is removed. */
-function* removedLines(text: string, { before: starts, blocks }: Comparison): Yielding<Map<string, number>> {
+function* removedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const sinceYield = { lines: 0 };
   const lines = new Map<string, number>();
   for (const { beforeStart, beforeEnd } of blocks) {

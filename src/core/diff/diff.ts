@@ -54,8 +54,8 @@ export function diffOfComparison(
   write(out, `--- ${oldName}`);
   write(out, `+++ ${newName}`);
   const sides = {
-    before: { text: before, starts: comparison.before },
-    after: { text: after, starts: comparison.after },
+    before: { text: before, starts: comparison.beforeStarts },
+    after: { text: after, starts: comparison.afterStarts },
   };
   writeHunks(out, sides, comparison, options.context ?? defaultContext);
   if (out.hidden.lines > 0) out.lines.push(summaryOf(out));
@@ -70,26 +70,6 @@ export function isCut(diff: string): boolean {
   return diff.startsWith(cutMark, diff.lastIndexOf('\n', diff.length - 2) + 1);
 }
 
-/** Counts the `+` and `-` lines of a diff. */
-export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
-  readonly added: number;
-  readonly removed: number;
-} {
-  const known = countsCache.get(blocks);
-  if (known !== undefined) return known;
-  let [added, removed] = [0, 0];
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
-    added += afterEnd - afterStart;
-    removed += beforeEnd - beforeStart;
-  }
-  const counts = { added, removed };
-  countsCache.set(blocks, counts);
-  return counts;
-}
-
-/** Counts by blocks, since several surfaces ask for those of each comparison. */
-const countsCache = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();
-
 /** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
 export function changedLineRanges({ blocks }: Comparison): LineRange[] {
   return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
@@ -102,13 +82,20 @@ interface Hunk extends Block {
 }
 
 /** Groups blocks into hunks; blocks whose contexts touch share a hunk. */
-function* hunksOf({ before, after, blocks }: Comparison, context: number): Generator<Hunk, void, undefined> {
+function* hunksOf(
+  { beforeStarts, afterStarts, blocks }: Comparison,
+  context: number,
+): Generator<Hunk, void, undefined> {
   for (let from = 0, to = 1; from < blocks.length; from = to, to++) {
     while (to < blocks.length && (blocks[to]?.beforeStart ?? 0) - (blocks[to - 1]?.beforeEnd ?? 0) <= 2 * context) to++;
     const [first, last] = [blocks[from], blocks[to - 1]];
     if (first === undefined || last === undefined) return;
     const contextAbove = Math.min(context, first.beforeStart);
-    const contextBelow = Math.min(context, before.length - 1 - last.beforeEnd, after.length - 1 - last.afterEnd);
+    const contextBelow = Math.min(
+      context,
+      beforeStarts.length - 1 - last.beforeEnd,
+      afterStarts.length - 1 - last.afterEnd,
+    );
     yield {
       beforeStart: first.beforeStart - contextAbove,
       beforeEnd: last.beforeEnd + contextBelow,
@@ -162,10 +149,10 @@ interface Sides {
 
 /** Not inlined in its caller, so that V8 compiles its loop by on-stack replacement (see `pushStarts`). */
 function writeHunks(out: Writer, sides: Sides, comparison: Comparison, context: number): void {
-  const { before, after } = comparison;
+  const { beforeStarts, afterStarts } = comparison;
   for (const hunk of hunksOf(comparison, context)) {
     // Only a text's last line may have no ending, which takes a line of its own in the diff.
-    const isLast = hunk.beforeEnd === before.length - 1 || hunk.afterEnd === after.length - 1;
+    const isLast = hunk.beforeEnd === beforeStarts.length - 1 || hunk.afterEnd === afterStarts.length - 1;
     if (out.hidden.lines > 0 && !isLast) countHunk(out, comparison, hunk);
     else writeHunk(out, sides, hunk, comparison.blocks.slice(hunk.from, hunk.to));
   }

@@ -7,9 +7,9 @@ import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 /** The difference of two texts by lines; a line's ending is part of it. */
 export interface Comparison {
   /** The `lineStarts` of the text before. */
-  readonly before: Int32Array;
+  readonly beforeStarts: Int32Array;
   /** The `lineStarts` of the text after. */
-  readonly after: Int32Array;
+  readonly afterStarts: Int32Array;
   /** The blocks of lines that differ. */
   readonly blocks: readonly Block[];
 }
@@ -61,7 +61,7 @@ export function* compareLinesYielding(
     line += beforeLines.length;
   }
   moveStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
-  return { before: beforeStarts, after: afterStarts.toArray(), blocks };
+  return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 
 /** Appends the starts, moved by `shift`, of the lines after `line` up to the one at `end`; returns that one's number. */
@@ -124,3 +124,23 @@ function partEnd(before: string, after: string, starts: Int32Array, end: number,
   const endsAfter = end + endShift === 0 || after[end + endShift - 1] === '\n';
   return endsBefore && endsAfter ? end : (starts[lineAt(starts, end) + 1] ?? before.length);
 }
+
+/** Counts the lines that a diff of the comparison adds and removes. */
+export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
+  readonly added: number;
+  readonly removed: number;
+} {
+  const known = countsCache.get(blocks);
+  if (known !== undefined) return known;
+  let [added, removed] = [0, 0];
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+    added += afterEnd - afterStart;
+    removed += beforeEnd - beforeStart;
+  }
+  const counts = { added, removed };
+  countsCache.set(blocks, counts);
+  return counts;
+}
+
+/** Counts by blocks, since several surfaces ask for those of each comparison. */
+const countsCache = new WeakMap<readonly Block[], ReturnType<typeof countChanges>>();

@@ -134,10 +134,8 @@ function* findAnchors(work: Work, range: Block, window: number): Yielding<[numbe
   const ids = new Map<number, number>();
   const beforeIds = yield* windowIds(work, work.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
   const afterIds = yield* windowIds(work, work.after.subarray(range.afterStart, range.afterEnd), window, ids);
-  const beforeIndexes = uniqueIndexes(beforeIds);
-  if (shouldYield(work.sinceYield, beforeIds.length)) yield;
-  const afterIndexes = uniqueIndexes(afterIds);
-  if (shouldYield(work.sinceYield, afterIds.length)) yield;
+  const [beforeIndexes, afterIndexes] = [uniqueIndexes(beforeIds), uniqueIndexes(afterIds)];
+  if (shouldYield(work.sinceYield, beforeIds.length + afterIds.length)) yield;
   const pairs: [number, number][] = [];
   for (let at = 0; at < beforeIds.length; at++) {
     const id = beforeIds[at] ?? 0;

@@ -1,8 +1,7 @@
 // The errors of a replacement, worded for models.
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
-import { lineAt } from '../text/text.ts';
-import { lineStarts } from '../text/text.ts';
+import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
 import type { Match, Matches, Tier } from './matches.ts';

@@ -1,9 +1,8 @@
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError } from '../wording/errors.ts';
-import { lineAt } from '../text/text.ts';
 import { transplant } from './transplant.ts';
 import { noShift } from '../text/indentShift.ts';
-import { lineStarts, splitLines, type TextEdit } from '../text/text.ts';
+import { lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
 /** A range of lines, each end by number (1-based, inclusive) or by literal text. Without an end it is one line. */
 export interface RangeRequest {

@@ -1,7 +1,6 @@
 // Replaces text in a file: finds it, from strict to loose, and adapts the new text to the file.
 import { ToolError } from '../wording/errors.ts';
-import { applyEditsYielding, endingBefore, lineStarts, type TextEdit } from '../text/text.ts';
-import { lineAt } from '../text/text.ts';
+import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from 'diff';
 import * as fc from 'fast-check';
-import { changedLineRanges, countChanges, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
-import { compareLinesYielding, compareLines } from '../../../src/core/diff/lineBlocks.ts';
+import { changedLineRanges, unifiedDiff, type DiffOptions } from '../../../src/core/diff/diff.ts';
+import { compareLines, compareLinesYielding, countChanges } from '../../../src/core/diff/lineBlocks.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../src/core/text/text.ts';
 
 const cases: readonly [name: string, before: string, after: string, diff: string, options?: DiffOptions][] = [
@@ -109,17 +109,17 @@ describe('a large diff', () => {
 describe('a diff, property-tested', () => {
   const rebuilds = (before: string, after: string, edits?: readonly TextEdit[]): void => {
     const lines = compareLines(before, after, edits);
-    assert.deepEqual(lines.before, lineStarts(before));
-    assert.deepEqual(lines.after, lineStarts(after));
+    assert.deepEqual(lines.beforeStarts, lineStarts(before));
+    assert.deepEqual(lines.afterStarts, lineStarts(after));
     const parts: string[] = [];
     let at = 0;
     for (const block of lines.blocks) {
       assert.ok(block.beforeEnd > block.beforeStart || block.afterEnd > block.afterStart);
-      parts.push(before.slice(lines.before[at], lines.before[block.beforeStart]));
-      parts.push(after.slice(lines.after[block.afterStart], lines.after[block.afterEnd]));
+      parts.push(before.slice(lines.beforeStarts[at], lines.beforeStarts[block.beforeStart]));
+      parts.push(after.slice(lines.afterStarts[block.afterStart], lines.afterStarts[block.afterEnd]));
       at = block.beforeEnd;
     }
-    parts.push(before.slice(lines.before[at]));
+    parts.push(before.slice(lines.beforeStarts[at]));
     assert.equal(parts.join(''), after);
   };
 

@@ -40,22 +40,22 @@ export function* applyExactly(
 }
 
 /** Whether a hunk whose old lines are at line `at` may belong elsewhere, or may have been applied there already. */
-function mayBelongElsewhere(file: FileText, hunk: Hunk, written: PatchLines, at: number): boolean {
+function mayBelongElsewhere(file: FileText, hunk: Hunk, rawLines: PatchLines, at: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(at).startsWith(heading)) return true;
   // Git shows a byte order mark as part of the first line, but the text does not contain it.
-  if (at === 0 && written.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
+  if (at === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
   // With context on both sides, the old lines and the result cannot both be there.
   const isEnclosed =
-    written.markerAt(0) === markers.context && written.markerAt(written.length - 1) === markers.context;
-  return !isEnclosed && hasResult(file, written, at);
+    rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
+  return !isEnclosed && hasResult(file, rawLines, at);
 }
 
 /** Whether the result of a hunk is at line `at`. */
-function hasResult(file: FileText, written: PatchLines, at: number): boolean {
+function hasResult(file: FileText, rawLines: PatchLines, at: number): boolean {
   let fileLine = at;
-  for (let line = 0; line < written.length; line++) {
-    if (written.markerAt(line) !== markers.remove && !isLine(file, fileLine++, written, line)) return false;
+  for (let line = 0; line < rawLines.length; line++) {
+    if (rawLines.markerAt(line) !== markers.remove && !isLine(file, fileLine++, rawLines, line)) return false;
   }
   return true;
 }
@@ -64,30 +64,30 @@ function hasResult(file: FileText, written: PatchLines, at: number): boolean {
  * Adds an edit for each run of changes of a hunk at line `at`. Returns the line after the last one; undefined if the old
  * lines of the hunk are not there.
  */
-function addEdits(edits: TextEdit[], file: FileText, written: PatchLines, at: number): number | undefined {
+function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, at: number): number | undefined {
   let fileLine = at;
   let end = at;
-  for (let line = 0; line < written.length;) {
+  for (let line = 0; line < rawLines.length;) {
     const from = fileLine;
     const added: string[] = [];
-    const next = written.endOfChange(line);
+    const next = rawLines.endOfChange(line);
     for (; line < next; line++) {
-      if (written.markerAt(line) === markers.add) added.push(`${written.withoutMarker(line)}\n`);
-      else if (!isLine(file, fileLine++, written, line)) return undefined;
+      if (rawLines.markerAt(line) === markers.add) added.push(`${rawLines.withoutMarker(line)}\n`);
+      else if (!isLine(file, fileLine++, rawLines, line)) return undefined;
     }
     if (fileLine > from || added.length > 0) {
       const edit = replaceRun(file, from, fileLine, added);
       if (edit !== undefined) edits.push(edit);
       end = fileLine;
     }
-    for (const below = written.endOfContext(line); line < below; line++)
-      if (!isLine(file, fileLine++, written, line)) return undefined;
+    for (const below = rawLines.endOfContext(line); line < below; line++)
+      if (!isLine(file, fileLine++, rawLines, line)) return undefined;
   }
   return fileLine === at ? undefined : end;
 }
 
 /** Whether a line of the file ends in LF, and equals a line of the patch without its marker, byte for byte. */
-function isLine({ bytes: { bytes, starts } }: FileText, fileLine: number, written: PatchLines, line: number): boolean {
+function isLine({ bytes: { bytes, starts } }: FileText, fileLine: number, rawLines: PatchLines, line: number): boolean {
   const end = (starts[fileLine + 1] ?? 0) - 1;
-  return bytes[end] === 10 && written.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
+  return bytes[end] === 10 && rawLines.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
 }

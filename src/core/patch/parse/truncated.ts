@@ -39,9 +39,9 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
     throw truncated(file.patchLine);
   const earlier = files.slice(0, -1).map((other) => ({ ...other, hunks: other.hunks.map(notTruncated) }));
   if (hunk === undefined) return [...earlier, file];
-  const unfinished = (end.hasBegin || hunk.maybeTruncated) && !isWhole(hunk);
-  if (end.hasBegin && unfinished && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
-  const hunks = [...file.hunks.slice(0, -1).map(notTruncated), { ...hunk, unfinished }];
+  const maybeTruncated = (end.hasBegin || hunk.maybeTruncated) && !isWhole(hunk);
+  if (end.hasBegin && maybeTruncated && hunk.body.lines.at(-1)?.kind !== 'context') throw truncated(hunk.patchLine);
+  const hunks = [...file.hunks.slice(0, -1).map(notTruncated), { ...hunk, maybeTruncated }];
   return [...earlier, { ...file, hunks }];
 }
 

@@ -16,7 +16,7 @@ const minRivalWeight = 8;
 export function isPlausible(
   searched: SearchedFile,
   candidate: PendingHunk,
-  sighting: HunkMatch,
+  match: HunkMatch,
   expected: readonly number[],
   { base }: Knowledge,
 ): boolean {
@@ -27,11 +27,11 @@ export function isPlausible(
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
     hasNumbers: () => hunk.numbers !== undefined,
-    leftFileEdge: () => base === 'drifted' && !keepsEdges(searched, sighting, place),
+    leftFileEdge: () => base === 'drifted' && !keepsEdges(searched, match, place),
     fitsExpectedLine: () =>
       otherOffsets.length > 0 &&
-      blocksOf(sighting.lines)
-        .flatMap((block) => rivalStarts(searched, hunk, sighting, block, base))
+      blocksOf(match.lines)
+        .flatMap((block) => rivalStarts(searched, hunk, match, block, base))
         .some((start) => otherOffsets.includes(offsetOf(candidate, start) ?? NaN)),
   });
   return verdict === 'accept';
