@@ -15,6 +15,11 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 
 /** Reads `{hook_event_name, tool_name, tool_input, …}`. */
 export function readClaudeCall(stdin: unknown): HookCall | undefined {
+  return readCallIn(stdin, phases);
+}
+
+/** The same with other names of the events; those that are not among them need no answer. */
+export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
   const event = textOf(fields, 'hook_event_name');
   const phase = phases.get(event ?? '');

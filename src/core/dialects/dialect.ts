@@ -8,12 +8,10 @@ export type FileOperation =
   | { readonly kind: 'replace'; readonly path: string; readonly replacements: readonly Replacement[] }
   /** Writes a whole file; with `mustBeNew` the agent's tool refuses a file that has content. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
-  /** Inserts whole lines below line `line` (1-based; 0 is the top of the file). */
-  | { readonly kind: 'insert'; readonly path: string; readonly line: number; readonly text: string }
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  /** A patch of the form `*** Begin Patch`, often of several files. */
-  | { readonly kind: 'patch'; readonly text: string };
+  /** A patch of the form `*** Begin Patch`, often of several files; relative paths start from `folder`, if it is set. */
+  | { readonly kind: 'patch'; readonly text: string; readonly folder?: string };
 
 /** `oldText` becomes `newText`: at its only place, or with `all` at every place. An empty `oldText` makes a new file. */
 export interface Replacement {
@@ -76,6 +74,8 @@ export interface Output {
 /** The changed input of a tool, or in words for the model why there is none. */
 export type Amended = { readonly input: unknown } | { readonly cannot: string };
 
+export type PatchResult = { readonly files: readonly ApprovedFile[] } | { readonly cannot: string };
+
 export interface Answers {
   /** No opinion: the agent goes on as if there were no hook. */
   none(): Output;
@@ -101,5 +101,12 @@ export interface Dialect {
    * tool refuses it, or where that cannot be said.
    */
   resultOf(operation: FileOperation, before: string | undefined): string | undefined;
+  /**
+   * What the agent's tool makes of the files of a patch, or in words for the model why that cannot be said beforehand.
+   * @param read the text of a file as it is now, by its path in the patch; undefined for an absent one.
+   */
+  patchResult(text: string, read: (path: string) => string | undefined): PatchResult;
+  /** The paths that `patchResult` reads, as they stand in the patch. Empty for a text that is no patch. */
+  pathsOf(text: string): readonly string[];
   readonly answer: Answers;
 }

@@ -1,5 +1,13 @@
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
 import type { Dialect } from './dialect.ts';
+import { gemini } from './gemini.ts';
+import { opencode } from './opencode.ts';
+import { qwen } from './qwen.ts';
 import { vscode } from './vscode.ts';
 
+const all: readonly Dialect[] = [vscode, claude, codex, copilot, gemini, qwen, opencode];
+
 /** The dialects by the id of their agent. */
-export const dialects: ReadonlyMap<string, Dialect> = new Map([vscode].map((dialect) => [dialect.id, dialect]));
+export const dialects: ReadonlyMap<string, Dialect> = new Map(all.map((dialect) => [dialect.id, dialect]));

@@ -22,6 +22,8 @@ export interface ReplaceFields {
   readonly newText: string;
   /** Set to true for a replacement at every place. */
   readonly all?: string;
+  /** Whether the tool searches files of CRLF for LF. */
+  readonly lf?: boolean;
 }
 
 export function replaceTool(names: ReplaceFields): Tool {
@@ -34,7 +36,7 @@ export function replaceTool(names: ReplaceFields): Tool {
     },
     amend(input, approved) {
       const file = approvedAt(approved, textOf(input, names.path));
-      const replacement = file === undefined ? undefined : replacementFor(file);
+      const replacement = file === undefined ? undefined : replacementFor(file, names.lf);
       if (replacement === undefined)
         return { cannot: 'This tool can only replace text in the file that it was called for.' };
       return { input: { ...input, ...written(replacement, names) } };
@@ -57,10 +59,12 @@ export function readReplacement(input: Fields, names: ReplaceFields): Replacemen
 }
 
 /** The one replacement that makes a file what was approved; undefined for another kind of change. */
-export function replacementFor(file: ApprovedFile): Omit<Replacement, 'all'> | undefined {
+export function replacementFor(file: ApprovedFile, lf = false): Omit<Replacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
   if (after === undefined || movedFrom !== undefined || hasMark(before) !== hasMark(after)) return undefined;
-  return before === '' ? { oldText: '', newText: after } : smallestReplacement(before, after);
+  if (before === '') return { oldText: '', newText: after };
+  const seen = (text: string): string => (lf ? text.replaceAll('\r\n', '\n') : text);
+  return smallestReplacement(seen(before), seen(after));
 }
 
 function hasMark(text: string): boolean {
@@ -88,11 +92,13 @@ export function writeTool(names: { readonly path: string; readonly text: string 
   };
 }
 
-export function readTool(pathName: string): Tool {
+/** A tool that reads the file, or each of the list, in the first of these fields that is there. */
+export function readTool(...pathNames: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const path = textOf(input, pathName);
-      return path === undefined ? undefined : { kind: 'read', paths: [path] };
+      const named = pathNames.map((name) => input[name]).find((value) => value !== undefined);
+      const paths: readonly unknown[] = Array.isArray(named) ? named : [named];
+      return paths.every((path) => typeof path === 'string') ? { kind: 'read', paths } : undefined;
     },
   };
 }

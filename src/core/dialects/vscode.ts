@@ -12,8 +12,9 @@ import {
   unseeableTool,
   writeTool,
 } from './tools.ts';
+import { patchResultOf, patchToolOf } from './patchTool.ts';
 import type { ToolTable } from './tools.ts';
-import { resultInEditor } from './vscodeResult.ts';
+import { patchToolInEditor, resultInEditor } from './vscodeResult.ts';
 
 const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
 
@@ -21,6 +22,7 @@ const tools: ToolTable = new Map([
   ['replace_string_in_file', replaceTool(replaceFields)],
   ['multi_replace_string_in_file', { intentOf: readSeveral, amend: amendSeveral }],
   ['create_file', writeTool({ path: 'filePath', text: 'content' }, true)],
+  ['apply_patch', patchToolOf('input', patchToolInEditor)],
   [
     'insert_edit_into_file',
     unseeableTool(
@@ -59,6 +61,10 @@ export const vscode = madeDialect({
   tools,
   readCall: readClaudeCall,
   resultOf: resultInEditor,
+  patchResult: patchResultOf(
+    patchToolInEditor,
+    "VS Code may indent the lines of this patch anew, so that it cannot be shown. Call replace_string_in_file or create_file, or Redline's apply_patch.",
+  ),
   answer: claudeAnswers,
 });
 

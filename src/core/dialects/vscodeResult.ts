@@ -1,10 +1,14 @@
 import type { FileOperation } from './dialect.ts';
-import { exactResult } from './exactResult.ts';
+import type { Chunk } from './envelope.ts';
+import type { PatchTool } from './envelopeResult.ts';
 import { occursOnce } from './smallestReplacement.ts';
+import { resultOfTextTool } from './textTool.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
 
 /** VS Code drops a first line such as `// filepath: src/a.ts` from texts that its edit tools are given. */
 const pathComment = /^\s*[^\n]*filepath:/;
+
+const inEmptyFile = resultOfTextTool({ fillsEmpty: true });
 
 /**
  * `resultOf` of VS Code's edit tools. They edit a document of the editor, which has line endings of one kind and hides the
@@ -16,7 +20,7 @@ export function resultInEditor(operation: FileOperation, before: string | undefi
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
   // The line endings of a new document are the ones of the editor's settings.
   if (operation.kind === 'write' || before === undefined || before === '')
-    return textsOf(operation).some((text) => /^\ufeff|\r/.test(text)) ? undefined : exactResult(operation, before);
+    return textsOf(operation).some((text) => /^\ufeff|\r/.test(text)) ? undefined : inEmptyFile(operation, before);
   if (before.trim() === '') return undefined;
   const mark = before.startsWith('\ufeff') ? '\ufeff' : '';
   const eol = endingInEditor(before);
@@ -45,3 +49,21 @@ function endingInEditor(text: string): '\n' | '\r\n' {
   const endings = text.match(/\r\n|\r|\n/g) ?? [];
   return endings.filter((each) => each !== '\n').length * 2 > endings.length ? '\r\n' : '\n';
 }
+
+/** Characters that VS Code takes for others when it looks for the place of a chunk. */
+const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
+
+/** VS Code's `apply_patch`, which indents added lines anew by what it guesses of the file's indentation. */
+export const patchToolInEditor: PatchTool = {
+  keepsCrlf: false,
+  endsLines: false,
+  isPlain: ({ anchor, lines }: Chunk, before) => {
+    const first = lines.find(({ mark }) => mark !== '+')?.text;
+    const last = lines.at(-1);
+    if (anchor !== undefined || first === undefined || /^\s/.test(first)) return false;
+    // A blank last line of context is dropped before the place is looked for.
+    if (last?.mark === ' ' && last.text.trim() === '') return false;
+    if (before.includes('filepath:') || lookAlike.test(before) || before.normalize('NFC') !== before) return false;
+    return lines.every(({ mark, text }) => mark !== '+' || text.trim() === '' || !/^\s|^[\s/#]*\\t/.test(text));
+  },
+};

@@ -32,7 +32,7 @@ export function drawEdited(draw: Draw, text: string): string {
     const start = draw(edited.length + 1);
     edited = edited.slice(0, start) + drawText(draw).slice(0, draw(4)) + edited.slice(start + draw(4));
   }
-  return edited;
+  return edited.toWellFormed();
 }
 
 /** The text with line endings of one kind, and none at its start that hides. */

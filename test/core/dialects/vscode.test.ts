@@ -146,6 +146,36 @@ describe('dialect: VS Code', () => {
     });
   });
 
+  const patches: readonly (readonly [name: string, before: string, body: string, after: string | undefined])[] = [
+    ['a last line without an ending stays so', 'one\ntwo', ' one\n-two\n+2', 'one\n2'],
+    ['a line that is indented anew, perhaps', 'one\ntwo\n', ' one\n-two\n+  2', undefined],
+    ['a tab that is spelled out', 'one\ntwo\n', ' one\n-two\n+\\t2', undefined],
+    ['context that is indented', '  one\ntwo\n', '   one\n-two\n+2', undefined],
+    ['a quote that looks like another', 'it’s\ntwo\n', '-two\n+2', undefined],
+    ['CRLF', 'one\r\ntwo\r\n', '-two\n+2', undefined],
+    ['an anchor', 'one\ntwo\n', '@@ one\n-two\n+2', undefined],
+    ['a line that is only added', 'one\n', '+two', undefined],
+  ];
+  for (const [name, before, body, after] of patches) {
+    it(`apply_patch: ${name}`, () => {
+      const header = body.startsWith('@@') ? '' : '@@\n';
+      const patch = `*** Begin Patch\n*** Update File: ${path}\n${header}${body}\n*** End Patch`;
+      const result = vscode.patchResult(patch, () => before);
+      if (after === undefined) return assert.ok('cannot' in result && result.cannot.includes('Redline'));
+      assert.deepEqual(result, { files: [{ path, before, after }] });
+    });
+  }
+
+  it('amends a patch, and writes new files with their last line ending', () => {
+    const call = callOf(vscode, written('apply_patch', { input: '*** Begin Patch', explanation: 'x' }));
+    const files = [
+      { path, before: 'one\ntwo\nthree', after: 'one\n2\nthree' },
+      { path: '/p/new.txt', before: undefined, after: 'x\n' },
+    ];
+    const input = `*** Begin Patch\n*** Update File: ${path}\n@@\n one\n-two\n+2\n three\n*** Add File: /p/new.txt\n+x\n+\n*** End Patch\n`;
+    assert.deepEqual(vscode.amend(call, files), { input: { input, explanation: 'x' } });
+  });
+
   const cannot: readonly (readonly [
     name: string,
     tool: string,

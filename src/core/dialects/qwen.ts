@@ -1,0 +1,30 @@
+// Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores a changed input.
+import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import { madeDialect } from './madeDialect.ts';
+import { resultOfTextTool } from './textTool.ts';
+import { readTool, replaceTool, shellTool, unseeableTool, writeTool } from './tools.ts';
+
+export const qwen = madeDialect({
+  id: 'qwen',
+  inputIsFixed: true,
+  tools: new Map([
+    [
+      'edit',
+      replaceTool({ path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'replace_all', lf: true }),
+    ],
+    ['write_file', writeTool({ path: 'file_path', text: 'content' }, false)],
+    [
+      'notebook_edit',
+      unseeableTool(
+        'notebook_path',
+        "Redline cannot show what this tool writes. Call its edit_file on the notebook's JSON.",
+      ),
+    ],
+    ['read_file', readTool('file_path', 'absolute_path')],
+    ['read_many_files', readTool('paths', 'include')],
+    ['run_shell_command', shellTool('command')],
+  ]),
+  readCall: readClaudeCall,
+  resultOf: resultOfTextTool({ writesCrlf: (text) => text.includes('\r\n'), takesLineEnd: true, writeKeepsMark: true }),
+  answer: { ...claudeAnswers, amended: (call, _input, words) => claudeAnswers.deny(call, words) },
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {
+  callOf,
+  dialectOf,
+  printed,
+  readsAs,
+  replaceOnly,
+  replacing,
+  sameEndings,
+  unknown,
+  writesWhatWasApproved,
+  writing,
+} from './table.ts';
+
+const gemini = dialectOf('gemini');
+const path = '/p/a.txt';
+
+function written(tool: string, input: unknown): unknown {
+  return {
+    session_id: 's1',
+    transcript_path: '/home/me/t.json',
+    cwd: '/p',
+    hook_event_name: 'BeforeTool',
+    timestamp: '2026-11-22T10:00:00.000Z',
+    tool_name: tool,
+    tool_input: input,
+  };
+}
+
+const replace = { file_path: path, old_string: 'two', new_string: 'TWO', instruction: 'shout' };
+
+describe('dialect: Gemini CLI', () => {
+  readsAs('gemini', written, [
+    ['one place', 'replace', replace, replacing(path, 'two', 'TWO')],
+    ['every place', 'replace', { ...replace, allow_multiple: true }, replacing(path, 'two', 'TWO', true)],
+    ['a count of places', 'replace', { ...replace, expected_replacements: 3 }, replacing(path, 'two', 'TWO', true)],
+    ['a count of one', 'replace', { ...replace, expected_replacements: 1 }, replacing(path, 'two', 'TWO')],
+    ['no old text', 'replace', { file_path: path, new_string: 'x' }, 'unseeable'],
+    ['a file', 'write_file', { file_path: path, content: 'one\n' }, writing(path, 'one\n')],
+    ['content that is no text', 'write_file', { file_path: path, content: ['one'] }, 'unseeable'],
+    ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
+    ['a file, as older versions name it', 'read_file', { absolute_path: path }, { kind: 'read', paths: [path] }],
+    ['several', 'read_many_files', { include: ['*.env', 'b'] }, { kind: 'read', paths: ['*.env', 'b'] }],
+    ['a command', 'run_shell_command', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
+    ["Redline's own tool", 'mcp_redline_edit_file', { path: 'a.txt' }, unknown],
+    ['a note', 'save_memory', { fact: 'x' }, unknown],
+  ]);
+
+  it('reads its own events', () => {
+    const phaseOf = (event: string): string | undefined =>
+      gemini.readCall({ hook_event_name: event, tool_name: 'replace', session_id: 's1' })?.phase;
+    assert.deepEqual(
+      ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'SessionStart', 'PreToolUse', 'BeforeModel'].map(
+        phaseOf,
+      ),
+      ['before', 'after', 'turn', 'stop', 'start', undefined, undefined],
+    );
+  });
+
+  it('answers in its own format, and gives the whole input', () => {
+    const call = callOf(gemini, written('replace', replace));
+    assert.deepEqual(printed(gemini.answer.deny(call, 'lower case')), { decision: 'deny', reason: 'lower case' });
+    assert.deepEqual(printed(gemini.answer.allow(call)), { decision: 'allow' });
+    const amended = gemini.amend(call, [{ path, before: 'one\ntwo\n', after: 'one\n2\n' }]);
+    const input = { ...replace, old_string: 'two\n', new_string: '2\n', allow_multiple: false };
+    assert.deepEqual(amended, { input });
+    assert.deepEqual(printed(gemini.answer.amended(call, input, 'Two became 2.')), {
+      decision: 'allow',
+      hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input, additionalContext: 'Two became 2.' },
+    });
+  });
+
+  it('expects one place after an amendment of several', () => {
+    const call = callOf(gemini, written('replace', { ...replace, expected_replacements: 2 }));
+    assert.deepEqual(gemini.amend(call, [{ path, before: 'two\nx\ntwo\n', after: 'two\nx\nTWO\n' }]), {
+      input: { ...replace, old_string: 'x\ntwo\n', new_string: 'x\nTWO\n', allow_multiple: false },
+    });
+  });
+
+  const results: readonly (readonly [
+    name: string,
+    oldText: string,
+    newText: string,
+    before: string | undefined,
+    after: string | undefined,
+  ])[] = [
+    ['a final line ending stays', 'two\n', 'x', 'one\ntwo\n', 'one\nx\n'],
+    ['a file without one gets none', 'two', 'x\n', 'one\ntwo', 'one\nx'],
+    ['CRLF is found as LF, and written back', 'one\r\ntwo', 'x\ny', 'one\r\ntwo\r\n', 'x\r\ny\r\n'],
+    ['mixed endings become one', 'a', 'x', 'a\nb\r\n', 'x\r\nb\r\n'],
+    ['a new file', '', 'x\n', undefined, 'x\n'],
+    ['an empty file is no new one', '', 'x\n', '', undefined],
+    ['$& stays', 'a', '$&', 'a\n', '$&\n'],
+  ];
+  for (const [name, oldText, newText, before, after] of results) {
+    it(`knows what replace does: ${name}`, () => {
+      const replacements = [{ oldText, newText, all: false }];
+      assert.equal(gemini.resultOf({ kind: 'replace', path, replacements }, before), after);
+    });
+  }
+
+  it('knows that a file that is written whole keeps CRLF', () => {
+    const write = { kind: 'write', path, text: 'a\nb\n', mustBeNew: false } as const;
+    assert.equal(gemini.resultOf(write, 'x\r\n'), 'a\r\nb\r\n');
+    assert.equal(gemini.resultOf(write, undefined), 'a\nb\n');
+  });
+
+  it('cannot take the last line ending away', () => {
+    const amended = gemini.amend(callOf(gemini, written('replace', replace)), [{ path, before: 'a\n', after: 'a' }]);
+    assert.ok('cannot' in amended);
+  });
+
+  writesWhatWasApproved(
+    'gemini',
+    written('replace', replace),
+    (before, input) => {
+      const lf = before.replaceAll('\r\n', '\n');
+      const fresh = String(input['new_string']).replaceAll('\r\n', '\n');
+      const made = replaceOnly(lf, String(input['old_string']).replaceAll('\r\n', '\n'), fresh);
+      const ended = lf.endsWith('\n') ? made.replace(/\n?$/, '\n') : made.replace(/\n$/, '');
+      return before.includes('\r\n') ? ended.replace(/\r?\n/g, '\r\n') : ended;
+    },
+    (before, after) =>
+      before.startsWith('\ufeff') !== after.startsWith('\ufeff') ||
+      before.endsWith('\n') !== after.endsWith('\n') ||
+      !sameEndings(before, after) ||
+      !before.includes('\n'),
+  );
+});

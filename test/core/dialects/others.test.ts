@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import {
+  callOf,
+  dialectOf,
+  printed,
+  readsAs,
+  replaceOnly,
+  replacing,
+  sameEndings,
+  sameMark,
+  unknown,
+  writesWhatWasApproved,
+  writing,
+} from './table.ts';
+
+const path = '/p/a.txt';
+
+describe('dialect: Qwen Code', () => {
+  const qwen = dialectOf('qwen');
+  const written = (tool: string, input: unknown): unknown => ({
+    session_id: 's1',
+    transcript_path: '/home/me/t.jsonl',
+    cwd: '/p',
+    hook_event_name: 'PreToolUse',
+    permission_mode: 'yolo',
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: 'call_1',
+  });
+  const edit = { file_path: path, old_string: 'two', new_string: 'TWO' };
+
+  readsAs('qwen', written, [
+    ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
+    ['every place', 'edit', { ...edit, replace_all: true }, replacing(path, 'two', 'TWO', true)],
+    ['no path', 'edit', { old_string: 'two', new_string: 'TWO' }, 'unseeable'],
+    ['a file', 'write_file', { file_path: path, content: 'x' }, writing(path, 'x')],
+    ['a cell', 'notebook_edit', { notebook_path: '/p/n.ipynb' }, 'unseeable'],
+    ['a file', 'read_file', { file_path: path }, { kind: 'read', paths: [path] }],
+    ['a command', 'run_shell_command', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
+    ["Redline's own tool", 'mcp__redline__edit_file', {}, unknown],
+  ]);
+
+  it('spells the changed input out for the model, since the agent would ignore it', () => {
+    const call = callOf(qwen, written('edit', edit));
+    const amended = qwen.amend(call, [{ path, before: 'one\ntwo\n', after: 'one\n2\n' }]);
+    assert.ok('cannot' in amended);
+    const json = JSON.stringify({ ...edit, old_string: 'two\n', new_string: '2\n', replace_all: false });
+    assert.ok(amended.cannot.includes(json), amended.cannot);
+    const long = qwen.amend(call, [{ path, before: 'one\n', after: 'x\n'.repeat(9000) }]);
+    assert.ok('cannot' in long && long.cannot.length < 200 && long.cannot.includes("Redline's"));
+    assert.match(qwen.answer.amended(call, {}, 'words').stdout, /"permissionDecision":"deny".*"words"/);
+  });
+
+  it('knows that CRLF is searched for LF and written back, and that a line goes with its ending', () => {
+    const result = (oldText: string, newText: string): string | undefined =>
+      qwen.resultOf({ kind: 'replace', path, replacements: [{ oldText, newText, all: false }] }, 'one\r\ntwo\r\n');
+    assert.equal(result('one\ntwo', 'x'), 'x\r\n');
+    assert.equal(result('one', ''), 'two\r\n');
+    assert.equal(result('one\r\ntwo', 'x'), undefined);
+  });
+});
+
+describe('dialect: OpenCode', () => {
+  const opencode = dialectOf('opencode');
+  const written = (tool: string, args: unknown): unknown => ({
+    event: 'tool.execute.before',
+    tool,
+    sessionID: 's1',
+    callID: 'c1',
+    args,
+    cwd: '/p',
+  });
+  const edit = { filePath: path, oldString: 'two', newString: 'TWO' };
+  const patchText = '*** Begin Patch\n*** Add File: b.txt\n+x\n*** End Patch';
+
+  readsAs('opencode', written, [
+    ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
+    ['every place', 'edit', { ...edit, replaceAll: true }, replacing(path, 'two', 'TWO', true)],
+    ['no new text', 'edit', { filePath: path, oldString: 'two' }, 'unseeable'],
+    ['a file', 'write', { filePath: path, content: 'x' }, writing(path, 'x')],
+    ['a patch', 'apply_patch', { patchText }, { kind: 'changes', operations: [{ kind: 'patch', text: patchText }] }],
+    ['a file', 'read', { filePath: path }, { kind: 'read', paths: [path] }],
+    ['a command', 'bash', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
+    ["Redline's own tool", 'redline_edit_file', {}, unknown],
+  ]);
+
+  it('answers as its plugin reads', () => {
+    const call = callOf(opencode, written('edit', edit));
+    assert.equal(call.session, 's1');
+    assert.equal(call.toolUse, 'c1');
+    assert.deepEqual(printed(opencode.answer.allow(call)), { decision: 'allow' });
+    assert.deepEqual(printed(opencode.answer.deny(call, 'no')), { decision: 'deny', reason: 'no' });
+    const amended = { decision: 'amend', args: { ...edit, newString: '2' }, reason: 'words' };
+    assert.deepEqual(printed(opencode.answer.amended(call, { ...edit, newString: '2' }, 'words')), amended);
+  });
+
+  writesWhatWasApproved(
+    'opencode',
+    written('edit', edit),
+    (before, input) => {
+      const eol = before.includes('\r\n') ? '\r\n' : '\n';
+      const adapted = (name: string): string => String(input[name]).replace(/\r?\n/g, eol);
+      return replaceOnly(before, adapted('oldString'), adapted('newString'));
+    },
+    (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
+  );
+});
+
+describe('dialect: Copilot CLI', () => {
+  const copilot = dialectOf('copilot');
+  const camel = (tool: string, toolArgs: unknown): unknown => ({
+    sessionId: 's1',
+    timestamp: 1795357586587,
+    cwd: '/p',
+    toolName: tool,
+    toolArgs,
+  });
+  const pascal = (tool: string, input: unknown): unknown => ({
+    hook_event_name: 'PreToolUse',
+    session_id: 's1',
+    timestamp: '2026-11-22T10:00:00.000Z',
+    cwd: '/p',
+    tool_name: tool,
+    tool_input: input,
+  });
+  const edit = { path, old_str: 'two', new_str: 'TWO' };
+
+  describe('events in camelCase', () => {
+    readsAs('copilot', camel, [
+      ['one place', 'edit', edit, replacing(path, 'two', 'TWO')],
+      ['as JSON in a text', 'edit', JSON.stringify(edit), replacing(path, 'two', 'TWO')],
+      ['as a text that is no JSON', 'edit', 'two', 'unseeable'],
+      ['a new file', 'create', { path, file_text: 'x\n' }, writing(path, 'x\n', true)],
+      ['a patch', 'apply_patch', '*** Begin Patch', 'unseeable'],
+      ['a file', 'view', { path, view_range: [1, 9] }, { kind: 'read', paths: [path] }],
+      ['a command', 'bash', { command: 'ls', description: 'x' }, { kind: 'shell', command: 'ls' }],
+      ["Redline's own tool", 'redline-edit_file', {}, unknown],
+    ]);
+  });
+
+  describe('events in PascalCase', () => {
+    readsAs('copilot', pascal, [
+      ['one place', 'Edit', edit, replacing(path, 'two', 'TWO')],
+      ['a new file', 'Write', { path, file_text: 'x\n' }, writing(path, 'x\n', true)],
+      ['a file', 'Read', { path }, { kind: 'read', paths: [path] }],
+      ['a command', 'Bash', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
+      ["Redline's own tool", 'mcp__redline__edit_file', {}, unknown],
+    ]);
+  });
+
+  it('answers in the style of the event', () => {
+    const [ours, claudes] = [callOf(copilot, camel('edit', edit)), callOf(copilot, pascal('Edit', edit))];
+    const denied = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
+    assert.deepEqual(printed(copilot.answer.deny(ours, 'no')), denied);
+    assert.deepEqual(printed(copilot.answer.deny(claudes, 'no')), {
+      hookSpecificOutput: { hookEventName: 'PreToolUse', ...denied },
+    });
+    const input = { ...edit, new_str: '2' };
+    assert.deepEqual(printed(copilot.answer.amended(ours, input, 'words')), {
+      permissionDecision: 'allow',
+      modifiedArgs: input,
+      additionalContext: 'words',
+    });
+    assert.match(copilot.answer.amended(claudes, input, 'words').stdout, /"updatedInput":\{"path"/);
+    assert.deepEqual(printed(copilot.answer.allow(ours)), { permissionDecision: 'allow' });
+  });
+
+  it('knows by its fields what an event in camelCase is', () => {
+    const phaseOf = (fields: object): string | undefined =>
+      copilot.readCall({ sessionId: 's1', cwd: '/p', ...fields })?.phase;
+    assert.equal(phaseOf({ toolName: 'edit', toolArgs: {}, toolResult: {} }), 'after');
+    assert.equal(phaseOf({ prompt: 'go' }), 'turn');
+    assert.equal(phaseOf({ source: 'new' }), 'start');
+    assert.equal(phaseOf({ stopReason: 'end_turn' }), 'stop');
+    assert.equal(phaseOf({ toolArgs: {} }), undefined);
+    assert.equal(phaseOf({}), undefined);
+  });
+
+  writesWhatWasApproved(
+    'copilot',
+    camel('edit', edit),
+    (before, input) => replaceOnly(before, String(input['old_str']), String(input['new_str'])),
+    (before, after) => !sameMark(before, after),
+  );
+});
