@@ -34,8 +34,9 @@ export interface AgentSetup {
 }
 
 export interface AgentCommand {
-  /** The JavaScript file that is started with our Node, relative to the agent's `node_modules`. */
+  /** What is started, relative to the agent's `node_modules`: a script for our Node unless it is native. */
   readonly script: string;
+  readonly isNative?: true;
   readonly args: readonly string[];
   /** Besides PATH and HOME. */
   readonly env: Readonly<Record<string, string>>;
@@ -72,7 +73,9 @@ export async function startAgent(
     const home = await mkdtemp(path.join(homes, `${agent.id}-`));
     undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
     const command = await agent.configure({ ...place, home, modelUrl: model.url });
-    const tree = startTree(process.execPath, [path.join(modules, command.script), ...command.args], {
+    const file = path.join(modules, command.script);
+    const [program, args] = command.isNative === true ? [file, []] : [process.execPath, [file]];
+    const tree = startTree(program, [...args, ...command.args], {
       cwd: place.folder,
       env: { PATH: process.env['PATH'], HOME: home, ...command.env },
       stdio: ['ignore', 'pipe', 'pipe'],

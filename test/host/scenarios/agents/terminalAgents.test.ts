@@ -8,7 +8,7 @@ import { redlineName } from '../../agents/model/scriptedModel.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
-import { brew, seeNoReview, seeReview, sha256, withLongerGreen } from '../tea.ts';
+import { brew, seeNoReview, seeReview, sha256, statusItem, withLongerGreen } from '../tea.ts';
 
 const main = 'src/main.js';
 const kettle = 'src/kettle.js';
@@ -155,11 +155,14 @@ function inTerminal(agent: TerminalAgent): void {
   });
 
   it('has its review closed when it is killed', async () => {
-    const { workspace } = host();
+    const { person, workspace } = host();
     const before = await workspace.hashes();
     const { stop } = await start(calls(edit), says('Never said.'));
     await seeItsReview('brew.js');
     await stop();
+    // The window learns of it when the connection is closed.
+    await person.tab('brew.js (Redline').waitFor({ state: 'hidden' });
+    await statusItem(host()).waitFor({ state: 'hidden' });
     await seeNoReview(host());
     assert.deepEqual(await workspace.hashes(), before);
   });
