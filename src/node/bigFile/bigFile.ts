@@ -1,3 +1,5 @@
+// Reads pages of text files of any size in bounded memory, with a sparse index of their lines.
+
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';

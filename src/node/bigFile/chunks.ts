@@ -1,3 +1,5 @@
+// Reads a file in chunks, one ahead of the caller.
+
 import type { FileHandle } from 'node:fs/promises';
 
 /** A part of a file and its offset. The bytes are valid until the next part is asked for. */

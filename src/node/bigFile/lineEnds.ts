@@ -1,3 +1,5 @@
+// Counts line endings (LF, CRLF, lone CR) in bytes, four bytes at a time where that is possible.
+
 /** Numbers of line endings, LFs and CRs in some bytes; a CRLF is one ending. */
 export interface EndCounts {
   readonly ends: number;

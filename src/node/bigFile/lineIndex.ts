@@ -1,3 +1,5 @@
+// Indexes the lines of a large file sparsely: one mark for each chunk, so that a page deep in it is found without reading all.
+
 import type { EndCounts } from './lineEnds.ts';
 
 /** The number of line endings before a chunk, and whether the unit before it is a CR. */

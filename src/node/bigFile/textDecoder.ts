@@ -1,3 +1,5 @@
+// Detects the encoding of a file, and decodes its bytes for display.
+
 import { decodeUtf16, decodeUtf8, detectBom, displayText, unmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 

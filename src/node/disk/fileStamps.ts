@@ -1,3 +1,5 @@
+// Tells by size, time and inode whether files have changed, without reading them.
+
 import { stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';

@@ -1,3 +1,5 @@
+// Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
+
 import { readlink, symlink, chmod, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/ports.ts';

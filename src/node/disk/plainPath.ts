@@ -1,3 +1,5 @@
+// Looks up paths without symbolic links by two system calls, and canonicalizes paths by the system's own call.
+
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { codeOf } from './errorCode.ts';

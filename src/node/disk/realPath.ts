@@ -1,3 +1,5 @@
+// Resolves paths on disk link by link, for the judgement of where they really lead.
+
 import { lstat, lstatSync, readdir, readlink } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';

@@ -1,3 +1,5 @@
+// Runs file operations synchronously on fast local disks, and in the thread pool on all others.
+
 import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

@@ -1,3 +1,5 @@
+// Replaces, creates and removes files in place, only if nobody else has written to them meanwhile (TOCTOU).
+
 import {
   closeSync,
   constants,

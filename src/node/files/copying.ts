@@ -1,3 +1,5 @@
+// Copies files of any size in parts.
+
 import { createHash } from 'node:crypto';
 import { fstatSync, lstatSync, unlinkSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// Flushes files and folders to the device (fsync), so that they survive a loss of power.
+
 import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';

@@ -1,3 +1,5 @@
+// Reads, writes and removes files too large for memory, in parts.
+
 import { createHash } from 'node:crypto';
 import { constants, fstatSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';

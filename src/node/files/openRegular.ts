@@ -1,3 +1,5 @@
+// Opens and reads regular files only, never pipes, sockets or devices, which may block or act.
+
 import {
   closeSync,
   constants,

@@ -1,3 +1,5 @@
+// Renames files, and retries on Windows while another program has them open.
+
 import { rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../disk/errorCode.ts';

@@ -1,3 +1,5 @@
+// Stores the extension's own files, such as the journal, in a private local folder, atomically and flushed.
+
 import { randomBytes } from 'node:crypto';
 import {
   chmod,

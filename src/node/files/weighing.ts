@@ -1,3 +1,5 @@
+// Computes the size and SHA-256 of files in parts, cached by their version.
+
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Weight } from '../../tools/ports/diskPorts.ts';

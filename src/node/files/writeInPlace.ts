@@ -1,3 +1,5 @@
+// Overwrites open files synchronously, and restores the old bytes if that fails.
+
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
 /**

@@ -1,3 +1,5 @@
+// Answers which files git ignores in a folder on disk.
+
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { runYielding } from '../../tools/pipeline/yielding.ts';

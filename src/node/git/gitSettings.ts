@@ -1,3 +1,5 @@
+// Reads git's configuration files, with their includes, as git does.
+
 import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';

@@ -1,3 +1,5 @@
+// Finds the git repository around a folder, and its ignore rules outside of `.gitignore` files.
+
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Repositories, Repository } from '../../core/pattern/ignore.ts';

@@ -1,3 +1,5 @@
+// Reads ignore files, and tells whether ripgrep reads them as git does, or would hang on them.
+
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,5 @@
+// Finds lines and columns of byte offsets in a UTF-8 text.
+
 import type { Chunk } from '../bigFile/chunks.ts';
 import { countEnds } from '../bigFile/lineEnds.ts';
 

@@ -1,3 +1,5 @@
+// Finds the files whose kind or encoding ripgrep takes for another than the other tools do.
+
 import { join } from 'node:path';
 import { binaryKind, binaryTraces, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';

@@ -1,3 +1,5 @@
+// Finds files by name with ripgrep.
+
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import type { FileFinder, FoundFiles, SearchScope } from '../../core/search/textSearch.ts';

@@ -1,3 +1,5 @@
+// Corrects ripgrep's line numbers in files with lone CRs, which it does not count as line endings.
+
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBom, openRegular } from '../files/openRegular.ts';

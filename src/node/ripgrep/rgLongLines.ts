@@ -1,3 +1,5 @@
+// Finds matches on lines over 1 MiB, which ripgrep's JSON output would return whole.
+
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snippetOf } from '../../core/search/snippet.ts';

@@ -1,3 +1,5 @@
+// Runs ripgrep as a process, streams its output, and kills it if it hangs or takes too long.
+
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { ToolError } from '../../core/wording/errors.ts';
 import { openOutputFile, type OutputFile, type TakeBytes } from './output/outputFile.ts';

@@ -1,3 +1,5 @@
+// Searches the text of files with ripgrep, and corrects where it differs from git, the editor or the other tools.
+
 import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -10,18 +12,15 @@ import type {
   TextSearch,
   UnsavedFile,
 } from '../../core/search/textSearch.ts';
-import { findFilesWithMatches, type MatchSearch } from './output/rgCounts.ts';
+import type { MatchSearch } from './output/rgCounts.ts';
+import { searchDisk } from './rgDisk.ts';
 import { unreadableNote } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/rgFiles.ts';
-import { withLoneCrCounted } from './rgLoneCr.ts';
 import type { RgWalk } from './scope/rgArguments.ts';
 import { findUtf8MarkedFiles } from './scope/rgMarked.ts';
-import { findMatches, inParts, type FoundMatches } from './output/rgMatches.ts';
-import type { CollectedFile } from './output/rgCollect.ts';
-import { searchLongLines } from './rgLongLines.ts';
-import { narrow } from './scope/rgWanted.ts';
+import { inParts } from './output/rgMatches.ts';
 import { StuckRun } from './rgProcess.ts';
-import { BinaryFiles, skippedOf, wantedOf } from './rgBinary.ts';
+import { BinaryFiles, skippedOf, wantedOf, type Found } from './rgBinary.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';
 import { rgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './scope/rgUnsaved.ts';
@@ -72,37 +71,28 @@ interface Search {
   readonly binaryFiles: BinaryFiles;
 }
 
-async function searchScope({ rg, ready, query, limits, unsaved, signal, binaryFiles }: Search): Promise<SearchAnswer> {
+async function searchScope(asked: Search): Promise<SearchAnswer> {
+  const { rg, ready, query, limits, signal, binaryFiles } = asked;
   const started = performance.now();
-  const { scope, walk, exact, filter } = ready;
-  const { root } = scope;
-  const found = await binaryFiles.of(ready, signal);
-  const odd = typeof found === 'string' ? undefined : found;
-  const [marked, buffers, binary, utf16] = await Promise.all([
-    walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, ready, signal),
-    unsavedInScope(ready, unsaved),
-    wantedOf(ready, odd?.binary, unsaved),
-    wantedOf(ready, odd?.utf16, unsaved),
-  ]);
-  const searchedApart = new Set([...unsaved.map(({ path }) => path), ...marked, ...utf16.keys()]);
-  // An exact walk reaches wanted files only; just the access rules are still to be asked.
-  const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
-  const accept = (path: string): boolean =>
-    !searchedApart.has(path) && odd?.binary.has(path) !== true && isWanted(path);
-  const search: MatchSearch = { rg, root, walk, query, limits, accept, signal, asText: odd !== undefined };
+  const odd = await binaryFiles.of(ready, signal);
+  const apart = await filesApart(asked, odd);
+  const search: MatchSearch = {
+    rg,
+    root: ready.scope.root,
+    walk: ready.walk,
+    query,
+    limits,
+    accept: acceptFilter(ready, odd, apart),
+    signal,
+    asText: typeof odd !== 'string',
+  };
   const onDisk = await searchDisk(search, ready);
-  const files = [
-    ...onDisk.files,
-    ...(await searchUnsaved(rg, root, query, limits, buffers, signal)),
-    ...(await searchDecoded(search, ready, marked, undefined)),
-    ...(await searchDecoded(search, ready, pathsIn(utf16, 'utf-16le'), 'utf-16le')),
-    ...(await searchDecoded(search, ready, pathsIn(utf16, 'utf-16be'), 'utf-16be')),
-  ];
+  const files = [...onDisk.files, ...(await searchApart(search, ready, apart))];
   const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
-  if (found === 'too many') notes.push(tooManyNote);
-  const isCounted = found !== 'too many' && onDisk.searched !== undefined;
-  const filesSearched = isCounted ? Math.max(0, onDisk.searched - binary.size) : undefined;
-  const skipped = await skippedOf(binary);
+  if (odd === 'too many') notes.push(tooManyNote);
+  const isCounted = odd !== 'too many' && onDisk.searched !== undefined;
+  const filesSearched = isCounted ? Math.max(0, onDisk.searched - apart.binary.size) : undefined;
+  const skipped = await skippedOf(apart.binary);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, ready, performance.now() - started, signal);
     return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
@@ -116,12 +106,55 @@ async function searchScope({ rg, ready, query, limits, unsaved, signal, binaryFi
   return { ...limited, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
+/** The wanted files that are not searched with the others, since ripgrep would read them differently. */
+interface FilesApart {
+  /** Begin with the UTF-8 byte order mark, though the scope has another encoding. */
+  readonly marked: readonly string[];
+  /** All files with unsaved text, also those out of scope. */
+  readonly unsaved: readonly UnsavedFile[];
+  readonly unsavedInScope: readonly UnsavedFile[];
+  /** By path, with their kind; not searched at all. */
+  readonly binary: ReadonlyMap<string, string>;
+  /** UTF-16 without a byte order mark, by path, with ripgrep's name of the encoding. */
+  readonly utf16: ReadonlyMap<string, string>;
+}
+
+async function filesApart({ rg, ready, unsaved, signal }: Search, found: Found): Promise<FilesApart> {
+  const odd = typeof found === 'string' ? undefined : found;
+  const [marked, inScope, binary, utf16] = await Promise.all([
+    ready.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, ready, signal),
+    unsavedInScope(ready, unsaved),
+    wantedOf(ready, odd?.binary, unsaved),
+    wantedOf(ready, odd?.utf16, unsaved),
+  ]);
+  return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
+}
+
+/** Whether a match in a file counts: the scope wants the file, and it is searched with the others. */
+function acceptFilter(ready: RgScope, odd: Found, apart: FilesApart): (path: string) => boolean {
+  const { scope, exact, filter } = ready;
+  // An exact walk reaches wanted files only; just the access rules are still to be asked.
+  const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
+  const searchedApart = new Set([...apart.unsaved.map(({ path }) => path), ...apart.marked, ...apart.utf16.keys()]);
+  const isBinary = (path: string): boolean => typeof odd !== 'string' && odd.binary.has(path);
+  return (path) => !searchedApart.has(path) && !isBinary(path) && isWanted(path);
+}
+
+/** Searches unsaved text, and files in another encoding than the scope's. */
+async function searchApart(search: MatchSearch, ready: RgScope, apart: FilesApart): Promise<FileMatches[]> {
+  const { rg, root, query, limits, signal } = search;
+  const pathsIn = (encoding: string): string[] =>
+    [...apart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
+  return [
+    ...(await searchUnsaved(rg, root, query, limits, apart.unsavedInScope, signal)),
+    ...(await searchDecoded(search, ready, apart.marked, undefined)),
+    ...(await searchDecoded(search, ready, pathsIn('utf-16le'), 'utf-16le')),
+    ...(await searchDecoded(search, ready, pathsIn('utf-16be'), 'utf-16be')),
+  ];
+}
+
 const tooManyNote =
   'There are too many binary files to tell them from text files: no file with a zero byte was searched, and how many files were searched is not known.';
-
-function pathsIn(encodings: ReadonlyMap<string, string>, encoding: string): string[] {
-  return [...encodings].filter(([, own]) => own === encoding).map(([path]) => path);
-}
 
 /** Searches files in another encoding than the scope's. */
 async function searchDecoded(
@@ -138,86 +171,6 @@ async function searchDecoded(
     files.push(...found.files);
   }
   return files;
-}
-
-interface DiskAnswer {
-  readonly files: readonly FileMatches[];
-  /** Number of files with a match, also of those that `files` leaves out. */
-  readonly total: number;
-  readonly searched: number | undefined;
-  readonly unreadable: number;
-  readonly overlong: readonly string[];
-}
-
-function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  return search.limits.mode === 'matches' ? searchForMatches(search, ready) : searchForFiles(search, ready);
-}
-
-/** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
-async function searchForFiles(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  const narrowing = ready.exact ? undefined : narrow(search.rg, ready, search.signal);
-  const hasOwnRules = ready.walk.rules === 'own';
-  const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
-  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
-  const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
-  if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
-  const wanted = new Set(narrowed.files);
-  const files = found.files.filter(({ path }) => wanted.has(path));
-  return { ...found, files, total: files.length, searched, overlong: [] };
-}
-
-async function searchForMatches(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  const narrowed = ready.exact ? undefined : await narrow(search.rg, ready, search.signal);
-  const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
-  const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
-  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
-  const located = await withLoneCrCounted(search, found.files);
-  const { files, unsearched } = await withLongLines(search, located, found.overlong);
-  const isCounted = narrowed !== undefined && found.searched !== undefined;
-  return {
-    ...found,
-    overlong: unsearched,
-    files: files.map((file) => ({ ...file, count: file.matches.length })),
-    total: files.length,
-    searched: isCounted ? narrowed.files.length - found.unreadable : found.searched,
-  };
-}
-
-/** Adds matches on overlong lines; `unsearched` are the files in which not all of them could be found. */
-async function withLongLines(
-  search: MatchSearch,
-  files: readonly CollectedFile[],
-  overlong: readonly string[],
-): Promise<{ readonly files: readonly CollectedFile[]; readonly unsearched: readonly string[] }> {
-  if (overlong.length === 0) return { files, unsearched: [] };
-  const all = new Map(files.map((file) => [file.path, file]));
-  const unsearched: string[] = [];
-  for (const path of new Set(overlong)) {
-    // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
-    const file = await searchLongLines(search, path);
-    if (file === undefined) unsearched.push(path);
-    else all.set(path, file);
-  }
-  return { files: [...all.values()], unsearched };
-}
-
-/** Searches one walk after another until there are more matches than the limit. */
-async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
-  let all: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
-  let total = 0;
-  for (const walk of walks) {
-    if (total > search.limits.maxMatches) return { ...all, searched: undefined };
-    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
-    const part = await findMatches({ ...search, walk });
-    total += part.files.reduce((sum, { matches }) => sum + matches.length, 0);
-    all = {
-      files: [...all.files, ...part.files],
-      searched: all.searched === undefined || part.searched === undefined ? undefined : all.searched + part.searched,
-      unreadable: all.unreadable + part.unreadable,
-      overlong: [...all.overlong, ...part.overlong],
-    };
-  }
-  return all;
 }
 
 function checkQuery({ text }: TextQuery): void {

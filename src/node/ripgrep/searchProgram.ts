@@ -1,3 +1,5 @@
+// Finds the ripgrep that VS Code ships, and wires the search to it.
+
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
 import { ripgrepFinder } from './rgFind.ts';
 import { BinaryFiles } from './rgBinary.ts';

@@ -1,3 +1,5 @@
+// Caches answers, and shares a computation among concurrent callers.
+
 import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
 
 /** An answer, and whether it was there or being made before it was asked for. */

@@ -1,3 +1,5 @@
+// Defines the tool that applies a patch.
+
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';

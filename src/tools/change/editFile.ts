@@ -1,3 +1,5 @@
+// Defines the tool that replaces text in a file.
+
 import * as z from 'zod/mini';
 import { anyTextField, flagField, integerField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';

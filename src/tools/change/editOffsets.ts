@@ -1,5 +1,6 @@
-import { lineAt } from '../../core/text/text.ts';
-import { lineStarts, type TextEdit } from '../../core/text/text.ts';
+// Tracks the positions of successive edits, for the line numbers in an answer.
+
+import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets kept of one edit: each later edit has to move all of them. */
 const maxOffsets = 100;

@@ -1,3 +1,5 @@
+// Defines the input and result of the tools for lines.
+
 import * as z from 'zod/mini';
 import { anyTextField, integerField } from '../shared/fields.ts';
 import { expectedSha256Field, filePathField, hashFields } from '../shared/common.ts';

@@ -1,3 +1,5 @@
+// Defines the tools that replace and delete whole lines.
+
 import * as z from 'zod/mini';
 import { anyTextField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -1,3 +1,5 @@
+// Defines the tools that move and copy files and directories.
+
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Content, Location } from '../../core/change/change.ts';

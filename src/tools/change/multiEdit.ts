@@ -1,3 +1,5 @@
+// Defines the tool that makes several replacements in one call.
+
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/cautions.ts';

@@ -1,3 +1,5 @@
+// Gives the patch engine access to the workspace, and checks the hashes that a caller expects.
+
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';

@@ -1,3 +1,5 @@
+// Plans the replacement or deletion of whole lines, guarded against lines that the caller has not seen.
+
 import { unifiedDiff, type LineRange } from '../../core/diff/diff.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Defines the tool that creates, overwrites or appends to a file.
+
 import * as z from 'zod/mini';
 import { anyTextField } from '../shared/fields.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';

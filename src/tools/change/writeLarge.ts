@@ -1,3 +1,5 @@
+// Plans writes to files too large for memory.
+
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';

@@ -1,3 +1,5 @@
+// Words the answer to a change: what is on disk now, what the person changed, and which problems are new.
+
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';

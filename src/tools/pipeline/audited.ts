@@ -1,3 +1,5 @@
+// Records each call for the audit log.
+
 import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';

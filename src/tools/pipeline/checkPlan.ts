@@ -1,3 +1,5 @@
+// Checks a planned change before anybody is asked: its size, whether its files changed since they were read, and cautions.
+
 import type { Change, Location, TextContent, Caution } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';

@@ -1,3 +1,5 @@
+// Computes diffs and warnings ahead of their use, without blocking the event loop.
+
 import type { Change } from '../../core/change/change.ts';
 import { comparisonYielding } from '../../core/change/changeComparison.ts';
 import { warningsYielding } from '../../core/change/warnings.ts';

@@ -1,3 +1,5 @@
+// Words a failed call for the person.
+
 import { agentName } from '../../core/endpoint/agents.ts';
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

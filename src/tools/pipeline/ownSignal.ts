@@ -1,3 +1,5 @@
+// Ties abort signals to work that is shared or ends early.
+
 /** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
 export async function withOwnSignal<T>(
   signal: AbortSignal | undefined,

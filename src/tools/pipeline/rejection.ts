@@ -1,3 +1,5 @@
+// Words the errors for rejected changes.
+
 import { ToolError } from '../../core/wording/errors.ts';
 import { asSentence } from '../shared/common.ts';
 

@@ -1,3 +1,5 @@
+// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer.
+
 import type { Change } from '../../core/change/change.ts';
 import { agentName } from '../../core/endpoint/agents.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';

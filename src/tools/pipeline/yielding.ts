@@ -1,3 +1,5 @@
+// Runs long work in time slices, so that the event loop is never blocked for long.
+
 import type { Yielding } from '../../core/async/yielding.ts';
 
 /** Milliseconds that all yielding work together may block the event loop. */

@@ -1,3 +1,5 @@
+// Declares how agents outside the editor reach a window.
+
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,3 +1,5 @@
+// Declares the audit log and its records.
+
 import type { Change } from '../../core/change/change.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Caller } from './caller.ts';

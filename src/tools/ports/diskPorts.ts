@@ -1,3 +1,5 @@
+// Declares what only a local disk can do: read it directly, store files durably, and handle large files.
+
 /**
  * Reads the local disk, by `file:` URIs; undefined if there is none. Types are the numbers of `vscode.FileType`, times are
  * milliseconds since 1970. Errors are the system's.

@@ -1,3 +1,5 @@
+// Declares how failures are logged and shown to the person.
+
 import type { Phrase } from '../../core/wording/phrase.ts';
 
 /** Logs unexpected errors: the step, the error, and its stack. */

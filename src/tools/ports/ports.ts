@@ -1,3 +1,5 @@
+// Declares the pipeline's environment: the workspace, rules, review, applier, file queue and disk.
+
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

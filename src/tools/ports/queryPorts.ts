@@ -1,3 +1,5 @@
+// Declares the queries of the workspace, and their answers.
+
 import type { Location } from '../../core/change/change.ts';
 import type { LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import type { FoundFiles, SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';

@@ -1,3 +1,5 @@
+// Defines the tool that reports what others changed since the last call.
+
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -1,3 +1,5 @@
+// Defines the tool that finds files by a glob.
+
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -1,3 +1,5 @@
+// Reads and words the targets of symbolic links for answers.
+
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 

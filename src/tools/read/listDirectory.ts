@@ -1,3 +1,5 @@
+// Defines the tool that lists a directory.
+
 import * as z from 'zod/mini';
 import { anyTextField, flagField, integerField, textField } from '../shared/fields.ts';
 import type { Location } from '../../core/change/change.ts';

@@ -1,3 +1,5 @@
+// Words which files a search excluded or skipped, and why.
+
 import * as z from 'zod/mini';
 import type { Excluded, SkippedFiles } from '../../core/search/textSearch.ts';
 import { count } from '../shared/common.ts';

@@ -1,3 +1,5 @@
+// Defines the tool that tells what is at a path.
+
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
 import type { Location } from '../../core/change/change.ts';

@@ -1,3 +1,5 @@
+// Declares the facts about a path, and renders them as text.
+
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';

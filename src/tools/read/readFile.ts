@@ -1,3 +1,5 @@
+// Defines the tool that reads a file, page by page.
+
 import * as z from 'zod/mini';
 import { integerField } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';

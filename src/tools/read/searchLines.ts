@@ -1,3 +1,5 @@
+// Renders the matches of a search as lines of text.
+
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 

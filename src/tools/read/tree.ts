@@ -1,3 +1,5 @@
+// Reads a path with everything below it, for calls that delete, move or copy.
+
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';

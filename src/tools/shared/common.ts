@@ -1,3 +1,5 @@
+// Holds what several tools use: schema fields, reading a text to edit, hashes and words.
+
 import * as z from 'zod/mini';
 import type { Change, Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
 import { binaryKind } from '../../core/text/binary.ts';

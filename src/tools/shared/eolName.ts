@@ -1,3 +1,5 @@
+// Names the line endings of a text.
+
 import * as z from 'zod/mini';
 import type { EolCounts } from '../../core/search/largeFile.ts';
 import { countEols } from '../../core/text/text.ts';

@@ -1,3 +1,5 @@
+// Parses the inputs of tools leniently, as models send them.
+
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';

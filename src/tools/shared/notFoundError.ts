@@ -1,3 +1,5 @@
+// Makes the error for a missing path, with similar paths that exist.
+
 import { ToolError } from '../../core/wording/errors.ts';
 import { nearNames } from '../../core/wording/nearNames.ts';
 import type { ToolContext } from './tool.ts';

@@ -1,3 +1,5 @@
+// Defines tools: their context, plans and answers, and the two kinds, queries and changes.
+
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';

@@ -1,3 +1,5 @@
+// Declares the description of a tool, from which the manifest and the documentation are generated.
+
 import type * as z from 'zod/mini';
 
 /** The property that an alias means; `read` converts a value of another meaning, which `meaning` documents. */

@@ -1,3 +1,5 @@
+// Applies a call's changes all or nothing, with a journal entry written ahead and a rollback on failure.
+
 import type { Change } from '../../core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { toToolError, failure, type ToolError } from '../../core/wording/errors.ts';

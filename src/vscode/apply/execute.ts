@@ -1,3 +1,5 @@
+// Writes one change to the disk or to an unsaved document.
+
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -1,10 +1,12 @@
+// Writes changes of files too large for memory, and recognizes interrupted ones.
+
 import type { Change, FileContent, LargeContent } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import type { LargeFiles, Source, Weight } from '../../tools/ports/diskPorts.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { contentsDamaged, contentsGone } from '../journal/keptFiles.ts';
+import { contentsDamaged, contentsGone } from '../journal/blobs.ts';
 import type { Disk, KeptAt } from '../ports/localDisk.ts';
 
 type LargeDisk = Pick<Disk, 'large' | 'kept'>;

@@ -1,3 +1,5 @@
+// Recovers calls that a crash interrupted: completes them or rolls them back.
+
 import type { Change } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
@@ -8,8 +10,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import type { Journal } from '../journal/journal.ts';
-import { flush, type Disk } from '../ports/localDisk.ts';
-import { isAfter } from '../ports/verifyState.ts';
+import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach, type LazyChanges } from './rollback.ts';
 
 export interface RecoveryParts {

@@ -1,3 +1,5 @@
+// Rolls changes back after a failure, without touching what others have written since.
+
 import { isFileContent, type Change, type FileContent, type LargeContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { inverse } from '../../core/change/inverse.ts';
@@ -8,9 +10,8 @@ import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PlaceCheck } from './placeCheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
-import { flush, type Disk } from '../ports/localDisk.ts';
+import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialLarge } from './large.ts';
-import { isAfter, isBefore, isMoved } from '../ports/verifyState.ts';
 
 /** Changes that could not be rolled back, each with the path where it is now. */
 export interface NotRolledBack {

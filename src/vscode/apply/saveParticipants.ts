@@ -1,9 +1,11 @@
+// Saves with save participants, such as formatters, and reads back what they changed.
+
 import type { Change, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { diffOf, pathOf } from '../../core/change/summary.ts';
 import type { Editor } from '../ports/editor.ts';
-import { editorText } from '../ports/verifyState.ts';
+import { editorText } from '../ports/localDisk.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 
 /**

@@ -1,3 +1,5 @@
+// Checks the files of a call before anything is written, and adds the folders that it needs.
+
 import type { Change, Location } from '../../core/change/change.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -5,8 +7,7 @@ import { pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Modes } from '../../tools/ports/ports.ts';
 import { firstTouches, settleEach } from '../documents/batches.ts';
-import { parentUri, type Disk } from '../ports/localDisk.ts';
-import { isBefore } from '../ports/verifyState.ts';
+import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import type { Editor } from '../ports/editor.ts';
 

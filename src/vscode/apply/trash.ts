@@ -1,8 +1,9 @@
+// Moves deleted files and folders to the trash.
+
 import type { Change } from '../../core/change/change.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import type { Editor } from '../ports/editor.ts';
-import type { Disk } from '../ports/localDisk.ts';
-import { isBefore } from '../ports/verifyState.ts';
+import { isBefore, type Disk } from '../ports/localDisk.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
 

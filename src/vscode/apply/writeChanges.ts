@@ -1,3 +1,5 @@
+// Writes all changes of a call in order, and checks each right before and after.
+
 import type { Change } from '../../core/change/change.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -10,8 +12,7 @@ import { addsFile, parentOf } from './start.ts';
 import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../ports/editor.ts';
-import { flush, type Disk } from '../ports/localDisk.ts';
-import { isAfter, isBefore } from '../ports/verifyState.ts';
+import { flush, isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { executeGroup, groupOf, type GroupOptions } from '../documents/textGroup.ts';
 import { moveToTrash } from './trash.ts';
 

@@ -1,3 +1,5 @@
+// Reads the settings for saving and for the size of the history.
+
 import * as vscode from 'vscode';
 
 /** How a changed text is saved: as its exact bytes, with save participants (such as formatting), or not at all. */

@@ -1,3 +1,5 @@
+// Groups the changes of a call that can be written concurrently.
+
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';

@@ -1,7 +1,9 @@
+// Reports new errors and warnings in changed files, from VS Code's diagnostics.
+
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
 import type { Diagnostics } from '../../tools/ports/ports.ts';
-import { editorText } from '../ports/verifyState.ts';
+import { editorText } from '../ports/localDisk.ts';
 
 /** Milliseconds that an answer waits for diagnostics of an open file; the next answer tells later ones. */
 const patience = 50;

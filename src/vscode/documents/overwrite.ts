@@ -1,3 +1,5 @@
+// Overwrites files whose documents may be loaded, so that the editor takes the new text as an undoable edit.
+
 import type { FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -5,8 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
-import { writeBytes, type Disk } from '../ports/localDisk.ts';
-import { editorText } from '../ports/verifyState.ts';
+import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 
 /** A write to the file of a loaded document, which the editor then reloads. */
 interface Reload {

@@ -1,3 +1,5 @@
+// Implements the write engine's editor port with the VS Code API.
+
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';

@@ -1,3 +1,5 @@
+// Writes several text files through one edit of the editor, so that one undo reverts them all.
+
 import type { Change, TextContent } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';
@@ -10,9 +12,8 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
 import { settleEach, touchCounts } from './batches.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
-import type { Disk } from '../ports/localDisk.ts';
+import { editorText, type Disk } from '../ports/localDisk.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
-import { editorText } from '../ports/verifyState.ts';
 
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
 const maxFiles = 10;

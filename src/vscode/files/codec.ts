@@ -1,3 +1,5 @@
+// Decodes and encodes files as VS Code does.
+
 import * as vscode from 'vscode';
 import { looksBinary } from '../../core/text/binary.ts';
 import type { FaithfulText, FileContent } from '../../core/change/change.ts';

@@ -1,3 +1,5 @@
+// Reads files, past VS Code's slower file system API where they are on the local disk.
+
 import * as vscode from 'vscode';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';

@@ -1,3 +1,5 @@
+// Caches VS Code's `files.*` settings.
+
 import * as vscode from 'vscode';
 
 /** The `files.*` settings of a workspace folder. */

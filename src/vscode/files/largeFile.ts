@@ -1,3 +1,5 @@
+// Describes files too large to be read whole.
+
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';

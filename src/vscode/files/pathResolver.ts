@@ -1,3 +1,5 @@
+// Resolves every path that enters Redline, with all links, for the rules to judge.
+
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Remembers what each chat has read, to detect later changes.
+
 import type { Content, Location } from '../../core/change/change.ts';
 import type { ReadMemory } from '../../tools/ports/ports.ts';
 

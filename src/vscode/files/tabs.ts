@@ -1,3 +1,5 @@
+// Finds the tabs of files, and refuses changes that would lose unsaved work in them.
+
 import * as vscode from 'vscode';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';

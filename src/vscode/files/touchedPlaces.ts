@@ -1,3 +1,5 @@
+// Lists the locations that changes touch, with the operations for the rules to judge.
+
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Operation } from '../../core/rules/rule.ts';

@@ -1,3 +1,5 @@
+// Holds the bases of Redline's read-only virtual file systems.
+
 import * as vscode from 'vscode';
 
 /** The scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */

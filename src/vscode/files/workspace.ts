@@ -1,3 +1,5 @@
+// Implements the workspace that a call can read, within its access rules.
+
 import * as vscode from 'vscode';
 import { fileSystem, dirtyDocument, isLink, statOf, typeOf } from './fileSystem.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';

@@ -1,3 +1,5 @@
+// Looks up workspace folders and paths in them.
+
 import * as vscode from 'vscode';
 import type { RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';

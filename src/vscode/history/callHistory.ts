@@ -1,3 +1,5 @@
+// Undoes and redoes applied calls.
+
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
 import { inverseOf, notInHistory } from '../../core/change/inverse.ts';

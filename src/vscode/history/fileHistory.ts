@@ -1,3 +1,5 @@
+// Shows the calls that changed one file.
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';

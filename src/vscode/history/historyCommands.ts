@@ -1,3 +1,5 @@
+// Registers the commands of the history: show, undo, redo and clear.
+
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';

@@ -1,3 +1,5 @@
+// Shows diffs and conflicts of calls in the history.
+
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';

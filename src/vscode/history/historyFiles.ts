@@ -1,3 +1,5 @@
+// Serves old contents from the history as read-only files.
+
 import * as vscode from 'vscode';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';

@@ -1,3 +1,5 @@
+// Merges the inverse of a call with later edits, for undo and redo.
+
 import * as vscode from 'vscode';
 import type { Change, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -6,8 +8,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { firstTouches } from '../documents/batches.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
-import type { Disk } from '../ports/localDisk.ts';
-import { isAfter, isBefore } from '../ports/verifyState.ts';
+import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
 

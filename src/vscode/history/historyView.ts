@@ -1,3 +1,5 @@
+// Renders the tree of applied calls in the history view.
+
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
 import { atMost, changeWord } from '../shared/words.ts';

@@ -1,3 +1,5 @@
+// Words dates, line counts and questions about undo.
+
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { plainText } from '../files/plainText.ts';

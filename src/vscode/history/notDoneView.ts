@@ -1,3 +1,5 @@
+// Shows the view of calls that failed or were denied.
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { NotDone } from '../../tools/ports/failures.ts';

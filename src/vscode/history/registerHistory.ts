@@ -1,3 +1,5 @@
+// Registers the history's view and commands, and loads their code at first use.
+
 import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

@@ -1,3 +1,5 @@
+// Runs undo and redo for the person, with progress, messages and conflicts.
+
 import * as vscode from 'vscode';
 import { shown, shownTitle } from '../shared/shown.ts';
 import { isUnexpected, ToolError, toToolError, withoutAdvice } from '../../core/wording/errors.ts';

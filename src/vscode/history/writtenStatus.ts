@@ -1,3 +1,5 @@
+// Shows what was written last in the status bar, with a click to undo it.
+
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -1,3 +1,5 @@
+// Wires all parts of Redline together.
+
 import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

@@ -1,3 +1,5 @@
+// Implements the API for other extensions.
+
 import type * as vscode from 'vscode';
 import type { ErrorCode } from '../../core/wording/errors.ts';
 import { runTool } from '../../tools/pipeline/run.ts';

@@ -1,3 +1,5 @@
+// Tells the person once if a built-in edit tool of VS Code wrote a file without a review.
+
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
 

@@ -1,3 +1,5 @@
+// Activates the extension fast: registers stand-ins, and loads the implementation afterwards.
+
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';

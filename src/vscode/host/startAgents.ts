@@ -1,3 +1,5 @@
+// Opens the window to agents outside the editor.
+
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';

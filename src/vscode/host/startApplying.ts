@@ -1,3 +1,5 @@
+// Wires the journal, the applier and the history, and recovers interrupted calls.
+
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

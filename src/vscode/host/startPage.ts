@@ -1,3 +1,5 @@
+// Shows the walkthrough's pages as a start page.
+
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 

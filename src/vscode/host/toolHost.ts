@@ -1,3 +1,5 @@
+// Adapts all tools to VS Code and to other extensions.
+
 import type * as vscode from 'vscode';
 import { allTools } from '../../tools/allTools.ts';
 import type { World } from '../../tools/ports/ports.ts';

@@ -1,3 +1,5 @@
+// Stores the journal through VS Code's file system, where there is no local disk.
+
 import * as vscode from 'vscode';
 import { joinBytes } from '../../core/text/joinBytes.ts';
 import { sameBytes } from '../../core/text/sameBytes.ts';

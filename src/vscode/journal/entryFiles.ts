@@ -1,3 +1,5 @@
+// Reads and writes journal entries as JSON files.
+
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { entryFrom, partsOf } from '../../core/journal/journalText.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';

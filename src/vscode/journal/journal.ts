@@ -1,3 +1,5 @@
+// Keeps the write-ahead journal, which all windows of a workspace share.
+
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { beyondLimits, idAfter, inOrder } from '../../core/journal/journalOrder.ts';
 import { bytesOf, isStoredIn, openEntry, toStored } from '../../core/journal/journalEntry.ts';

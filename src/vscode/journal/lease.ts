@@ -1,3 +1,5 @@
+// Holds leases on journal entries in progress, and claims entries whose lease has ended.
+
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';

@@ -1,3 +1,5 @@
+// Removes files of the journal that no entry needs.
+
 import { blobsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';

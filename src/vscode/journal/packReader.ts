@@ -1,3 +1,5 @@
+// Reads contents from the journal's packs.
+
 import { packStart, entriesIn, tableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 

@@ -1,3 +1,5 @@
+// Asks the person for an access rule, and adds it to the settings.
+
 import * as vscode from 'vscode';
 import { changing, onlyFolder, patternFor, type RulePlace } from '../../core/rules/newRule.ts';
 import { parseRules, type Action, type Operation } from '../../core/rules/rule.ts';

@@ -1,3 +1,5 @@
+// Finds the patch that a person wants to apply.
+
 import * as vscode from 'vscode';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text that the person chooses. */

@@ -1,3 +1,5 @@
+// Asks the person for a tool's input by quick picks.
+
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import { askText } from './askText.ts';

@@ -1,3 +1,5 @@
+// Asks the person for a text or a number by an input box.
+
 import * as vscode from 'vscode';
 import type { Property } from './inputSchema.ts';
 

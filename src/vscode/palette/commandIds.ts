@@ -1,3 +1,5 @@
+// Lists the commands that run tools.
+
 /** Tools with a command of their own, by the command's id. */
 export const toolOfCommand: Readonly<Record<string, string>> = {
   'redline.findFiles': 'redline_find_files',

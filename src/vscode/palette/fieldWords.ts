@@ -1,3 +1,5 @@
+// Holds the labels of tool inputs for people.
+
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /** Labels of the tools' inputs for people. Inputs without a label are for agents, and not asked. */

@@ -1,3 +1,5 @@
+// Reads the input schemas of tools from the manifest, as forms for people.
+
 import * as z from 'zod/mini';
 import { shown } from '../shared/shown.ts';
 import { alsoAsked, fieldWords } from './fieldWords.ts';

@@ -1,3 +1,5 @@
+// Lists the files that a person can choose from.
+
 import { person } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/ports.ts';
 

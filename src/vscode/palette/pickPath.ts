@@ -1,3 +1,5 @@
+// Asks the person for a path by a quick pick.
+
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
 import type { ListFiles } from './listFiles.ts';

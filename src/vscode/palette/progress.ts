@@ -1,3 +1,5 @@
+// Shows the progress of a person's call.
+
 import * as vscode from 'vscode';
 import type { World } from '../../tools/ports/ports.ts';
 import { toSignal } from '../shared/toSignal.ts';

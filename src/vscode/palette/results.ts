@@ -1,3 +1,5 @@
+// Shows the answers of tools in read-only editors.
+
 import * as vscode from 'vscode';
 
 const resultScheme = 'redline-result';

@@ -1,3 +1,5 @@
+// Registers the commands that run tools for people.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { withoutAdvice } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Declares what the write engine needs of the editor, so that it runs in plain Node, too.
+
 import type { FileContent } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { TextEdit } from '../../core/text/text.ts';

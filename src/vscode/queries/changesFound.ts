@@ -1,3 +1,5 @@
+// Joins renamed files among found changes, and hides the texts of secrets.
+
 import { renamesAmong, type Hashed } from '../../core/change/renames.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';

@@ -1,3 +1,5 @@
+// Keeps the last known states of files, to find changes by others.
+
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
 /** Maximum bytes of contents that are kept for diffs, of all files and of one. */

@@ -1,3 +1,5 @@
+// Reads the current states of files, for comparison with known ones.
+
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
@@ -30,7 +32,7 @@ export interface FileNow extends Hashed {
   readonly unsaved: boolean;
 }
 
-export async function readNow(uri: vscode.Uri): Promise<FileNow> {
+export async function readCurrent(uri: vscode.Uri): Promise<FileNow> {
   const dirty = dirtyDocument(uri);
   const nothing = { sha256: undefined, bytes: undefined, unsaved: false };
   try {

@@ -1,3 +1,5 @@
+// Finds what others changed in the workspace since the last call.
+
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
@@ -5,7 +7,7 @@ import { eachInLanes, runYielding } from '../../tools/pipeline/yielding.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
 import type { KnownFiles } from './changesKnown.ts';
-import { editorStamps, readNow, textOf, type Stamps } from './changesNow.ts';
+import { editorStamps, readCurrent, textOf, type Stamps } from './changesNow.ts';
 import type { PathResolver } from '../files/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { searchFolders, type QueryGuard, type SearchFolder } from '../search/searchFolder.ts';
@@ -88,50 +90,48 @@ export class ChangeLog {
     );
   }
 
+  /** Compares the files of a folder with their known states, and makes files known that are not yet. */
   async #compare(folder: SearchFolder, signal: AbortSignal): Promise<{ found: Found[]; notes: string[] }> {
     const root = folder.folder.uri;
-    const where = { includeIgnored: false };
-    const { answer } = await this.#parts.engines.find(folder, where, maxFiles, 'path', signal);
+    const { answer } = await this.#parts.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
     await eachInLanes(answer.files, (path) => {
       if (folder.actionOf(path) === 'allow') paths.push(path);
     });
-    const stamps =
-      root.scheme === 'file' && this.#parts.stamps !== undefined
-        ? await this.#parts.stamps(rootOf(folder.folder), paths)
-        : await editorStamps(root, paths);
+    const stamps = await this.#stampsOf(folder, paths);
     const top = (folder.path === '' ? root : vscode.Uri.joinPath(root, folder.path)).toString().replace(/\/$/, '');
-    const before = new Set(this.#looked);
-    const here = new Set<string>();
+    const comparedBefore = new Set(this.#looked);
+    const listed = new Set<string>();
     const found: Found[] = [];
     const isDirty = dirtyNow();
     const started = performance.now();
-    let [unread, unknowable] = [0, 0];
+    const counts = { unread: 0, notKept: 0 };
     await eachInLanes(paths, async (path, index) => {
       signal.throwIfAborted();
       const uri = vscode.Uri.joinPath(root, path);
       const key = uri.toString();
-      here.add(key);
+      listed.add(key);
       const stamp = stamps[index] ?? '';
-      const known = this.#known.get(key);
-      if (known === undefined && this.#known.isFull) unknowable++;
-      else if (known === undefined && !isBelow(before, key)) {
+      const isKnown = this.#known.get(key) !== undefined;
+      if (!isKnown && this.#known.isFull) counts.notKept++;
+      else if (!isKnown && !isBelow(comparedBefore, key)) {
         const isLate = performance.now() - started > firstReading;
-        if (isLate) unread++;
-        this.#known.set(key, isLate ? unknown : await readNow(uri), stamp);
+        if (isLate) counts.unread++;
+        this.#known.set(key, isLate ? unknown : await readCurrent(uri), stamp);
       } else {
         const difference = await this.#differenceAt(uri, folder.nameOf(path), stamp, isDirty(key));
         if (difference !== undefined) found.push(withoutSecrets(difference, folder, path));
       }
     });
-    await this.#compareUnlisted({ folder, top, listed: here, isDirty, signal }, found);
+    await this.#compareUnlisted({ folder, top, listed, isDirty, signal }, found);
     this.#looked.add(top);
-    const notes = [
-      ...(answer.total > maxFiles ? [`Only ${maxFiles} of ${answer.total} files were compared.`] : []),
-      ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),
-      ...(unknowable > 0 ? [`${unknowable} files were not compared, because there are too many.`] : []),
-    ];
-    return { found, notes };
+    return { found, notes: notesOn(answer.total, counts) };
+  }
+
+  #stampsOf({ folder }: SearchFolder, paths: readonly string[]): ReturnType<Stamps> {
+    const { stamps } = this.#parts;
+    const isLocal = folder.uri.scheme === 'file';
+    return isLocal && stamps !== undefined ? stamps(rootOf(folder), paths) : editorStamps(folder.uri, paths);
   }
 
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
@@ -163,14 +163,14 @@ export class ChangeLog {
     const key = uri.toString();
     const known = this.#known.get(key);
     if (known !== undefined && stamp !== '' && known.stamp === stamp && !isDirty) return undefined;
-    const now = await this.#see(uri, isDirty ? '' : stamp);
+    const now = await this.#currentHash(uri, isDirty ? '' : stamp);
     if (known !== undefined && now.sha256 !== undefined && known.sha256 === now.sha256) {
       this.#known.restamp(key, now.stamp);
       this.#seen.delete(key);
       return undefined;
     }
     const settle = async (): Promise<FileChange> => {
-      const told = await readNow(uri);
+      const told = await readCurrent(uri);
       this.#seen.delete(key);
       this.#known.set(key, told, told.unsaved ? '' : stamp);
       if (known === undefined) return { kind: 'created', path };
@@ -184,16 +184,25 @@ export class ChangeLog {
     return { change, sha256: now.sha256, settle };
   }
 
-  /** What a file holds now, by its hash; read only if it was not seen with these times. */
-  async #see(uri: vscode.Uri, stamp: string): Promise<Seen> {
+  /** The hash of a file's current content; cached for as long as the stamp stays the same. */
+  async #currentHash(uri: vscode.Uri, stamp: string): Promise<Seen> {
     const key = uri.toString();
     const seen = this.#seen.get(key);
     if (seen !== undefined && stamp !== '' && seen.stamp === stamp) return seen;
-    const { sha256, unsaved } = await readNow(uri);
+    const { sha256, unsaved } = await readCurrent(uri);
     const now = { stamp: unsaved ? '' : stamp, sha256 };
     if (now.stamp !== '') this.#seen.set(key, now);
     return now;
   }
+}
+
+/** Words which files could not be compared by their contents. */
+function notesOn(total: number, { unread, notKept }: { readonly unread: number; readonly notKept: number }): string[] {
+  return [
+    ...(total > maxFiles ? [`Only ${maxFiles} of ${total} files were compared.`] : []),
+    ...(unread > 0 ? [`${unread} files were recorded by size and time only, because there are so many.`] : []),
+    ...(notKept > 0 ? [`${notKept} files were not compared, because there are too many.`] : []),
+  ];
 }
 
 /** Whether `tops` contains a URI or a folder above it. */

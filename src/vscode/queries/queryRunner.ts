@@ -1,3 +1,5 @@
+// Creates the queries of calls, on shared search engines and one change log.
+
 import * as vscode from 'vscode';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { ChangeLog } from './changesSince.ts';

@@ -1,3 +1,5 @@
+// Implements the queries of one call, within its access rules.
+
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Wires the queries, and loads their code at first use.
+
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';

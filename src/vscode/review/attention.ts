@@ -1,3 +1,5 @@
+// Guesses where the keyboard focus is, so that a review does not disturb typing.
+
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diff/diffTabs.ts';
 import { proposalScheme } from './diff/proposalFiles.ts';

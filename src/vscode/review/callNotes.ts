@@ -1,3 +1,5 @@
+// Words the chat lines about a call: queued, asked in the editor, answered.
+
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -1,3 +1,5 @@
+// Asks for approval by a card in the chat.
+
 import * as vscode from 'vscode';
 import { timeToLook } from '../../core/rules/approvalGate.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';

@@ -1,3 +1,5 @@
+// Words the card that asks for approval in the chat.
+
 import * as vscode from 'vscode';
 import { countsOf, diffOf, pathOf, totalOf, wordsOf, type Counts } from '../../core/change/summary.ts';
 import type { Change } from '../../core/change/change.ts';

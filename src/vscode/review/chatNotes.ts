@@ -1,3 +1,5 @@
+// Adds lines to the chat of a call.
+
 import * as vscode from 'vscode';
 import type { Call } from '../../tools/ports/ports.ts';
 import { sessionOf } from '../shared/chatSession.ts';

@@ -1,3 +1,5 @@
+// Finds the focused row of the pending view, which VS Code's API does not tell.
+
 import type { Disposable, TreeView } from 'vscode';
 import type { PendingLine, PendingNode } from './pendingView.ts';
 import { isReadNode } from './readSurfaces.ts';

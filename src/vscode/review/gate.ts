@@ -1,3 +1,5 @@
+// Decides what a press of Approve means: approve, open the diff first, or wait.
+
 import * as vscode from 'vscode';
 import { meaningOf, timeToLook, type Meaning } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';

@@ -1,3 +1,5 @@
+// Renders the rows of the pending view.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';

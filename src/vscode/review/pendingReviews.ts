@@ -1,3 +1,5 @@
+// Holds the calls that wait for a person's answer.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { exclude, include } from '../../core/change/exclude.ts';

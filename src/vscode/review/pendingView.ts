@@ -1,3 +1,5 @@
+// Shows the view of waiting calls.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';

@@ -1,3 +1,5 @@
+// Asks the person whether an agent may read a file.
+
 import * as vscode from 'vscode';
 import { plainText } from '../files/plainText.ts';
 

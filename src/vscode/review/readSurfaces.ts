@@ -1,3 +1,5 @@
+// Shows questions about reading in the view and the status bar.
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';

@@ -1,3 +1,5 @@
+// Asks the person to review a call, on all surfaces at once.
+
 import type { Change } from '../../core/change/change.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { compareSides, lookForWarnings } from '../../tools/pipeline/compareSides.ts';

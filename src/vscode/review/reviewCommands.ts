@@ -1,3 +1,5 @@
+// Registers the commands that answer a waiting call.
+
 import * as vscode from 'vscode';
 import { nextTogether } from '../../core/rules/approvalGate.ts';
 import { shown } from '../shared/shown.ts';

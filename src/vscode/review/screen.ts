@@ -1,3 +1,5 @@
+// Tracks which waiting calls are wholly on screen; only these can be approved.
+
 import * as vscode from 'vscode';
 import type { Shown } from '../../core/rules/approvalGate.ts';
 import { frontTabs, reviewsOfTab, showsSeveral } from './diff/diffTabs.ts';

@@ -1,3 +1,5 @@
+// Shows the number of waiting calls in the status bar.
+
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

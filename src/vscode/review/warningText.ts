@@ -1,3 +1,5 @@
+// Words warnings of what a person could overlook in a change.
+
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../core/change/cautions.ts';
 import type { Change } from '../../core/change/change.ts';

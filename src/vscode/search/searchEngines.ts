@@ -1,3 +1,5 @@
+// Chooses between ripgrep and our own search for each workspace folder.
+
 import type {
   FileFinder,
   FoundFiles,

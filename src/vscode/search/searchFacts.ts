@@ -1,3 +1,5 @@
+// Describes what is at a path, without reading it.
+
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Resolves what to search, and judges what may be read there.
+
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { outside } from '../../core/path/locatePath.ts';

@@ -1,3 +1,5 @@
+// Joins the answers of several workspace folders.
+
 import {
   maxSkippedNamed,
   type Excluded,

@@ -1,3 +1,5 @@
+// Lists folders, and counts what is in them.
+
 import * as vscode from 'vscode';
 import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';

@@ -1,3 +1,5 @@
+// Counts the files that the rules hide from a search.
+
 import { searchFilter } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { untilAborted } from '../../tools/pipeline/ownSignal.ts';

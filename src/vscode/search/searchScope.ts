@@ -1,3 +1,5 @@
+// Builds search scopes from settings, globs and open documents.
+
 import * as vscode from 'vscode';
 import { compileGlob } from '../../core/pattern/glob.ts';
 import type { Action } from '../../core/rules/rule.ts';

@@ -1,3 +1,5 @@
+// Gives our own search access to any file system of VS Code.
+
 import * as vscode from 'vscode';
 import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
 import { binaryKind } from '../../core/text/binary.ts';

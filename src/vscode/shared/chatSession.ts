@@ -1,3 +1,5 @@
+// Identifies the chat session of a call.
+
 import * as vscode from 'vscode';
 import type { Caller } from '../../tools/ports/caller.ts';
 

@@ -1,3 +1,5 @@
+// Queues calls on the same files, so that one at a time changes them.
+
 import { failure } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';

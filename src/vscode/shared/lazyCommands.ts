@@ -1,3 +1,5 @@
+// Registers commands whose code is loaded at first use.
+
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 

@@ -1,3 +1,5 @@
+// Logs unexpected failures.
+
 import type * as vscode from 'vscode';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Failures } from '../../tools/ports/failures.ts';

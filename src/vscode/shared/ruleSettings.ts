@@ -1,3 +1,5 @@
+// Adds rules to the settings.
+
 import * as vscode from 'vscode';
 
 /** The settings that hold lists of rules: the user's own, and those that come with a workspace. */

@@ -1,3 +1,5 @@
+// Reads Redline's settings.
+
 import * as vscode from 'vscode';
 
 /** VS Code's settings by which it answers cards in the chat by itself, or all of a session by one click. */

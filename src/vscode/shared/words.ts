@@ -1,3 +1,5 @@
+// Words lists and changes for people.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

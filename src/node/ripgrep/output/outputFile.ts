@@ -1,3 +1,5 @@
+// Streams the output of a process through a temporary file, which is faster than a pipe for many small parts.
+
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// Collects the messages of `rg --json` into the matches of each file.
+
 import {
   readContext,
   readMatches,

@@ -1,3 +1,5 @@
+// Finds the files with a match, and the number of their matches, with ripgrep.
+
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';

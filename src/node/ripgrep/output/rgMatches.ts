@@ -1,3 +1,5 @@
+// Finds the first matches by path with ripgrep.
+
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';

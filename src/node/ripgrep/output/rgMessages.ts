@@ -1,3 +1,5 @@
+// Parses the messages of `rg --json`.
+
 import { decodeUtf8, displayText } from '../../../core/text/encoding.ts';
 import { locateMatches } from '../../../core/search/locateMatches.ts';
 import { clipLine } from '../../../core/search/snippet.ts';

@@ -1,3 +1,5 @@
+// Translates what to search, and where, into ripgrep's command line arguments.
+
 import { usableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 

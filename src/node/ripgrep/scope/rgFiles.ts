@@ -1,3 +1,5 @@
+// Lists and counts the files of a scope with ripgrep.
+
 import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
 import type { Excluded } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';

@@ -1,3 +1,5 @@
+// Finds symbolic links, which ripgrep follows or omits.
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchFilter } from '../../../core/search/searchFilter.ts';

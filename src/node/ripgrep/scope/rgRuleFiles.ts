@@ -1,3 +1,5 @@
+// Caches whether ripgrep reads the ignore files of a workspace folder as git does.
+
 import { join } from 'node:path';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsAsGit } from '../../git/ruleFile.ts';

@@ -1,3 +1,5 @@
+// Translates a search scope for ripgrep, and decides whose reading of ignore files applies.
+
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError, toToolError } from '../../../core/wording/errors.ts';
@@ -40,21 +42,22 @@ export async function rgScope(
   signal: AbortSignal | undefined,
 ): Promise<RgScope> {
   const filter = searchFilter(scope, wholePath);
-  const positive = scope.globs.filter((glob) => !glob.startsWith('!'));
   const isDirectory = await isFolderPath(scope);
   const ignore = await diskIgnore(scope.root);
-  const mayBeIgnored = scope.path !== '' && !scope.includeIgnored;
-  const ignoredBy = mayBeIgnored ? await ignore.reason(scope.path, isDirectory) : undefined;
-  const hints = globHints(positive, wholePath);
+  const isNamed = scope.path !== '' && !scope.includeIgnored;
+  const ignoredBy = isNamed ? await ignore.reason(scope.path, isDirectory) : undefined;
+  const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
+  const hints = globHints(
+    scope.globs.filter((glob) => !glob.startsWith('!')),
+    wholePath,
+  );
   const folders = await usableFolders(scope, hints.folders, searchFilter({ ...scope, globs: [] }), ignore);
-  const { excludes, exact } = excludesOf(scope);
-  const unruled = scope.includeIgnored || ignoredBy !== undefined;
-  const { outerFiles, ignoreCase } = ignore;
   const paths = folders ?? [scope.path];
+  const { excludes, exact } = excludesOf(scope);
   // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
   const parents = ignore.inRepository || paths.some((path) => path !== '');
   // A `--type` makes ripgrep search hidden files whose names match.
-  const unhides = !scope.includeHidden && hints.names.length > 0;
+  const findsHidden = !scope.includeHidden && hints.names.length > 0;
   const ready: RgScope = {
     scope,
     filter,
@@ -63,22 +66,27 @@ export async function rgScope(
       paths,
       names: isDirectory ? hints.names : [],
       hidden: scope.includeHidden,
-      rules: unruled ? 'none' : 'ripgrep',
+      rules: hasNoRules ? 'none' : 'ripgrep',
       parents,
-      outerFiles,
-      ignoreCase,
+      outerFiles: ignore.outerFiles,
+      ignoreCase: ignore.ignoreCase,
       encoding: scope.encoding,
       excludes,
       isStuck: atFirstCall(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
     },
-    exact: hints.exact && folders !== undefined && exact && !unhides,
+    exact: hints.exact && folders !== undefined && exact && !findsHidden,
     ignore,
     notes: () => [...ignoredNotes(scope.path, ignoredBy), ...ignore.notes()],
   };
-  if (unruled) return ready;
+  if (hasNoRules || (await readsRulesAsGit(ready))) return ready;
+  return withOwnRules(ready);
+}
+
+/** Whether ripgrep reads the ignore files of a walk as git does, and finds none that git does not apply. */
+async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): Promise<boolean> {
   const readsAsGit = await ignore.readsAsGit(isDirectory ? scope.path : '');
-  const findsForeignRules = parents && (await ignore.hasRulesAbove());
-  return readsAsGit && !findsForeignRules ? ready : withOwnRules(ready);
+  const findsForeignRules = walk.parents && (await ignore.hasRulesAbove());
+  return readsAsGit && !findsForeignRules;
 }
 
 /** Memoizes an answer, which the several runs of one search share. */

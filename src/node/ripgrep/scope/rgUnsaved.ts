@@ -1,3 +1,5 @@
+// Searches unsaved text with ripgrep, through its standard input.
+
 import type { FileMatches, SearchLimits, TextQuery, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isIn } from '../output/rgHints.ts';
 import { queryArguments } from './rgArguments.ts';

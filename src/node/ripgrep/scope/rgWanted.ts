@@ -1,3 +1,5 @@
+// Lists the files that a scope wants, where ripgrep's options alone cannot express them.
+
 import { runYielding } from '../../../tools/pipeline/yielding.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './rgArguments.ts';

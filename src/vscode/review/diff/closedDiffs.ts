@@ -1,3 +1,5 @@
+// Rejects calls whose diffs the person closes.
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { plainText } from '../../files/plainText.ts';

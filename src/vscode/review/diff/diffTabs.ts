@@ -1,3 +1,5 @@
+// Finds and closes the tabs of reviews.
+
 import * as vscode from 'vscode';
 import { closeTabs } from '../../shared/closeTabs.ts';
 import { ProposalFiles, proposalScheme } from './proposalFiles.ts';

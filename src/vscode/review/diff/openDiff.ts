@@ -1,3 +1,5 @@
+// Opens diffs without disturbing the keyboard focus.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { LikelyFocus } from '../attention.ts';

@@ -1,3 +1,5 @@
+// Puts proposed files into the diff editor, and reads back the person's amendments.
+
 import * as vscode from 'vscode';
 import { amend } from '../../../core/change/amend.ts';
 import type { Change, Content, FileContent, LargeContent, Location } from '../../../core/change/change.ts';

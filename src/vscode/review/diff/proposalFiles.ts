@@ -1,3 +1,5 @@
+// Serves both sides of reviews as files in memory.
+
 import * as vscode from 'vscode';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 

@@ -1,3 +1,5 @@
+// Recounts a call while the person amends it.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { recountedTitle } from '../../../core/change/recount.ts';

@@ -1,3 +1,5 @@
+// Marks the names of files under review, so that no language service acts on them.
+
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { compileGlob } from '../../../core/pattern/glob.ts';

@@ -33,7 +33,7 @@ describe('new problems', () => {
   });
 
   it('are not those that only moved, whatever the name of their file', async () => {
-    const file = 'd:12 e.txt';
+    const file = 'note:12 e.txt';
     for (const each of [file, 'f.txt']) ground.put(each, 'one two three\n');
     await vscode.window.showTextDocument(ground.uri(file), { preview: false });
     report(file, 'a moving one');

@@ -1,0 +1,93 @@
+// Searches the files on disk with ripgrep, and corrects what ripgrep counts or truncates otherwise than the other tools.
+
+import type { FileMatches } from '../../core/search/textSearch.ts';
+import { findFilesWithMatches, type MatchSearch } from './output/rgCounts.ts';
+import { findMatches, type FoundMatches } from './output/rgMatches.ts';
+import type { CollectedFile } from './output/rgCollect.ts';
+import { withLoneCrCounted } from './rgLoneCr.ts';
+import { searchLongLines } from './rgLongLines.ts';
+import type { RgWalk } from './scope/rgArguments.ts';
+import type { RgScope } from './scope/rgScope.ts';
+import { narrow } from './scope/rgWanted.ts';
+
+/** What a search of the files on disk found. */
+interface DiskAnswer {
+  readonly files: readonly FileMatches[];
+  /** Number of files with a match, also of those that `files` leaves out. */
+  readonly total: number;
+  readonly searched: number | undefined;
+  readonly unreadable: number;
+  readonly overlong: readonly string[];
+}
+
+/** Searches the files on disk as the mode of the limits says. */
+export function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  return search.limits.mode === 'matches' ? searchForMatches(search, ready) : searchForFiles(search, ready);
+}
+
+/** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
+async function searchForFiles(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  const narrowing = ready.exact ? undefined : narrow(search.rg, ready, search.signal);
+  const hasOwnRules = ready.walk.rules === 'own';
+  const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
+  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
+  const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
+  if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
+  const wanted = new Set(narrowed.files);
+  const files = found.files.filter(({ path }) => wanted.has(path));
+  return { ...found, files, total: files.length, searched, overlong: [] };
+}
+
+async function searchForMatches(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
+  const narrowed = ready.exact ? undefined : await narrow(search.rg, ready, search.signal);
+  const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
+  const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
+  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
+  const located = await withLoneCrCounted(search, found.files);
+  const { files, unsearched } = await withLongLines(search, located, found.overlong);
+  const isCounted = narrowed !== undefined && found.searched !== undefined;
+  return {
+    ...found,
+    overlong: unsearched,
+    files: files.map((file) => ({ ...file, count: file.matches.length })),
+    total: files.length,
+    searched: isCounted ? narrowed.files.length - found.unreadable : found.searched,
+  };
+}
+
+/** Adds matches on overlong lines; `unsearched` are the files in which not all of them could be found. */
+async function withLongLines(
+  search: MatchSearch,
+  files: readonly CollectedFile[],
+  overlong: readonly string[],
+): Promise<{ readonly files: readonly CollectedFile[]; readonly unsearched: readonly string[] }> {
+  if (overlong.length === 0) return { files, unsearched: [] };
+  const all = new Map(files.map((file) => [file.path, file]));
+  const unsearched: string[] = [];
+  for (const path of new Set(overlong)) {
+    // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
+    const file = await searchLongLines(search, path);
+    if (file === undefined) unsearched.push(path);
+    else all.set(path, file);
+  }
+  return { files: [...all.values()], unsearched };
+}
+
+/** Searches one walk after another until there are more matches than the limit. */
+async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
+  let all: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
+  let total = 0;
+  for (const walk of walks) {
+    if (total > search.limits.maxMatches) return { ...all, searched: undefined };
+    // oxlint-disable-next-line no-await-in-loop -- the next part is only searched if this one does not suffice
+    const part = await findMatches({ ...search, walk });
+    total += part.files.reduce((sum, { matches }) => sum + matches.length, 0);
+    all = {
+      files: [...all.files, ...part.files],
+      searched: all.searched === undefined || part.searched === undefined ? undefined : all.searched + part.searched,
+      unreadable: all.unreadable + part.unreadable,
+      overlong: [...all.overlong, ...part.overlong],
+    };
+  }
+  return all;
+}
