@@ -119,6 +119,18 @@ describe('the bytes that the history keeps', () => {
     assert.deepEqual(disk.list('claims').sort(), ['00000002-open.somebody', '00000004-gone.somebody']);
   });
 
+  it('are removed with old leases, but for those of unfinished entries', async () => {
+    const { disk, machine } = await withCall(1);
+    const open = { ...disk.entries[0], id: '00000002-open', state: 'applying', owner: 'open' };
+    disk.put('journal/00000002-open.json', JSON.stringify(open));
+    for (const id of ['open', 'dead']) disk.put(`owners/${id}`, 'x', Date.now() - 2 * hour);
+    disk.put('owners/young', 'x');
+    const other = machine.open('other');
+    await other.journal.refresh();
+    await other.journal.removeLeftovers();
+    assert.deepEqual(disk.list('owners').sort(), ['open', 'young']);
+  });
+
   it('of a damaged entry stay until the history is cleared', async () => {
     const { disk, machine, entry } = await withCall(1);
     disk.put(`journal/${entry.id}.json`, '{');

@@ -6,13 +6,14 @@ import { eachInLanes } from '../../tools/pipeline/yielding.ts';
 import { blobsFolder } from './blobs.ts';
 import { claimsFolder } from './lease.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
+import { leasesFolder } from './lease.ts';
 
 /** Milliseconds after which an unneeded file is a leftover, and not of an entry that is about to be written. */
 const minAge = 3_600_000;
 
 /**
  * Removes what interrupted writes left behind, and contents of earlier versions whose entries are gone. A file goes only if
- * no entry needs it and it is old, since the bytes of an entry are written before the entry.
+ * no entry needs it and it is old, since the lease and the bytes of an entry are written before the entry.
  *
  * @param entries all entries that this window could read
  */
@@ -25,6 +26,7 @@ export async function removeLeftovers(
     const drafts = (await storage.list(folder)).filter((name) => name.endsWith('.draft'));
     await removeOld(storage, folder, drafts);
   }
+  const leases = await storage.list(leasesFolder);
   const claims = await storage.list(claimsFolder);
   const blobs = await storage.list(blobsFolder);
   // Listed after the bytes, so that an entry written in between protects its bytes.
@@ -34,6 +36,13 @@ export async function removeLeftovers(
   const applied = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
   const unneededClaims = claims.filter((name) => !ids.has(idOf(name)) || applied.has(idOf(name)));
   await removeOld(storage, claimsFolder, unneededClaims);
+  // Of windows that died before their entry was written; nobody else asks whether these have ended.
+  const owners = new Set(entries.map(({ owner }) => owner));
+  await removeOld(
+    storage,
+    leasesFolder,
+    leases.filter((id) => !owners.has(id)),
+  );
   const unneeded = blobs.filter((name) => !isShared(name) && !ids.has(idOf(name)));
   await removeOld(storage, blobsFolder, [...unneeded, ...unneededShared(blobs, names, entries)]);
 }
