@@ -38,8 +38,6 @@ export class Lease {
   readonly #clock: Clock;
   readonly #storage: StorageFolder;
   readonly #processes: Processes | undefined;
-  /** Leases of other windows that are known to have ended. */
-  readonly #ended = new Set<string>();
   #holders = 0;
   #heartbeats = 0;
   #stopHeartbeat: () => void = () => undefined;
@@ -77,7 +75,7 @@ export class Lease {
   /** Whether a lease is held. Of another window that may take as long as `maxSilence`. */
   async isHeld(id: string): Promise<boolean> {
     if (id === this.id) return true;
-    const heartbeat = this.#ended.has(id) ? undefined : await this.#read(id);
+    const heartbeat = await this.#read(id);
     if (heartbeat === undefined) return false;
     const [process = ''] = heartbeat.split('\n');
     if (!this.#hasEnded(process)) {
@@ -88,7 +86,7 @@ export class Lease {
         if ((await this.#read(id)) !== heartbeat) return true;
       }
     }
-    this.#ended.add(id);
+    // Its window may have been suspended: then it writes the file again, and holds the lease again.
     await this.#storage.remove(fileOf(id)).catch(() => undefined);
     return false;
   }
