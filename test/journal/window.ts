@@ -19,6 +19,8 @@ export class Machine {
   readonly disk: Disk;
   readonly dead = new Set<string>();
   readonly #beats = new Map<string, Set<() => void>>();
+  /** How often a journal has said that its entries changed. */
+  changes = 0;
   /** The limits of the history. */
   limits = { entries: 1000, bytes: 1_000_000 };
 
@@ -51,7 +53,7 @@ export class Machine {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       limits: () => this.limits,
       decode: async (bytes) => Buffer.from(bytes).toString(),
-      changed: () => undefined,
+      changed: () => void this.changes++,
     });
   }
 

@@ -124,9 +124,9 @@ export class Journal {
       throw cause;
     } finally {
       await this.abandon(entry);
+      this.#parts.changed();
     }
     await this.#prune();
-    this.#parts.changed();
   }
 
   /** Deletes an entry whose change did not happen. */
@@ -217,7 +217,8 @@ export class Journal {
     const excess = beyondLimits(this.#entries, entries, bytes).filter(
       (entry) => !this.#inProgressHere.has(entry) && !this.#held.has(entry),
     );
-    if (excess.length > 0) await this.#delete(excess);
+    if (excess.length === 0) return;
+    await this.#delete(excess).finally(() => this.#parts.changed());
   }
 
   async #delete(entries: readonly JournalEntry[]): Promise<void> {
