@@ -158,6 +158,33 @@ describe('an interrupted call', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
+  for (const { title, dies, fails, told } of [
+    { title: 'complete', dies: [/^begin journal/, ended], fails: /^begin journal/, told: /It is complete/ },
+    { title: 'rolled back', dies: ['create x', 1], fails: /^remove journal/, told: /has been rolled back/ },
+  ] as const) {
+    it(`is reported as its files are, also if the history cannot be written: ${title}`, async () => {
+      const call = new Meddling();
+      await call.dies(dies[0], [edit, plan.create('x', 'x')], dies[1]);
+      // The second time, since taking the entry over writes it, too.
+      const count = title === 'complete' ? 2 : 1;
+      const meddle = (): void => {
+        call.at(
+          fails,
+          () => {
+            throw systemError('ENOSPC');
+          },
+          count,
+        );
+      };
+      const [sentence = ''] = await call.restart({ meddle });
+      assert.match(sentence, told);
+      assert.equal(call.text('a'), title === 'complete' ? after : a);
+      assert.deepEqual(call.machine.disk.list('owners'), []);
+      await call.restart();
+      assert.deepEqual(call.history, title === 'complete' ? ['applied a x'] : []);
+    });
+  }
+
   it('is rolled back newest first if two windows were interrupted at the same file', async () => {
     const call = new Meddling();
     const before = call.world.state;

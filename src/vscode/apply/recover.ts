@@ -50,13 +50,15 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {
   const disk = { ...parts.disk, kept: journal.keptAt(entry) };
+  // The files are flushed by then: a failure here does not change how the recovery is reported.
+  const logIt = (cause: unknown): void => parts.log.error(`The history could not be written: ${traceOf(cause)}`);
   const places = parts.places === undefined ? undefined : insideOnly(parts.places);
   // Each change is read when needed, since a call may have thousands of files.
   const changes: LazyChanges<StoredChange> = { all: entry.changes, read: (stored) => journal.changeOf(entry, stored) };
   if ((await areReadableAndInPlace(changes, places)) && (await isComplete(changes, disk))) {
     for (const stored of changes.all) await saveUnsavedUpdate(await changes.read(stored), disk);
     await flush(entry.changes, disk);
-    await journal.finish(entry);
+    await journal.finish(entry).catch(logIt);
     return phrase('"{0}" was interrupted after its last file. It is complete.', nameOf(entry));
   }
   const { foreign, failed, causes } = await rollBackEach(changes, {
@@ -68,10 +70,10 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, parts: Recove
   if (failed.length > 0) throw new Error(`left: ${failed.map(pathOf).join(', ')} (${causes.map(traceOf).join('; ')})`);
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
-    await journal.drop(entry);
+    await journal.drop(entry).catch(logIt);
     return phrase('"{0}" was interrupted halfway and has been rolled back.', nameOf(entry));
   }
-  await journal.finish(entry, foreign);
+  await journal.finish(entry, foreign).catch(logIt);
   const left = foreign.map(pathOf).join(', ');
   return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', nameOf(entry), left);
 }
