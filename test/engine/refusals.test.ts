@@ -9,6 +9,7 @@ import * as plan from './plans.ts';
 import { systemError } from './world.ts';
 
 const a = plan.long('a before');
+const b = plan.long('b before');
 const after = plan.long('a after');
 const edit = plan.edit('a', a, after);
 const chmod = (call: Meddling, path: string, mode: number): void => {
@@ -160,13 +161,15 @@ describe('a call whose editor accepts edits and does nothing', () => {
 
 describe('a call that is applied', () => {
   it('succeeds, whatever tabs do', async () => {
-    for (const closeTabs of [() => Promise.reject(new Error('no')), () => new Promise<void>(() => undefined)]) {
+    const ways = [() => Promise.reject(new Error('no')), () => new Promise<void>(() => undefined)];
+    const calls = [[plan.remove('a', a)], [edit, plan.edit('b', b, after)]];
+    for (const [closeTabs, changes] of ways.flatMap((way) => calls.map((each) => [way, each] as const))) {
       const call = new Meddling();
       call.window.editor.closeTabs = closeTabs;
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
         let said = '';
-        void call.apply([plan.remove('a', a)]).then((code) => (said = code));
+        void call.apply(changes).then((code) => (said = code));
         for (let turns = 0; turns < 200; turns++) {
           await turn();
           mock.timers.tick(100);
@@ -196,15 +199,6 @@ describe('a call that is applied', () => {
     const never = new Meddling({ save: 'never' });
     assert.equal(await never.apply([edit, plan.create('x', 'x')]), 'applied');
     assert.deepEqual(never.window.outcome.applied?.unsaved, ['a']);
-  });
-
-  it('is flushed before its entry is saved as applied', async () => {
-    for (const scene of [{}, { save: 'withParticipants', formatted: '!' }] as const) {
-      const call = new Meddling(scene);
-      assert.equal(await call.apply([edit]), 'applied');
-      const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
-      assert.ok(last(/^(open|write)/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
-    }
   });
 
   it('writes a text that a document would alter as it is, for every way of saving', async () => {

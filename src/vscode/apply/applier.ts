@@ -8,15 +8,13 @@ import { wordsOf, pathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
+import { closeWithin } from '../documents/closeWithin.ts';
 import type { Log } from '../shared/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { permissionsOf, requireStart } from './start.ts';
-
-/** Milliseconds that a call waits for tabs to close. */
-const maxClosing = 3000;
 
 interface ApplierParts {
   readonly journal: Journal;
@@ -88,7 +86,7 @@ export class JournalledApplier implements Applier {
     this.#parts.log.error(`The history could not be written: ${traceOf(cause)}`);
   };
 
-  /** Closes the tabs of deleted files, unless they have unsaved edits. A tab that does not close fails no call. */
+  /** Closes the tabs of deleted files, unless they have unsaved edits. */
   async #closeDeleted(changes: readonly Change[]): Promise<void> {
     const deleted = new Set<string>();
     for (const { kind, at } of changes) {
@@ -96,12 +94,9 @@ export class JournalledApplier implements Applier {
       else deleted.delete(at.uri);
     }
     if (deleted.size === 0) return;
-    const closed = this.#parts.platform.editor
-      .closeTabs((uri) => deleted.has(uri))
-      .catch((cause: unknown) => {
-        this.#parts.log.error(`Tabs could not be closed: ${traceOf(cause)}`);
-      });
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, maxClosing))]);
+    const { log, platform } = this.#parts;
+    const logIt = (cause: unknown): void => log.error(`Tabs could not be closed: ${traceOf(cause)}`);
+    await closeWithin(platform.editor, (uri) => deleted.has(uri), logIt);
   }
 
   async #writeOrRollBack({ asked, changes, entry }: Run, { isCall, signal }: RunOptions): Promise<Applied> {

@@ -11,6 +11,7 @@ import { countEols, type TextEdit } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from './applySettings.ts';
 import { settleEach, touchCounts } from './batches.ts';
+import { closeWithin } from './closeWithin.ts';
 import type { Editor, OpenText } from '../ports/editor.ts';
 import { editorText, type Disk } from '../ports/localDisk.ts';
 import { overwrite, waitForReload } from './overwrite.ts';
@@ -206,5 +207,5 @@ function toEdits(change: TextUpdate, document: OpenText): readonly TextEdit[] {
 
 /** Closes the tabs that the editor opened for documents while they were unsaved. */
 async function closeStrayTabs(uris: ReadonlySet<string>, open: ReadonlySet<string>, editor: Editor): Promise<void> {
-  await editor.closeTabs((uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
+  await closeWithin(editor, (uri, kind) => kind === 'text' && uris.has(uri) && !open.has(uri));
 }

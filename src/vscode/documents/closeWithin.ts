@@ -1,0 +1,22 @@
+import type { Editor } from '../ports/editor.ts';
+
+/** Milliseconds that a call waits for tabs to close. */
+const maxClosing = 3000;
+
+/**
+ * Closes the tabs that match, and waits for them at most `maxClosing`. Never rejects: a tab that does not close fails no
+ * call and holds none up.
+ *
+ * @param failed receives what the editor throws
+ */
+export async function closeWithin(
+  editor: Pick<Editor, 'closeTabs'>,
+  matches: Parameters<Editor['closeTabs']>[0],
+  failed: (cause: unknown) => void = () => undefined,
+): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, maxClosing);
+  editor.closeTabs(matches).catch(failed).finally(resolve);
+  await isOver;
+  clearTimeout(timer);
+}
