@@ -10,7 +10,9 @@ import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
  */
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
   const start = firstDifference(bytes, before);
-  const common = Math.min(bytes.length, before.length);
+  // A small file that grows is written by one call of the system, so that a kill in between cannot leave it partial.
+  const isSmall = bytes.length > before.length && bytes.length - start <= step;
+  const common = isSmall ? start : Math.min(bytes.length, before.length);
   try {
     writeAll(fd, bytes.subarray(0, common), start);
     if (bytes.length === before.length) return true;

@@ -45,11 +45,16 @@ export async function journalled(host: BareHost, before: number): Promise<void> 
 const folders = new Map<string, string>();
 
 /** The files of the journal. */
-export function entriesOf({ data }: BareHost): string[] {
+export function entriesOf(host: BareHost): string[] {
+  const folder = journalFolderOf(host);
+  return folder === undefined ? [] : globSync(path.join(folder, '*.json'));
+}
+
+/** The folder of the journal; undefined as long as there is none. */
+export function journalFolderOf({ data }: BareHost): string | undefined {
   const [found] = folders.has(data) ? [] : globSync('**/redline-tools.redline/journal', { cwd: data });
   if (found !== undefined) folders.set(data, path.join(data, found));
-  const folder = folders.get(data);
-  return folder === undefined ? [] : globSync(path.join(folder, '*.json'));
+  return folders.get(data);
 }
 
 function isOpen(file: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import type { BareHost } from './bareHost.ts';
 import type { Files, FortyFiles } from './fortyFiles.ts';
 
@@ -10,18 +11,35 @@ export async function lay(host: BareHost, plan: FortyFiles): Promise<FortyFiles>
   return plan;
 }
 
-/** Whether all files are as before, all as after, or some this and some that. Throws where one is neither. */
-export function stateOf(host: BareHost, { before, after }: FortyFiles): 'before' | 'after' | 'mixed' {
+/**
+ * Whether all files are as before, all as after, or some this and some that. Throws where one is neither; with
+ * `mayBePartial`, which is for the moment after a kill, one may also be a write that was cut off between two pages.
+ */
+export function stateOf(
+  host: BareHost,
+  { before, after }: FortyFiles,
+  { mayBePartial = false } = {},
+): 'before' | 'after' | 'mixed' {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = names.filter((name) => before[name] !== after[name]);
   const seen = differing.map((name) => {
     const found = read(host, name);
     if (found === before[name]) return 'before';
     if (found === after[name] || isMovedOnly(name, found, before)) return 'after';
+    if (
+      mayBePartial &&
+      found !== undefined &&
+      isPartial(found, before[name] ?? before[name.replace('-moved', '')], after[name])
+    )
+      return 'partial';
     return assert.fail(`${name} is neither as before nor as after: ${found?.length ?? 'no'} characters`);
   });
   if (seen.every((each) => each === 'before')) return 'before';
   return seen.every((each) => each === 'after') ? 'after' : 'mixed';
+}
+
+function isPartial(found = '', before = '', after = ''): boolean {
+  return isPartialWrite(Buffer.from(found), Buffer.from(before), Buffer.from(after));
 }
 
 /** A file at its new place that still has the text of its old one is whole, too. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, utimesSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../driver/wait.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
-import { begin, call, entriesOf, journalled, openEntries } from './calls.ts';
+import { begin, call, entriesOf, journalFolderOf, journalled, openEntries } from './calls.ts';
 import { lay, stateOf } from './files.ts';
 import { fortyFiles } from './fortyFiles.ts';
 import { randomFrom } from '../../random.ts';
@@ -22,6 +22,8 @@ export interface KillReport {
   /** How long the call takes when nobody kills it, in milliseconds, and how much of that is after its plan. */
   readonly uncut: number;
   readonly applying: number;
+  /** Files that the deaths left in the storage of the history, all removed by a start an hour later. */
+  readonly leftovers: number;
   readonly seconds: number;
 }
 
@@ -32,9 +34,9 @@ interface Moment {
 }
 
 /**
- * Kills the extension host (SIGKILL) at seeded moments of a call over forty files. Right after each kill every file must
- * be wholly as before or wholly as after; after the next start all must be the one or all the other, the journal must
- * say so, and the person must be told.
+ * Kills the extension host (SIGKILL) at seeded moments of a call over forty files. Right after each kill every file must be
+ * as before, as after, or a write cut off between two pages; after the next start all must be the one or all the other, the
+ * journal must say so, and the person must be told. In the end the storage holds nothing that no entry needs.
  */
 export async function runKills(count: number, seed: number, told: (line: string) => void): Promise<KillReport> {
   const host = await startBareHost();
@@ -53,7 +55,8 @@ export async function runKills(count: number, seed: number, told: (line: string)
       report.kills += 1;
       told(`${kill + 1}: killed ${after} ms after the ${since}: ${how}`);
     }
-    return { ...report, seconds: Math.round((performance.now() - start) / 1000) };
+    const leftovers = await removedAfterAnHour(host);
+    return { ...report, leftovers, seconds: Math.round((performance.now() - start) / 1000) };
   } finally {
     await host.stop();
   }
@@ -87,7 +90,7 @@ async function killOnce(
   process.kill(pid, 'SIGKILL');
   // What the window and the server were asked for before still comes through.
   await delay(300);
-  const cut = stateOf(host, plan);
+  const cut = stateOf(host, plan, { mayBePartial: true });
   const open = openEntries(host);
   // VS Code starts its extension host again by itself, but not for the third time in a short while.
   await (revive === 'itself' ? host.revived() : host.reload());
@@ -106,4 +109,28 @@ async function killOnce(
   if (open === 0) return mended === 'before' ? 'untouched' : 'finished';
   assert.ok(cut !== 'before' || mended === 'before');
   return mended === 'before' ? 'takenBack' : 'completed';
+}
+
+/** Makes all files of the storage two hours old, and reloads the window. Answers how many it removed; throws if it left one. */
+async function removedAfterAnHour(host: BareHost): Promise<number> {
+  const before = unneeded(host);
+  const longAgo = Date.now() / 1000 - 7200;
+  for (const file of globSync('{blobs,claims,owners,journal}/*', { cwd: storageOf(host) }))
+    utimesSync(path.join(storageOf(host), file), longAgo, longAgo);
+  await host.reload();
+  await waitFor(`the start to remove ${before.join(', ')}`, () => unneeded(host).length === 0, 30_000);
+  return before.length;
+}
+
+/** The files of the history's storage that belong to no entry: drafts, contents, claims and leases. */
+function unneeded(host: BareHost): string[] {
+  const ids = new Set(entriesOf(host).map((file) => path.basename(file, '.json')));
+  return globSync('{blobs,claims,owners,journal}/*', { cwd: storageOf(host) }).filter((file) => {
+    const [id = ''] = path.basename(file).split('.');
+    return file.endsWith('.draft') || !ids.has(id);
+  });
+}
+
+function storageOf(host: BareHost): string {
+  return path.dirname(journalFolderOf(host) ?? assert.fail('there is no history'));
 }

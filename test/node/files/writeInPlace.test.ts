@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { holdsBytesSync, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
@@ -41,6 +42,26 @@ describe('writing in place', () => {
       assert.equal(readFileSync(file(), 'utf8'), `${isWritten ? after : old}their line\n`);
     });
   }
+
+  it('writes a small file that grows by one call of the system', () => {
+    const fs = process.getBuiltinModule('node:fs');
+    const { writeSync } = fs;
+    let calls = 0;
+    const counting = (...args: Parameters<typeof writeSync>): number => {
+      calls++;
+      return writeSync(...args);
+    };
+    Object.assign(fs, { writeSync: counting });
+    syncBuiltinESMExports();
+    try {
+      const after = 'the new text\nand more';
+      assert.ok(writeInPlace(fd, Buffer.from(after), Buffer.from(old)));
+      assert.deepEqual([readFileSync(file(), 'utf8'), calls], [after, 1]);
+    } finally {
+      Object.assign(fs, { writeSync });
+      syncBuiltinESMExports();
+    }
+  });
 
   it('tells whether a file holds these bytes', () => {
     const holds = (text: string): boolean => holdsBytesSync(fd, Buffer.from(text));
