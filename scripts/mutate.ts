@@ -1,9 +1,10 @@
-// Asks whether the tests of src/core would notice a fault:
+// Asks whether the tests in plain Node would notice a fault:
 //
 //   npm run mutate -- [--all | --most N] [--seed N] [path…]
 //
-// Each mutant is a small change of one source file; the tests that load the file are run on it, until one fails. A mutant
-// that hangs counts as noticed. Prints those that nobody notices, and the share that is noticed.
+// Each mutant is a small change of one source file below the paths (src/core without any); the tests that load the file are
+// run on it, the fastest first, until one fails. A mutant that hangs counts as noticed. Prints those that nobody notices,
+// and the share that is noticed. Files that no test loads are named and left out; those that import `vscode` are among them.
 /* oxlint-disable no-console -- a program that prints */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,14 +24,23 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
+/** Where the sources are, and the tests that may load them. */
+const wanted = positionals.length === 0 ? ['src/core'] : positionals;
+const floors = wanted.every((each) => each.startsWith('src/core'))
+  ? '{core,tools}'
+  : '{tools,engine,apply,journal,node,vscode}';
 const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
+
+/** Milliseconds after which a mutant hangs, in one test and in all of them. */
+const maxTest = 60_000;
+const maxMutant = 900_000;
 
 function mocha(tests: readonly string[], flags: readonly string[], env: Readonly<Record<string, string>>): boolean {
   const args = [
     ...flags,
     'node_modules/mocha/bin/mocha.js',
     '--no-config',
-    '--timeout=0',
+    `--timeout=${maxTest}`,
     '--bail',
     '--require',
     './test/fixedSeed.ts',
@@ -38,31 +48,39 @@ function mocha(tests: readonly string[], flags: readonly string[], env: Readonly
   const run = spawnSync(process.execPath, [...args, ...tests], {
     cwd: root,
     env: { ...process.env, ...env },
-    timeout: 60_000,
+    timeout: maxMutant,
     stdio: 'ignore',
   });
   return run.status === 0;
 }
 
-/** For each source file, the test files that load it, those of its own folder first. */
+/** The source files in a coverage report. None if it is cut off: its process, which a test had started, was killed. */
+function sourcesIn(report: string): readonly string[] {
+  const text = readFileSync(report, 'utf8');
+  if (!text.endsWith('}')) return [];
+  const { result }: { result: { url: string }[] } = JSON.parse(text);
+  const isSource = (url: string): boolean => url.startsWith('file:') && url.includes('/src/');
+  return result.flatMap(({ url }) => (isSource(url) ? [relative(root, fileURLToPath(url))] : []));
+}
+
+/** For each source file, the test files that load it: those of its own folder first, then the fastest. */
 function coverage(): ReadonlyMap<string, readonly string[]> {
   const covering = new Map<string, string[]>();
-  for (const test of globSync('test/{core,tools}/**/*.test.ts', { cwd: root })) {
+  const took = new Map<string, number>();
+  for (const test of globSync(`test/${floors}/**/*.test.ts`, { cwd: root })) {
     const out = join(folder, 'coverage');
+    const start = performance.now();
     mocha([test], [], { NODE_V8_COVERAGE: out });
-    for (const name of readdirSync(out)) {
-      const report: { result: { url: string }[] } = JSON.parse(readFileSync(join(out, name), 'utf8'));
-      for (const { url } of report.result) {
-        if (!url.startsWith('file:') || !url.includes('/src/core/')) continue;
-        const file = relative(root, fileURLToPath(url));
-        covering.set(file, [...(covering.get(file) ?? []), test]);
-      }
-    }
+    took.set(test, performance.now() - start);
+    for (const file of new Set(readdirSync(out).flatMap((name) => sourcesIn(join(out, name)))))
+      covering.set(file, [...(covering.get(file) ?? []), test]);
     rmSync(out, { recursive: true });
   }
   const isNear = (file: string, test: string): boolean =>
     test.startsWith(file.replace('src/', 'test/').replace(/\/[^/]*$/, ''));
-  for (const [file, tests] of covering) tests.sort((a, b) => Number(isNear(file, b)) - Number(isNear(file, a)));
+  const order = (file: string, a: string, b: string): number =>
+    Number(isNear(file, b)) - Number(isNear(file, a)) || (took.get(a) ?? 0) - (took.get(b) ?? 0);
+  for (const [file, tests] of covering) tests.sort((a, b) => order(file, a, b));
   return covering;
 }
 
@@ -74,10 +92,17 @@ function isNoticed(file: string, { start, end, text }: Mutant, tests: readonly s
   return !mocha(tests, ['--import', './scripts/mutation/replaced.ts'], env);
 }
 
+/** The beginning of what a mutant replaces. */
+function wordsOf(file: string, { start, end }: Mutant): string {
+  return readFileSync(join(root, file), 'utf8')
+    .slice(start, Math.min(end, start + 80))
+    .replace(/\s+/g, ' ');
+}
+
 const covering = coverage();
-const files = globSync('src/core/**/*.ts', { cwd: root }).filter(
-  (file) => positionals.length === 0 || positionals.some((wanted) => file.startsWith(wanted)),
-);
+const all = globSync('src/**/*.ts', { cwd: root }).filter((file) => wanted.some((each) => file.startsWith(each)));
+const files = all.filter((file) => covering.has(file));
+for (const file of all) if (!covering.has(file)) console.log(`${file}: no test loads it`);
 const random = randomFrom(Number(values.seed));
 const every = files
   .flatMap((file) =>
@@ -88,8 +113,8 @@ const chosen = values.all === true ? every : every.slice(0, Number(values.most))
 let noticed = 0;
 for (const { file, mutant } of chosen) {
   const tests = covering.get(file) ?? [];
-  if (tests.length > 0 && isNoticed(file, mutant, tests)) noticed++;
-  else console.log(`${file}:${mutant.line} ${mutant.what}`);
+  if (isNoticed(file, mutant, tests)) noticed++;
+  else console.log(`${file}:${mutant.line} ${mutant.what}: ${wordsOf(file, mutant)}`);
 }
 rmSync(folder, { recursive: true });
 console.log(
