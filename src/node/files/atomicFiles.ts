@@ -72,9 +72,9 @@ export function nodeWholeFiles(): WholeFiles {
 
 async function replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean> {
   const asked = fileURLToPath(uri);
-  const opened = await syncIfFast(
+  const opened = await syncIfFast<Opened | undefined>(
     asked,
-    () => openNow(asked, O_RDWR),
+    () => openNow(asked),
     () => openReal(asked),
   ).catch(ifMissing);
   if (opened === undefined) return false;
@@ -97,15 +97,17 @@ interface Opened {
   readonly fd: number;
 }
 
-async function openReal(asked: string): Promise<Opened> {
+/** Undefined if the path leads to no regular file: opening a device may have effects. */
+async function openReal(asked: string): Promise<Opened | undefined> {
   const file = await realpath(asked);
+  if (!(await lstat(file)).isFile()) return undefined;
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
-/** Undefined if the path is or contains a symlink. */
-function openNow(file: string, flags: number): Opened | undefined {
-  if (!isInRealFolderSync(file) || lstatSync(file).isSymbolicLink()) return undefined;
-  return { file, fd: openSync(file, flags | O_NOFOLLOW | O_NONBLOCK) };
+/** Undefined if the path is or contains a symlink, or leads to no regular file. */
+function openNow(file: string): Opened | undefined {
+  if (!isInRealFolderSync(file) || !lstatSync(file).isFile()) return undefined;
+  return { file, fd: openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
 async function remove(uri: string, before: Uint8Array): Promise<boolean> {
