@@ -17,6 +17,8 @@ export function systemError(code: string): Error {
 export class World {
   readonly nodes = new Map<string, Node>();
   hasTrash = true;
+  /** The files that were flushed, by URI, each time anew. */
+  readonly flushed: string[] = [];
   /** The texts of files that were moved to the trash. */
   readonly trash: (string | undefined)[] = [];
   readonly #watchers = new Set<(uri: string) => void>();
@@ -196,7 +198,10 @@ export function wholeFilesOn(world: World, step: Step, torn: Step): WholeFiles {
       const node = world.nodes.get(uri.replace(/\/$/, ''));
       return node !== undefined && node.kind !== 'link' && (node.mode & 0o222) === 0;
     },
-    flush: () => step('flush'),
+    async flush(files) {
+      await step('flush');
+      world.flushed.push(...files);
+    },
   };
 }
 

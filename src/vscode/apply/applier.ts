@@ -78,8 +78,9 @@ export class JournalledApplier implements Applier {
     // A failure here does not fail the call: the entry is saved with the next one, or completed at the next start.
     await journal.finish(entry, applied.changes).catch(this.#logJournalFailure);
     await this.#closeDeleted(applied.changes);
-    const isAnswered = (change: Change): boolean => !changes.includes(change) || asked.includes(change);
-    return { ...applied, changes: applied.changes.filter(isAnswered) };
+    const unasked = new Set(changes);
+    for (const change of asked) unasked.delete(change);
+    return { ...applied, changes: applied.changes.filter((change) => !unasked.has(change)) };
   }
 
   readonly #logJournalFailure = (cause: unknown): void => {

@@ -8,6 +8,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Applied } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../documents/applySettings.ts';
 import { batchesOf, settleEach } from '../documents/batches.ts';
+import { EarlyFlush } from './earlyFlush.ts';
 import { addsFile, parentOf } from './start.ts';
 import { execute, isComparedByWrite, NotMoved, type ExecuteOptions } from './execute.ts';
 import type { SavedChange } from './saveParticipants.ts';
@@ -47,14 +48,21 @@ export async function writeChanges(
   const unsaved: string[] = save === 'never' ? group.map(pathOf) : [];
   const single = { disk, undoable: changes.length <= maxUndoable, permissions: options.permissions };
   const remaining = changes.filter((change) => !done.has(change));
-  for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
-    await settleEach(batch, async (change) => {
-      if (await writeOne(change, single, options, started)) unsaved.push(pathOf(change));
-    });
-  if (save === 'withParticipants') return readSaved(changes, unsaved, options);
-  for (const change of group) await requireAfter(change, disk);
-  await flush(changes, disk);
-  return { changes, unsaved, notes: [] };
+  const flushes = new EarlyFlush(disk);
+  try {
+    for (const batch of single.undoable ? remaining.map((change) => [change]) : batchesOf(remaining))
+      await settleEach(batch, async (change) => {
+        if (await writeOne(change, single, options, started)) unsaved.push(pathOf(change));
+        // Changes of a batch are the only ones of their files.
+        else if (batch.length > 1) flushes.add(change);
+      });
+    if (save === 'withParticipants') return await readSaved(changes, unsaved, options);
+    for (const change of group) await requireAfter(change, disk);
+    await flush(changes, disk, await flushes.finished());
+    return { changes, unsaved, notes: [] };
+  } finally {
+    await flushes.settled();
+  }
 }
 
 /** Writes the changes that go through one edit of the editor. Returns none if the editor cannot take them. */

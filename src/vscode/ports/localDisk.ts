@@ -49,15 +49,21 @@ interface Touched {
 /**
  * Flushes what changes, or their rollback, wrote, so that it survives a loss of power. All at once, since a disk flushes
  * many files in little more time than one. Throws what the system throws.
+ *
+ * @param flushed the files that are flushed already, by URI; their folders are not
  */
-export async function flush(changes: readonly Touched[], { files }: LocalDisk): Promise<void> {
+export async function flush(
+  changes: readonly Touched[],
+  { files }: LocalDisk,
+  flushed: ReadonlySet<string> = new Set(),
+): Promise<void> {
   if (files === undefined) return;
   const written = new Set<string>();
   const folders = new Set<string>();
   for (const change of changes) {
     for (const { uri } of locationsOf(change)) {
       if (!uri.startsWith('file:')) continue;
-      written.add(uri);
+      if (!flushed.has(uri)) written.add(uri);
       if (change.kind !== 'update') folders.add(parentUri(uri));
     }
   }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { Meddling } from './meddling.ts';
+import * as plan from './plans.ts';
+import { systemError } from './world.ts';
+
+const edit = plan.edit('a', plan.long('a before'), plan.long('a after'));
+
+describe('a call', () => {
+  it('is flushed before its entry is saved as applied', async () => {
+    for (const scene of [{}, { save: 'withParticipants', formatted: '!' }] as const) {
+      const call = new Meddling(scene);
+      assert.equal(await call.apply([edit]), 'applied');
+      const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
+      assert.ok(last(/^(open|write)/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
+    }
+  });
+
+  it('is flushed file by file while others are written, each once', async () => {
+    const call = new Meddling();
+    let early = 0;
+    call.at('create many/149', () => void (early = call.world.flushed.length));
+    const paths = Array.from({ length: 150 }, (_, at) => `many/${at}`);
+    const changes = [plan.folder('many'), ...paths.map((path) => plan.create(path, path))];
+    assert.equal(await call.apply(changes), 'applied');
+    assert.ok(early > 0);
+    const expected = ['many', ...paths].map((path) => plan.at(path).uri);
+    assert.deepEqual(call.world.flushed.toSorted(), expected.toSorted());
+    const last = (step: RegExp): number => call.steps.findLastIndex((each) => step.test(each));
+    assert.ok(last(/^create/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
+  });
+
+  it('is rolled back if a file cannot be flushed', async () => {
+    for (const count of [1, 2, 3]) {
+      const call = new Meddling();
+      const before = call.world.state;
+      call.at(
+        'flush',
+        () => {
+          throw systemError('EIO');
+        },
+        count,
+      );
+      const paths = Array.from({ length: 150 }, (_, at) => `many/${at}`);
+      assert.equal(
+        await call.apply([plan.folder('many'), ...paths.map((path) => plan.create(path, path))]),
+        'IO_ERROR',
+      );
+      assert.deepEqual([call.world.state, call.history], [before, []]);
+    }
+  });
+});
