@@ -86,6 +86,14 @@ const rows: readonly Row[] = [
     leaves: { a: 'theirs' },
   },
   {
+    title: 'somebody writes to what was to go to the trash',
+    changes: [plan.remove('tree/one', 'one'), plan.remove('a', a)],
+    meddle: (call) => call.at(/^begin journal/, () => call.put('a')),
+    says: 'STALE',
+    leaves: { a: 'theirs' },
+    never: ['trash a'],
+  },
+  {
     title: 'somebody makes what was to be made',
     changes: [plan.create('x', 'x')],
     meddle: (call) => call.at('create x', () => call.put('x')),
