@@ -6,6 +6,8 @@ import { runDisk } from './disk.ts';
 import { runKills } from './kills.ts';
 import { runLarge } from './large.ts';
 import { runLeaks } from './leaks.ts';
+import { runMillion } from './million.ts';
+import { runOpenFiles } from './openFiles.ts';
 import { runWatcher } from './watcher.ts';
 import { runWindows } from './windows.ts';
 
@@ -30,6 +32,8 @@ const parts: Readonly<Record<string, Part>> = {
   windows: async (told) => `${await suites('two windows')(told)}; ${await runWindows(told)}`,
   watcher: runWatcher,
   large: runLarge,
+  'open-files': runOpenFiles,
+  million: runMillion,
   leaks: runLeaks,
   kills: async (told) => JSON.stringify(await runKills(Number(values.count), Number(seed), told)),
 };
