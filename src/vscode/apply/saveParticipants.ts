@@ -29,6 +29,8 @@ export async function createAndSave(
   const document = await editor.load(change.at.uri, change.after.encoding);
   const insertion = { text: document, edits: [{ start: 0, end: 0, text }], eol } as const;
   if ((await editor.edit([insertion])) && (await document.save())) return;
+  // The rollback deletes the file, which is still empty, unless a document has unsaved edits of it.
+  if (document.isDirty) await editor.revert(document, text);
   throw new ToolError(
     'IO_ERROR',
     `${change.at.path} could not be saved; the disk may be full. Nothing was changed. Try once more, and tell the user if it fails again.`,

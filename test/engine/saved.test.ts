@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Meddling } from './meddling.ts';
+import * as plan from './plans.ts';
+
+const [a, after] = ['a before', 'a after'].map(plan.long);
+assert.ok(a && after);
+const edit = plan.edit('a', a, after);
+
+describe('a call that is saved with save participants', () => {
+  for (const text of ['x', 'x\ny\n', 'x\r\ny\r\n']) {
+    it(`has its new files formatted: ${JSON.stringify(text)}`, async () => {
+      const call = new Meddling({ save: 'withParticipants', formatted: '!' });
+      assert.equal(await call.apply([plan.create('x', text), edit]), 'applied');
+      assert.equal(call.text('x'), `${text}!`);
+      const { notes } = call.window.outcome.applied ?? assert.fail();
+      assert.deepEqual(
+        notes.map((note) => /Saving changed (\w) further/.exec(note)?.[1]),
+        ['x', 'a'],
+      );
+      const [entry] = call.window.journal.entries;
+      const changes = await call.window.journal.changesOf(entry ?? assert.fail());
+      const texts = changes.map((change) => 'after' in change && change.after.kind === 'text' && change.after.text);
+      assert.deepEqual(texts, [call.text('x'), call.text('a')]);
+    });
+  }
+
+  it('reports nothing where saving changes nothing', async () => {
+    const call = new Meddling({ save: 'withParticipants' });
+    assert.equal(await call.apply([plan.create('x', 'x\n'), edit, plan.remove('run', 'run')]), 'applied');
+    assert.deepEqual([call.text('x'), call.text('a')], ['x\n', after]);
+    assert.deepEqual(call.window.outcome.applied?.notes, []);
+  });
+
+  it('is rolled back if a new file cannot be saved', async () => {
+    for (const refuses of ['edit', 'save'] as const) {
+      const call = new Meddling({ save: 'withParticipants' });
+      const before = call.world.state;
+      const { editor } = call.window;
+      const load = editor.load.bind(editor);
+      if (refuses === 'edit') editor.edit = () => Promise.resolve(false);
+      else
+        editor.load = async (uri, encoding) => {
+          const text = await load(uri, encoding);
+          text.save = () => Promise.resolve(false);
+          return text;
+        };
+      assert.equal(await call.apply([plan.create('x', 'x\n')]), 'IO_ERROR');
+      assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [], []]);
+      assert.match(call.told, /^x could not be saved; the disk may be full/);
+    }
+  });
+});
+
+describe('a link that was made', () => {
+  it('is left alone if somebody has put a file in its place when it is rolled back', async () => {
+    const call = new Meddling();
+    call.at('create x', () => {
+      call.world.remove(plan.at('new').uri);
+      call.put('new');
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    assert.equal(await call.apply([plan.link('new', 'a'), plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
+    assert.equal(call.text('new'), 'theirs');
+    assert.match(call.told, /^Another program wrote to new while/);
+  });
+});
