@@ -48,11 +48,11 @@ describe('the bytes that the history keeps', () => {
     let [pauses, isDone] = [0, false];
     const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
     setImmediate(other);
-    const start = performance.now();
     const changes = await window.journal.changesOf(entry);
     isDone = true;
     assert.equal(changes.length, 5000);
-    assert.ok(pauses >= (performance.now() - start) / 50, `${pauses} pauses in ${performance.now() - start} ms`);
+    // Without turns there is one, before the first read.
+    assert.ok(pauses > 2, `${pauses} pauses`);
   });
 
   it('fail with IO_ERROR if they are damaged or gone, without harm to later calls', async () => {
