@@ -16,6 +16,10 @@ const chmod = (call: Meddling, path: string, mode: number): void => {
   call.world.put(plan.at(path).uri, { kind: 'file', bytes: Buffer.from(call.text(path) ?? ''), mode });
 };
 
+const fails = (code: string) => (): never => {
+  throw systemError(code);
+};
+
 /** Calls that must be refused before anything is written. */
 interface Row {
   readonly title: string;
@@ -30,38 +34,26 @@ const rows: readonly Row[] = [
   { title: 'a file is another by now', meddle: (call) => call.put('a'), says: 'STALE' },
   {
     title: 'a place cannot be looked at',
-    meddle: (call) =>
-      call.at('stat a', () => {
-        throw systemError('EACCES');
-      }),
+    meddle: (call) => call.at('stat a', fails('EACCES')),
     says: 'PERMISSION_DENIED',
     told: /^Looking at a failed \(EACCES\)\. Nothing was changed\. The file system does not allow it; do not try again\.$/,
   },
   {
     title: 'the disk fails while a file is read',
-    meddle: (call) =>
-      call.at('stat a', () => {
-        throw systemError('EIO');
-      }),
+    meddle: (call) => call.at('stat a', fails('EIO')),
     says: 'IO_ERROR',
     told: /^Looking at a failed \(EIO\)\. Nothing was changed\. Try once more/,
   },
   {
     title: 'the folder of a new file cannot be looked at',
     changes: [plan.create('new/x', 'x')],
-    meddle: (call) =>
-      call.at('stat new', () => {
-        throw systemError('EACCES');
-      }),
+    meddle: (call) => call.at('stat new', fails('EACCES')),
     says: 'PERMISSION_DENIED',
     told: /^Looking at the folders of the change failed \(EACCES\)\. Nothing was changed\. /,
   },
   {
     title: 'the history cannot be written',
-    meddle: (call) =>
-      call.at(/^begin journal/, () => {
-        throw systemError('ENOSPC');
-      }),
+    meddle: (call) => call.at(/^begin journal/, fails('ENOSPC')),
     says: 'IO_ERROR',
     told: /^Recording the change in the history failed \(ENOSPC\): the disk is full/,
   },
@@ -72,7 +64,34 @@ const rows: readonly Row[] = [
     },
     says: 'PERMISSION_DENIED',
   },
-  { title: 'a file is read-only', meddle: (call) => chmod(call, 'a', 0o444), says: 'PERMISSION_DENIED' },
+  {
+    title: 'the editor has a file as read-only that is to be moved',
+    changes: [plan.move('a', 'x', a)],
+    meddle: ({ window }) => {
+      window.editor.readonlyReason = async (uri) => (uri === plan.at('a').uri ? phrase('it is') : undefined);
+    },
+    says: 'PERMISSION_DENIED',
+  },
+  ...[edit, plan.remove('a', a), plan.move('a', 'x', a)].map((change) => ({
+    title: `a file is read-only: ${change.kind}`,
+    changes: [change],
+    meddle: (call: Meddling) => chmod(call, 'a', 0o444),
+    says: 'PERMISSION_DENIED',
+    told: /^a cannot be changed: its permissions make it read-only/,
+  })),
+  ...[
+    plan.create('tree/x', 'x'),
+    plan.folder('tree/x'),
+    plan.copy('a', 'tree/x', a),
+    plan.remove('tree/one', 'one'),
+    plan.move('tree/one', 'x', 'one'),
+    plan.move('a', 'tree/x', a),
+  ].map((change) => ({
+    title: `a folder is read-only: ${change.kind} ${change.at.path}`,
+    changes: [change],
+    meddle: ({ world }: Meddling) => world.put(plan.at('tree').uri, { kind: 'folder', mode: 0o555 }),
+    says: 'PERMISSION_DENIED',
+  })),
   {
     title: 'a file that is to be deleted has unsaved typing',
     changes: [plan.remove('a', `${a}typed`)],
