@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import { Meddling, never as silent, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
-import { systemError } from './world.ts';
+import { diskFull, systemError } from './world.ts';
 
-const [a, b] = ['a before', 'b before'].map(plan.long);
-const [after, other] = ['a after', 'b after'].map(plan.long);
-assert.ok(a && b && after && other);
-const edit = plan.edit('a', a, after);
-const pair = [edit, plan.edit('b', b, other)];
-const full = (): never => {
-  throw systemError('ENOSPC');
-};
+const { a, b, aAfter: after, editOfA: edit, editOfBoth: pair } = plan;
 
 /** Somebody else acts between the steps of a call. */
 interface Row {
@@ -155,7 +148,7 @@ const rows: readonly Row[] = [
     title: 'a file is put back by somebody else while that is tried',
     changes: [edit, plan.create('x', 'x')],
     meddle: (call) =>
-      call.at('create x', full).at(
+      call.at('create x', diskFull).at(
         'open a',
         () => {
           call.put('a', a);
@@ -169,7 +162,7 @@ const rows: readonly Row[] = [
   {
     title: 'a file is written over while it is put back',
     changes: [edit, plan.create('x', 'x')],
-    meddle: (call) => call.at('create x', full).at('open a', () => call.put('a'), 2),
+    meddle: (call) => call.at('create x', diskFull).at('open a', () => call.put('a'), 2),
     says: 'PARTIALLY_APPLIED',
     leaves: { a: 'theirs' },
     told: /^Another program wrote to a while/,
@@ -181,7 +174,7 @@ const rows: readonly Row[] = [
     meddle: (call) =>
       call.at('create y', () => {
         call.put('x');
-        full();
+        diskFull();
       }),
     says: 'PARTIALLY_APPLIED',
     leaves: { a: 'theirs' },
@@ -193,7 +186,7 @@ const rows: readonly Row[] = [
       call
         .at('create y', () => {
           call.put('x');
-          full();
+          diskFull();
         })
         .at('rename x', () => call.put('a', 'new')),
     says: 'PARTIALLY_APPLIED',
@@ -206,7 +199,7 @@ const rows: readonly Row[] = [
     meddle: (call) =>
       call.at('create x', () => {
         call.window.editor.writeFile = () => Promise.resolve();
-        full();
+        diskFull();
       }),
     says: 'PARTIALLY_APPLIED',
     leaves: { a: after },

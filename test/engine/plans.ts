@@ -63,3 +63,11 @@ export const copy = (from: string, to: string, text: string): Change => ({
   at: at(to),
   after: textOf(text),
 });
+
+/** The texts of the files `a` and `b` of a scene, and an edit of both. */
+export const a = long('a before');
+export const b = long('b before');
+export const aAfter = long('a after');
+export const bAfter = long('b after');
+export const editOfA = edit('a', a, aAfter);
+export const editOfBoth = [editOfA, edit('b', b, bAfter)];

@@ -6,11 +6,7 @@ import * as plan from './plans.ts';
 import { openWindow } from './window.ts';
 import { systemError } from './world.ts';
 
-const [a, b] = ['a before', 'b before'].map(plan.long);
-const [after, other] = ['a after', 'b after'].map(plan.long);
-assert.ok(a && b && after && other);
-const edit = plan.edit('a', a, after);
-const pair = [edit, plan.edit('b', b, other)];
+const { a, aAfter: after, bAfter: other, editOfA: edit, editOfBoth: pair } = plan;
 const { uri } = plan.at('a');
 /** The step that saves the entry as applied: its second write. */
 const ended = 2;

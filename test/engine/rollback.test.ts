@@ -4,14 +4,11 @@ import { StalePlan } from '../../src/core/wording/stalePlan.ts';
 import { outside } from '../../src/vscode/apply/placeCheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';
-import { systemError } from './world.ts';
+import { diskFull, systemError } from './world.ts';
 
 const a = plan.long('a before');
 const after = plan.long('a after');
 const edit = plan.edit('a', a, after);
-const full = (): never => {
-  throw systemError('ENOSPC');
-};
 
 describe('what a call has saved with participants', () => {
   const pair = [edit, plan.edit('b', plan.long('b before'), 'b after')];
@@ -24,7 +21,7 @@ describe('what a call has saved with participants', () => {
     ] as const) {
       const call = new Meddling(manner);
       const before = call.world.state;
-      call.at(step, full);
+      call.at(step, diskFull);
       assert.equal(await call.apply(changes), 'IO_ERROR');
       assert.deepEqual([call.world.state, call.unsaved, call.history], [before, [], []]);
       assert.match(call.told, /the disk is full\. Nothing was changed/);
@@ -35,7 +32,7 @@ describe('what a call has saved with participants', () => {
     const call = new Meddling(manner);
     call.at('create y', () => {
       call.put('a');
-      full();
+      diskFull();
     });
     assert.equal(await call.apply([...pair, plan.copy('c', 'y', plan.long('c before'))]), 'PARTIALLY_APPLIED');
     assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.long('b before')]);
@@ -48,7 +45,7 @@ describe('what a call has saved with participants', () => {
   it('is not confused with what another program writes right after saving', async () => {
     const call = new Meddling({ ...manner, hear: never });
     call.once('a', `${after}!`, () => call.put('a'));
-    call.at('create y', full);
+    call.at('create y', diskFull);
     assert.equal(await call.apply([...pair, plan.copy('c', 'y', plan.long('c before'))]), 'PARTIALLY_APPLIED');
     assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.long('b before')]);
   });
@@ -79,7 +76,7 @@ describe('what is rolled back', () => {
     const call = new Meddling();
     const before = call.world.state;
     // A rollback that is not flushed may be lost with the power.
-    call.at('create x', full).at('flush', full);
+    call.at('create x', diskFull).at('flush', diskFull);
     assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
     assert.match(call.told, /^The change failed halfway, and a, x could not be restored/);
     assert.deepEqual(call.history, ['applying a x']);
@@ -89,10 +86,10 @@ describe('what is rolled back', () => {
 
   it("is reported with all that is not, be it others' work or what the disk refused", async () => {
     const call = new Meddling();
-    call.at('copy', full);
+    call.at('copy', diskFull);
     call.at('create y', () => {
       call.put('x');
-      full();
+      diskFull();
     });
     call.at(
       'open a',
@@ -114,7 +111,7 @@ describe('what is rolled back', () => {
       before: (world) => world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 }),
     });
     const before = call.world.state;
-    call.at('create x', full);
+    call.at('create x', diskFull);
     const gone = [plan.remove('run', 'run'), plan.removeFolder('empty')];
     assert.equal(await call.apply([...gone, plan.create('x', 'x')]), 'IO_ERROR');
     assert.deepEqual(call.world.state, before);

@@ -4,16 +4,9 @@ import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { cases } from './cases.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
-import { systemError } from './world.ts';
+import { diskFull } from './world.ts';
 
-const [a, b] = ['a before', 'b before'].map(plan.long);
-const [after, other] = ['a after', 'b after'].map(plan.long);
-assert.ok(a && b && after && other);
-const edit = plan.edit('a', a, after);
-const pair = [edit, plan.edit('b', b, other)];
-const full = (): never => {
-  throw systemError('ENOSPC');
-};
+const { a, b, aAfter: after, bAfter: other, editOfA: edit, editOfBoth: pair } = plan;
 
 /** A place check that reports a swap once `isSwapped` is true. */
 function places(isSwapped: () => boolean): PlaceCheck {
@@ -74,7 +67,7 @@ describe('a place that leads elsewhere while a call is made', () => {
     const call = new Meddling({ places: places(() => isSwapped) });
     call.at('create x', () => {
       isSwapped = true;
-      full();
+      diskFull();
     });
     assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
     assert.equal(call.text('a'), after);

@@ -13,6 +13,11 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
+/** Fails as a write to a full disk does. */
+export function diskFull(): never {
+  throw systemError('ENOSPC');
+}
+
 /** The files of a machine, by URI. Listeners are notified of each change. */
 export class World {
   readonly nodes = new Map<string, Node>();

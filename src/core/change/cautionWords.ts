@@ -8,11 +8,11 @@ const maxWorded = 5;
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
   /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line does. */
-  readonly how: 'exact' | 'indentation' | 'lookAlikes' | 'context';
+  readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;
   /** The line that the patch names, if it is another. */
-  readonly named?: number | undefined;
+  readonly lineInPatch?: number | undefined;
 }
 
 /** Words the cautions for hunks that may be misplaced; a person must approve each. */
@@ -40,10 +40,12 @@ export function otherResultCaution(path: string): Caution {
   return { words, asks: false };
 }
 
-function wordsOf(path: string, { how, line, named }: LoosePlacement): Phrase {
+function wordsOf(path: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {
   const where =
-    named === undefined ? phrase('line {0}', line) : phrase('line {0}, though the patch says line {1}', line, named);
-  switch (how) {
+    lineInPatch === undefined
+      ? phrase('line {0}', line)
+      : phrase('line {0}, though the patch says line {1}', line, lineInPatch);
+  switch (difference) {
     case 'exact':
       return phrase('{0}: placed at {1}', path, where);
     case 'indentation':

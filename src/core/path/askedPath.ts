@@ -1,5 +1,6 @@
 // Parses paths as models write them, and refuses misleading forms.
-import { ToolError } from '../wording/errors.ts';
+import type { ToolError} from '../wording/errors.ts';
+import { validationError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
@@ -106,7 +107,7 @@ function decodeSegment(asked: string, segment: string): string {
 
 /** A VALIDATION_ERROR about a path. `because` ends with what to do next, without a full stop. */
 export function refuse(asked: string, because: string): ToolError {
-  return new ToolError('VALIDATION_ERROR', `The path ${quote(asked)} is refused: ${because}.`);
+  return validationError(`The path ${quote(asked)} is refused: ${because}.`);
 }
 
 /** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */

@@ -1,6 +1,6 @@
 // Decides where a path really is, once its links are resolved.
 import { phrase } from '../wording/phrase.ts';
-import { ToolError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 import { quote } from './askedPath.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
@@ -107,19 +107,16 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
   const check = 'Check what it is with redline_path_info.';
   switch (real.target) {
     case 'loop':
-      throw new ToolError('VALIDATION_ERROR', `${path} is a link that leads back to itself. ${check}`);
+      throw validationError(`${path} is a link that leads back to itself. ${check}`);
     case 'broken':
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${path} leads nowhere: part of it is not a folder or is too long. ${check}`,
-      );
+      throw validationError(`${path} leads nowhere: part of it is not a folder or is too long. ${check}`);
     case 'unreadable':
       throw unreachable(asked);
     case 'fifo':
     case 'socket':
     case 'device':
     case 'other':
-      throw new ToolError('VALIDATION_ERROR', `${path} is not a file or folder but a ${nameOf(real.target)}. ${check}`);
+      throw validationError(`${path} is not a file or folder but a ${nameOf(real.target)}. ${check}`);
     case 'file':
     case 'folder':
     case 'missing':
@@ -130,8 +127,7 @@ function refuseUnusable(asked: InsidePath | OutsidePath, real: RealPath): void {
 function refuseFolderSpelling(asked: InsidePath | OutsidePath, real: RealPath, links: LinkHandling): void {
   const isFile = real.target === 'file';
   if (!isFile && !(links === 'link' && real.entry === 'link')) return;
-  throw new ToolError(
-    'VALIDATION_ERROR',
+  throw validationError(
     `${quote(asked.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );
 }

@@ -1,5 +1,6 @@
 // Expands the braces of globs.
-import { ToolError } from '../wording/errors.ts';
+import type { ToolError} from '../wording/errors.ts';
+import { validationError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each of them is matched against every path. */
 const maxAlternatives = 256;
@@ -70,12 +71,12 @@ function classEnd(pattern: string, from: number): number {
 
 function tooMany(pattern: string): ToolError {
   const what = `The braces of the glob ${shorten(pattern)} expand to more than ${maxAlternatives} patterns.`;
-  return new ToolError('VALIDATION_ERROR', `${what} Use * or several calls.`);
+  return validationError(`${what} Use * or several calls.`);
 }
 
 function unbalanced(pattern: string, found: string, missing: string): ToolError {
   const what = `The glob ${shorten(pattern)} has a ${found} without a matching ${missing}.`;
-  return new ToolError('VALIDATION_ERROR', `${what} Close it, or write \\${found} for the character itself.`);
+  return validationError(`${what} Close it, or write \\${found} for the character itself.`);
 }
 
 /** Quotes a pattern for an error message, at most 80 characters of it. */

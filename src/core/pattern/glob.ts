@@ -1,5 +1,5 @@
 import { expandBraces, shorten } from './braces.ts';
-import { ToolError } from '../wording/errors.ts';
+import { validationError } from '../wording/errors.ts';
 import { compileWildcard, lower, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** A compiled glob of a tool. Paths are relative to one folder, with `/`, without a leading or trailing one. */
@@ -93,7 +93,7 @@ export function checkGlob(body: string, pattern = body): void {
           : /(?:^|\/)\.\.(?:\/|$)/.test(body)
             ? `The glob ${shorten(pattern)} leaves its folder with "..". Send the folder as path instead.`
             : undefined;
-  if (fault !== undefined) throw new ToolError('VALIDATION_ERROR', fault);
+  if (fault !== undefined) throw validationError(fault);
 }
 
 /**
@@ -113,6 +113,6 @@ export function compileAlternative(alternative: string, fold: CaseFold, isRooted
     if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${shorten(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
-    throw new ToolError('VALIDATION_ERROR', `${what} Write \\[ for the character itself.`);
+    throw validationError(`${what} Write \\[ for the character itself.`);
   });
 }

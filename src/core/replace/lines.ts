@@ -1,5 +1,5 @@
 import type { LineRange } from '../diff/diff.ts';
-import { ToolError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 import { transplant } from './transplant.ts';
 import { noShift } from '../text/indentShift.ts';
 import { lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
@@ -30,11 +30,11 @@ export function resolveRange(text: string, request: RangeRequest, path = 'the fi
       : endLine !== undefined && endPattern !== undefined
         ? 'endLine and endPattern are both given'
         : undefined;
-  if (both !== undefined) throw new ToolError('VALIDATION_ERROR', `${both}. Send one of them.`);
+  if (both !== undefined) throw validationError(`${both}. Send one of them.`);
   const source = { text, starts: lineStarts(text), path };
   const first = startPattern === undefined ? startLine : lineOfStart(source, startPattern);
   if (first === undefined) {
-    throw new ToolError('VALIDATION_ERROR', 'There is no first line. Send startLine or startPattern.');
+    throw validationError('There is no first line. Send startLine or startPattern.');
   }
   if (endPattern === undefined) return checkRange(first, endLine ?? first, source);
   checkRange(first, first, source);
@@ -50,20 +50,15 @@ interface Source {
 function checkRange(start: number, end: number, { starts, path }: Source): LineRange {
   const total = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'startLine and endLine must be whole numbers, counted from 1. Correct them and call again.',
-    );
+    throw validationError('startLine and endLine must be whole numbers, counted from 1. Correct them and call again.');
   }
   if (end < start) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       `endLine ${end} is before the first line, ${start}. Send an endLine of ${start} or more; both lines are part of the range.`,
     );
   }
   if (end > total) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       `${path} has ${total} ${total === 1 ? 'line' : 'lines'}, so ${start === end ? `line ${start} is` : `lines ${start}–${end} reach`} past its end. Read it again with redline_read_file.`,
     );
   }
@@ -94,8 +89,7 @@ function lineOfEnd(source: Source, pattern: string, first: number, startPattern:
   const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
   if (overlapping >= 0 && overlapping < from) return first;
   if (all.length === 0) throw onNoLine('endPattern', path);
-  throw new ToolError(
-    'VALIDATION_ERROR',
+  throw validationError(
     `endPattern does not occur in ${path} ${afterStart(first, startPattern)}, only on ${named(all)}. Send both ends in the order of the file.`,
   );
 }
@@ -106,10 +100,7 @@ function afterStart(first: number, startPattern: string | undefined): string {
 
 function checkPattern(pattern: string, name: string): void {
   if (pattern !== '' && !/[\r\n]/.test(pattern)) return;
-  throw new ToolError(
-    'VALIDATION_ERROR',
-    `${name} must be part of one line and not empty. Correct it, or send line numbers.`,
-  );
+  throw validationError(`${name} must be part of one line and not empty. Correct it, or send line numbers.`);
 }
 
 /** The lines (1-based) on which a pattern occurs, from an offset on. */
@@ -162,8 +153,7 @@ export function holdsLines(text: string, range: LineRange, expected: string): bo
  */
 export function replaceLines(text: string, range: LineRange, newContent: string): TextEdit {
   if (newContent === '') {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       'newContent is empty. To remove the lines, use redline_delete_lines; for one blank line send "\\n".',
     );
   }
@@ -192,8 +182,7 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
 /** Refuses an edit that would join a lone CR and an LF, and so two line endings into one. */
 function checkSeam(text: string, edit: TextEdit): TextEdit {
   if (text[edit.start - 1] === '\r' && (edit.text === '' ? text[edit.end] : edit.text[0]) === '\n') {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       'The edit would join a lone CR and an LF into one line ending. Include the line before in the range.',
     );
   }

@@ -4,7 +4,7 @@ import type { Tier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 
 /** The tiers so loose that another place may be meant. */
-const looseTiers: Readonly<Partial<Record<Tier, LoosePlacement['how']>>> = {
+const looseTiers: Readonly<Partial<Record<Tier, LoosePlacement['difference']>>> = {
   indentation: 'indentation',
   'look-alikes': 'lookAlikes',
 };
@@ -12,8 +12,8 @@ const looseTiers: Readonly<Partial<Record<Tier, LoosePlacement['how']>>> = {
 /** Words the cautions for replacements in a file that matched loosely. */
 export function looseCautions(path: string, replacements: readonly Replaced[]): readonly Caution[] {
   const placed = replacements.flatMap(({ tier, firstLines }) => {
-    const how = looseTiers[tier];
-    return how === undefined ? [] : firstLines.map((line) => ({ how, line }));
+    const difference = looseTiers[tier];
+    return difference === undefined ? [] : firstLines.map((line) => ({ difference, line }));
   });
   return placedCautions(path, placed);
 }

@@ -1,5 +1,5 @@
 // Replaces text in a file: finds it, from strict to loose, and adapts the new text to the file.
-import { ToolError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
@@ -101,8 +101,7 @@ interface Source {
 
 function checkStrings(oldString: string, newString: string, path: string): void {
   if (oldString === '') {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       'oldString is empty. Send the text to replace; to insert, send a line that is there and the same line with the new text; to write a whole file, use redline_write_file.',
     );
   }
@@ -114,7 +113,7 @@ function checkStrings(oldString: string, newString: string, path: string): void 
   }
   const halves = newString.match(/[\uD800-\uDFFF]/gu) ?? [];
   if (halves.some((half) => !oldString.includes(half))) {
-    throw new ToolError('VALIDATION_ERROR', 'newString contains half of a surrogate pair. Send whole characters.');
+    throw validationError('newString contains half of a surrogate pair. Send whole characters.');
   }
 }
 
@@ -183,22 +182,15 @@ function checkSeams(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);
   if (edit.text === '' ? makesPair(before, after) : makesPair(before, edit.text) || makesPair(edit.text, after)) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'The edit would join two halves of characters into one. Send whole characters.',
-    );
+    throw validationError('The edit would join two halves of characters into one. Send whole characters.');
   }
   if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {
-    throw new ToolError(
-      'VALIDATION_ERROR',
+    throw validationError(
       'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
     );
   }
   if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'newString begins with a byte order mark, which the file keeps anyway. Omit it.',
-    );
+    throw validationError('newString begins with a byte order mark, which the file keeps anyway. Omit it.');
   }
 }
 

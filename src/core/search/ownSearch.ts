@@ -1,4 +1,4 @@
-import { ToolError } from '../wording/errors.ts';
+import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
@@ -32,7 +32,7 @@ const maxNamed = 5;
 export function ownSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
   return {
     async search(query, scope, limits, unsaved, signal) {
-      if (query.text === '') throw new ToolError('VALIDATION_ERROR', 'The query is empty. Send the text to look for.');
+      if (query.text === '') throw validationError('The query is empty. Send the text to look for.');
       const finder = compileFinder(query);
       const tree = treeOf(scope, signal);
       const walked = walk(withUnsaved(tree, unsaved), scope, false);

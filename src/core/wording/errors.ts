@@ -50,6 +50,16 @@ export function failure(code: ErrorCode, told: Phrase, next: string, cause?: unk
   return new ToolError(code, `${inEnglish(told)} ${next}`, { told, cause });
 }
 
+/** The error for an input that a tool cannot accept. */
+export function validationError(message: string): ToolError {
+  return new ToolError('VALIDATION_ERROR', message);
+}
+
+/** The error for a text that is no complete patch. */
+export function patchInvalid(message: string): ToolError {
+  return new ToolError('PATCH_INVALID', message);
+}
+
 /** An error as models read it: `[CODE] what happened. What to do next.` */
 export function formatError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;

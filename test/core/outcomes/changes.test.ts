@@ -2,15 +2,7 @@ import type { Change, FileContent, Location } from '../../../src/core/change/cha
 import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
 import { warningsOf } from '../../../src/core/change/warnings.ts';
-import {
-  decodeUtf16,
-  decodeUtf8,
-  detectBom,
-  displayText,
-  encodeUtf16,
-  encodeUtf8,
-  unmarkedUtf16,
-} from '../../../src/core/text/encoding.ts';
+import * as encodings from '../../../src/core/text/encoding.ts';
 import { groupCalls } from '../../../src/core/journal/historyGroups.ts';
 import { inverse, inverseOf } from '../../../src/core/change/inverse.ts';
 import {
@@ -23,15 +15,7 @@ import {
 } from '../../../src/core/journal/journalEntry.ts';
 import { exclude, include } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
-import {
-  changedLines,
-  countsOf,
-  diffOf,
-  linesChanged,
-  locationsOf,
-  totalOf,
-  wordsOf,
-} from '../../../src/core/change/summary.ts';
+import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import { outcomesHold } from './outcomes.ts';
 
@@ -69,7 +53,7 @@ function contentOf(side: Side): unknown {
   if (side === 'folder') return { kind: 'directory' };
   if ('link' in side) return { kind: 'link', target: side.link };
   const text = 'text' in side ? side.text : side.binary;
-  const known = { bytes: encodeUtf8(text), sha256: JSON.stringify(text) };
+  const known = { bytes: encodings.encodeUtf8(text), sha256: JSON.stringify(text) };
   return 'text' in side ? { kind: 'text', ...side, ...known } : { kind: 'binary', ...known };
 }
 
@@ -108,18 +92,18 @@ interface CallInput {
 describe('what comes of bytes and of changes', () => {
   outcomesHold('bytes', ({ cut, ...texts }: BytesInput) => {
     const [bytes, other] = [latin(texts.bytes), latin(texts.other)];
-    const decoded = decodeUtf8(bytes);
+    const decoded = encodings.decodeUtf8(bytes);
     return {
       binary: looksBinary(bytes),
       kind: binaryKind(bytes),
-      bom: detectBom(bytes),
-      unmarked: unmarkedUtf16(bytes),
-      text: displayText(decoded.text),
+      bom: encodings.detectBom(bytes),
+      unmarked: encodings.unmarkedUtf16(bytes),
+      text: encodings.displayText(decoded.text),
       errors: decoded.errors,
-      again: encodeUtf8(decoded.text),
+      again: encodings.encodeUtf8(decoded.text),
       wide: (['utf16le', 'utf16be'] as const).map((encoding) => {
-        const { text, ...rest } = decodeUtf16(bytes, encoding);
-        return [displayText(text), rest, encodeUtf16(text, encoding)];
+        const { text, ...rest } = encodings.decodeUtf16(bytes, encoding);
+        return [encodings.displayText(text), rest, encodings.encodeUtf16(text, encoding)];
       }),
       partial: [
         isPartialWrite(bytes.slice(0, cut), other, bytes),
@@ -136,15 +120,15 @@ describe('what comes of bytes and of changes', () => {
     const restored = await fromStored(
       stored,
       async (hash) => contents.get(hash) ?? new Uint8Array(),
-      async (bytes) => decodeUtf8(bytes).text,
+      async (bytes) => encodings.decodeUtf8(bytes).text,
     );
     return {
-      words: wordsOf(change),
-      diff: diffOf(change, max),
-      counts: countsOf(change),
-      linesChanged: linesChanged(change),
-      changedLines: changedLines(change),
-      locations: locationsOf(change).map(({ path }) => path),
+      words: summary.wordsOf(change),
+      diff: summary.diffOf(change, max),
+      counts: summary.countsOf(change),
+      linesChanged: summary.linesChanged(change),
+      changedLines: summary.changedLines(change),
+      locations: summary.locationsOf(change).map(({ path }) => path),
       warnings: warningsOf(change),
       stored,
       restored: short(restored),
@@ -170,7 +154,7 @@ describe('what comes of bytes and of changes', () => {
     }));
     const included = changes[at % changes.length];
     return {
-      total: totalOf(changes),
+      total: summary.totalOf(changes),
       bytes: bytesOf(changes),
       blobs: entries.map(blobsOf),
       groups: groupCalls(entries).map(({ calls }) => calls.map(({ id }) => id)),

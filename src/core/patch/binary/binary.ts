@@ -1,5 +1,5 @@
 // Applies binary patches: zlib streams that contain a whole file, or git's delta against the file before.
-import { ToolError } from '../../wording/errors.ts';
+import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { maxBinarySize } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
 
@@ -74,10 +74,7 @@ function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8A
 }
 
 function damaged(path: string, why: string): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
-    `The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`,
-  );
+  return patchInvalid(`The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`);
 }
 
 /** An invalid zlib stream, or one of another size than announced. */

@@ -1,4 +1,4 @@
-import { ToolError } from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';
 import { isBlob, isBlobName } from '../binary/blob.ts';
@@ -27,8 +27,7 @@ export async function addedContent(file: FilePatch, path: string): Promise<Added
   const isBlankContext = (line: (typeof lines)[number]): boolean => line.lostMarker && line.text.trim() === '';
   const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankContext(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
     );
   }

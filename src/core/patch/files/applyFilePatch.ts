@@ -1,5 +1,5 @@
 import { isFileContent, type FileContent } from '../../change/change.ts';
-import { ToolError } from '../../wording/errors.ts';
+import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';
 import { addedContent } from './addedContent.ts';
 import { createsFile } from './resolvePaths.ts';
@@ -42,8 +42,7 @@ function refuseModes({ oldMode, newMode }: FilePatch, path: string): void {
   for (const mode of [oldMode, newMode]) {
     if (mode === '120000') throw linkRefused(path);
     if (mode !== '160000') continue;
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `${path} is a git submodule (mode 160000), which is not a file. Remove it from the patch, and use git for it.`,
     );
   }
@@ -135,8 +134,7 @@ const maxReprocessedUnits = 50_000_000;
 function countReprocessed(before: FileContent, path: string, state: PatchState): void {
   state.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
   if (state.reprocessedUnits <= maxReprocessedUnits) return;
-  throw new ToolError(
-    'PATCH_INVALID',
+  throw patchInvalid(
     `The patch names ${path} too many times. Send one section per file, with all its hunks below one header.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { FileContent, TextContent } from '../../change/change.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
-import { ToolError } from '../../wording/errors.ts';
+import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks, type AppliedHunks, type HunkReport } from '../hunks/applyHunks.ts';
@@ -104,8 +104,7 @@ function withCertainPlace(report: HunkReport): HunkReport {
 }
 
 function isAltered(path: string): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `${path}: the patch was made from this exact file, but does not produce what its index line says: it is truncated or was altered. Send the whole patch, or omit the index line if it was altered on purpose.`,
   );
 }
@@ -160,8 +159,7 @@ async function changeBytes(
   }
   const bytes = await applyBinary(before.bytes, binary, path);
   if ((await isBlob(bytes, file.newBlob)) === false) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }

@@ -1,6 +1,6 @@
 import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
-import { ToolError, type ErrorCode } from '../../wording/errors.ts';
+import { ToolError, type ErrorCode, patchInvalid, validationError } from '../../wording/errors.ts';
 
 /** The workspace as planning a patch needs it. Paths are as the patch writes them, without prefix. */
 export interface PatchWorkspace {
@@ -72,10 +72,7 @@ export function asFile(content: Content | undefined, path: string): FileContent 
     );
   }
   if (content.kind === 'directory') {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `${path} is a folder, and a patch changes only files. Name the files in it.`,
-    );
+    throw validationError(`${path} is a folder, and a patch changes only files. Name the files in it.`);
   }
   if (content.kind === 'link') throw linkRefused(path);
   if (content.kind === 'large' || content.kind === 'unread')
@@ -85,8 +82,7 @@ export function asFile(content: Content | undefined, path: string): FileContent 
 
 /** The error for symbolic links. */
 export function linkRefused(path: string): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `${path} is a symbolic link (mode 120000), which a patch may not create or change. Remove it from the patch, and change the file it points to.`,
   );
 }

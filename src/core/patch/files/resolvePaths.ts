@@ -1,4 +1,5 @@
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { patchInvalid, validationError } from '../../wording/errors.ts';
 import { exists, type PatchWorkspace } from './patchWorkspace.ts';
 import { refuseUnsafeNames } from './unsafeNames.ts';
 import { prefixRules, stripRule, type PrefixRule } from './prefixRules.ts';
@@ -39,8 +40,7 @@ export async function resolvePaths(
 function stripped(file: FilePatch, strip: number): FilePaths {
   const paths = file.pathForm === 'plain' ? writtenPaths(file) : stripRule(strip).pathsOf(file);
   if (paths !== undefined) return paths;
-  throw new ToolError(
-    'VALIDATION_ERROR',
+  throw validationError(
     `strip ${strip} leaves nothing of ${file.newPath ?? file.oldPath ?? 'a path'}. Pass a smaller number, or omit strip.`,
   );
 }
@@ -77,8 +77,7 @@ async function mayHaveSidePrefix(
 
 /** The error for new files whose prefix is unclear, since a guess would create them under a wrong name. */
 function unknownPrefix(files: readonly FilePatch[]): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be determined from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
 }

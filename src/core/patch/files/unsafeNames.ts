@@ -1,5 +1,5 @@
 // Checks the paths in the headers of a patch before their prefixes are stripped.
-import { ToolError } from '../../wording/errors.ts';
+import { patchInvalid, validationError } from '../../wording/errors.ts';
 import { quote, readAsked } from '../../path/askedPath.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
@@ -26,8 +26,7 @@ export async function refuseUnsafeNames(files: readonly FilePatch[], workspace: 
       // The workspace's own error comes first, such as OUTSIDE_WORKSPACE.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
       for (const reading of [name, withoutPrefix]) await workspace.identify(reading);
-      throw new ToolError(
-        'PATCH_INVALID',
+      throw patchInvalid(
         `The patch names ${quote(name)}. Write the path relative to the workspace folder, without "..".`,
       );
     }
@@ -59,10 +58,7 @@ function refuseUnsafeSegments(path: string): void {
   for (const segment of path.split('/')) {
     const refusal = /^\.{0,2}$/.test(segment) ? undefined : refusalOf(segment, false);
     if (refusal === undefined) continue;
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `The path ${quote(path)} is refused: ${refusal}. Send the plain name of the file.`,
-    );
+    throw validationError(`The path ${quote(path)} is refused: ${refusal}. Send the plain name of the file.`);
   }
 }
 

@@ -101,8 +101,8 @@ function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFil
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
-/** How a match at each tier is worded in a caution. */
-const placementWords: Readonly<Record<Tier, LoosePlacement['how']>> = {
+/** What a match at each tier may differ in. */
+const differences: Readonly<Record<Tier, LoosePlacement['difference']>> = {
   exact: 'exact',
   lineEndings: 'exact',
   trailingWhitespace: 'exact',
@@ -113,8 +113,8 @@ const placementWords: Readonly<Record<Tier, LoosePlacement['how']>> = {
 
 /** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
 function loosePlacement(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
-  const how = placementWords[tier];
+  const difference = differences[tier];
   const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
-  if (how === 'exact' && off === undefined) return undefined;
-  return { how, line, ...(off === undefined ? {} : { named: Math.max(0, line - off) }) };
+  if (difference === 'exact' && off === undefined) return undefined;
+  return { difference, line, ...(off === undefined ? {} : { lineInPatch: Math.max(0, line - off) }) };
 }

@@ -1,6 +1,7 @@
 // Reads binary patches (`git diff --binary`, git's base85.c).
 import { joinBytes } from '../../text/joinBytes.ts';
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
@@ -49,8 +50,7 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
 }
 
 function damaged(line: number): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `The binary data at line ${line} of the patch is damaged or truncated. Send it as git diff --binary wrote it.`,
   );
 }

@@ -1,4 +1,4 @@
-import { ToolError } from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { maxHeaderLength, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -54,8 +54,7 @@ interface Found {
 export function readGitHeader(lines: PatchLines, at: number): GitHeader {
   const paths = readGitPaths(lines.at(at)?.slice('diff --git '.length) ?? '');
   if (paths === undefined) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `Line ${at + 1} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
     );
   }

@@ -1,4 +1,4 @@
-import { ToolError } from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { readHunkBody } from './hunkBody.ts';
@@ -27,8 +27,7 @@ export function* readOperation(
 }
 
 function refuse(line: number): never {
-  throw new ToolError(
-    'PATCH_INVALID',
+  throw patchInvalid(
     `Line ${line} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
 }
@@ -55,8 +54,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
     (line) => line.kind === 'remove' || (markedCount > 0 && line.kind === 'context' && line.text !== ''),
   );
   if (stray !== undefined) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
@@ -96,8 +94,7 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   if (isFilePair(lines, first)) first += 2;
   const { hunks, next } = yield* readChunks(lines, first, context);
   if (hunks.length === 0 && target === undefined) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `The update at line ${patchLine} of the patch changes nothing. Write the lines to remove with "-" and the lines to add with "+" below it.`,
     );
   }

@@ -20,7 +20,8 @@
 // Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit the
 // body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated is
 // marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { refuseTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
@@ -132,16 +133,14 @@ function refuseOtherFormats(lines: PatchLines, at: number): void {
   const text = lines.at(at) ?? '';
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
-    throw new ToolError(
-      'PATCH_INVALID',
+    throw patchInvalid(
       `Line ${patchLine} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
     );
   }
   const isCombined = text.startsWith('@@@ -') || text.startsWith('diff --cc ') || text.startsWith('diff --combined ');
   const isContext = text.startsWith('***************') || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at));
   if (!isCombined && !isContext) return;
-  throw new ToolError(
-    'PATCH_INVALID',
+  throw patchInvalid(
     `Line ${patchLine} of the patch begins a ${isCombined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
   );
 }
@@ -156,8 +155,7 @@ function isContextDiff(lines: PatchLines, at: number): boolean {
 
 /** Refuses a hunk without a file: skipping it would lose a change silently. */
 function hunkWithoutFile(line: number): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
   );
 }
@@ -165,8 +163,7 @@ function hunkWithoutFile(line: number): ToolError {
 function nothingFound(state: ParserState): ToolError {
   const hunk = state.lines.findIndex((line) => line.startsWith('@@'));
   if (hunk >= 0) return hunkWithoutFile(hunk + 1);
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',
   );
 }

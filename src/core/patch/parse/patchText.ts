@@ -1,5 +1,5 @@
 // Unwraps a patch that was sent inside something else, and splits it into lines.
-import { ToolError } from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { isFilePair } from './headerLines.ts';
 import { PatchLines } from './patchLines.ts';
 import { decodeEscapes } from './unescape.ts';
@@ -117,10 +117,7 @@ function withoutReturns(split: SplitPatch): SplitPatch {
   const allEqual = counts.every((count) => count === added);
   const unclear = allEqual ? -1 : all.findIndex((_, at) => returnsOf(split, at) > added);
   if (unclear >= 0) {
-    throw new ToolError(
-      'PATCH_INVALID',
-      `The line endings of the patch are mixed (line ${unclear + 1}). Send it with LF only.`,
-    );
+    throw patchInvalid(`The line endings of the patch are mixed (line ${unclear + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
   for (const [at, line] of all.entries()) {
@@ -148,8 +145,7 @@ function findHeredoc(lines: PatchLines, head: number): { begin: number; end?: nu
     if (match === null) continue;
     const [, open, word, close] = match;
     if (open !== close) {
-      throw new ToolError(
-        'PATCH_INVALID',
+      throw patchInvalid(
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }

@@ -1,5 +1,6 @@
 // Recognises patches that were truncated on their way, so that no half of a change is applied.
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { contextAbove, contextBelow } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
@@ -57,8 +58,7 @@ function isWhole(hunk: Hunk): boolean {
 
 /** The error for a patch that was truncated. */
 export function truncated(line: number): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
   );
 }

@@ -1,5 +1,6 @@
 // Reads one file of a unified or git diff: its headers, and its hunks or binary part.
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
@@ -183,8 +184,7 @@ function refuseEmpty(file: FilePatch, git: GitHeader | undefined): void {
   const emptyHunk = file.hunks.find((hunk) => countLines(hunk.body) === 0);
   const hasContent = file.hunks.length > 0 || file.binary !== undefined;
   if (emptyHunk === undefined && (hasContent || (git !== undefined && isComplete(git)))) return;
-  throw new ToolError(
-    'PATCH_INVALID',
+  throw patchInvalid(
     `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
 }
@@ -206,8 +206,7 @@ function isComplete(git: GitHeader): boolean {
 }
 
 function binaryWithoutData(line: number): ToolError {
-  return new ToolError(
-    'PATCH_INVALID',
+  return patchInvalid(
     `Line ${line} of the patch says that a binary file differs, but not how. Make the patch with git diff --binary.`,
   );
 }

@@ -51,9 +51,9 @@ export function chooseCandidate(
   sought: Sought,
   places: readonly Candidate[],
   hints: Hints,
-): number | undefined {
+): Candidate | undefined {
   const all = places.filter((place) => keepsItsEdges(searched, sought.block, place));
-  const vouched = lazy(() =>
+  const confirmed = lazy(() =>
     all.filter(
       (place) => isAtFileEdge(searched, sought, place, hints) || isConfirmedByContext(searched, sought, place),
     ),
@@ -66,11 +66,13 @@ export function chooseCandidate(
   const support = lazy(() => new Map(notContradicted().map((place) => [place, countNear(searched, sought, place)])));
   const supportOf = (place: Candidate | undefined): number => (place && support().get(place)) ?? 0;
   const lines = sideOf(sought.block.lines, sought.side);
-  const supported = lazy(() => (vouched().length === 0 && underHeading().length === 1 ? underHeading() : vouched()));
+  const supported = lazy(() =>
+    confirmed().length === 0 && underHeading().length === 1 ? underHeading() : confirmed(),
+  );
   const verdict = decide(changedContext, {
     contradicted: () => supported().some((place) => isContradicted(searched, sought, place)),
-    oneVouched: () => vouched().length === 1,
-    noneVouched: () => vouched().length === 0,
+    oneConfirmed: () => confirmed().length === 1,
+    noneConfirmed: () => confirmed().length === 0,
     oneUnderHeading: () => underHeading().length === 1,
     oneExpected: () => {
       const [only] = expected();
@@ -79,7 +81,7 @@ export function chooseCandidate(
         notContradicted().every((place) => place === only || supportOf(place) < supportOf(only))
       );
     },
-    oneLeft: () => notContradicted().length === 1,
+    oneRemaining: () => notContradicted().length === 1,
     isOnlyOne: () => hints.isOnlyOne,
     isRare: () => isRare(searched, lines),
     hasTwoNear: () => supportOf(notContradicted()[0]) >= 2,
@@ -87,7 +89,7 @@ export function chooseCandidate(
   });
   return verdict === 'refuse'
     ? undefined
-    : { vouched, underHeading, expected, left: notContradicted }[verdict]()[0]?.at;
+    : { confirmed, underHeading, expected, remaining: notContradicted }[verdict]()[0];
 }
 
 function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: Hints): boolean {

@@ -69,37 +69,37 @@ export const onePlace: DecisionTable<
 
 export const changedContext: DecisionTable<
   | 'contradicted'
-  | 'oneVouched'
-  | 'noneVouched'
+  | 'oneConfirmed'
+  | 'noneConfirmed'
   | 'oneUnderHeading'
   | 'oneExpected'
-  | 'oneLeft'
+  | 'oneRemaining'
   | 'isOnlyOne'
   | 'isRare'
   | 'hasTwoNear'
   | 'hasThreeNear',
-  'vouched' | 'underHeading' | 'expected' | 'left' | 'refuse'
+  'confirmed' | 'underHeading' | 'expected' | 'remaining' | 'refuse'
 > = {
   question:
     'Some context is gone: where do the changed lines belong, each run with the context line above and below it?',
   evidence: {
     contradicted: 'further context of a place that one of these speaks for is in the file, but only elsewhere',
-    oneVouched:
+    oneConfirmed:
       'one place has a context line that is in the file once, or the end of the file, as far away as in the hunk',
-    noneVouched: 'no place has that',
+    noneConfirmed: 'no place has that',
     oneUnderHeading: 'one place is under the section heading',
     oneExpected: 'one place is on the expected line, and no other has as much of the context near it',
-    oneLeft: 'one place is left whose further context is not only elsewhere',
+    oneRemaining: 'one place is left whose further context is not only elsewhere',
     isOnlyOne: 'the lines are nowhere else in the file',
     isRare: 'one of the lines is in the file twice at most, and they are no mere punctuation',
     hasTwoNear: 'two lines of further context are near, in order',
     hasThreeNear: 'three lines of further context are near, in order',
   },
   verdicts: {
-    vouched: 'take the place with that line',
+    confirmed: 'take the place with that line',
     underHeading: 'take the place under the heading',
     expected: 'take the place on the expected line',
-    left: 'take the place that is left',
+    remaining: 'take the place that is left',
     refuse: 'refuse, or look for the result instead of the old lines',
   },
   rows: [
@@ -109,12 +109,12 @@ export const changedContext: DecisionTable<
       example: 'the line above is right, but the one below is in another function',
     },
     {
-      yes: ['oneVouched'],
-      verdict: 'vouched',
+      yes: ['oneConfirmed'],
+      verdict: 'confirmed',
       example: '`return 1;` in ten methods, `two() {` above one of them: that one',
     },
     {
-      yes: ['noneVouched', 'oneUnderHeading'],
+      yes: ['noneConfirmed', 'oneUnderHeading'],
       verdict: 'underHeading',
       example: '`@@ -9 +9 @@ class B`, and its `return 1;` is there once: the one in B',
     },
@@ -123,15 +123,19 @@ export const changedContext: DecisionTable<
       verdict: 'expected',
       example: '`@@ -40`, and `b`, `g` with `c`, `d` below is there: line 40',
     },
-    { yes: ['oneLeft', 'isOnlyOne', 'isRare'], verdict: 'left', example: '`oldName();` is in the file once: there' },
     {
-      yes: ['oneLeft', 'isOnlyOne', 'hasThreeNear'],
-      verdict: 'left',
+      yes: ['oneRemaining', 'isOnlyOne', 'isRare'],
+      verdict: 'remaining',
+      example: '`oldName();` is in the file once: there',
+    },
+    {
+      yes: ['oneRemaining', 'isOnlyOne', 'hasThreeNear'],
+      verdict: 'remaining',
       example: '`b` once, with `c`, `d`, `e` below it: there',
     },
     {
-      yes: ['oneLeft', 'isRare', 'hasTwoNear'],
-      verdict: 'left',
+      yes: ['oneRemaining', 'isRare', 'hasTwoNear'],
+      verdict: 'remaining',
       example: '`old();` twice, once above the hunk before: the other',
     },
     { yes: [], verdict: 'refuse', example: '`}` in three places, none of which has more of the context: refused' },

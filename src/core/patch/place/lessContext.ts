@@ -1,15 +1,21 @@
 // Places hunks some of whose context has changed since the patch was made.
 import { noShift } from '../../text/indentShift.ts';
 import { blocksOf, type Block } from './blocks.ts';
-import { chooseCandidate, isContradicted, isConfirmedByContext, type Candidate } from './chooseCandidate.ts';
+import {
+  chooseCandidate,
+  isConfirmedByContext,
+  isContradicted,
+  type Candidate,
+  type Sought,
+} from './chooseCandidate.ts';
 import type { Placement } from './placement.ts';
 import { findAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
-import { strictTiers } from '../search/tier.ts';
+import { strictTiers, type KeyTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Where to search for such a hunk. */
+/** Where such a hunk is expected. */
 export interface SearchHints {
   /** The lines `[from, to)` (0-based) between the nearest hunks that have a place. */
   readonly bounds: readonly [number, number];
@@ -31,41 +37,58 @@ export function placeWithLessContext(
   // If blank lines lost their markers, the context itself is uncertain, too.
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
-  let [floor] = bounds;
+  let [minLine] = bounds;
   for (const block of blocksOf(hunk.body.lines)) {
-    const placement = placeBlock(searched, hunk, block, { bounds: [floor, bounds[1]], edge, offsets });
+    const placement = placeBlock(searched, hunk, block, { bounds: [minLine, bounds[1]], edge, offsets });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
-    floor = placement.at + sideOf(placement.lines, side).length - block.below;
+    minLine = placement.at + sideOf(placement.lines, side).length - block.below;
   }
   return placements.length === 0 ? undefined : placements;
 }
 
-function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, around: SearchHints): Placement | undefined {
-  const [from, to] = around.bounds;
-  let isRefuted = false;
-  for (const side of ['old', 'new'] as const) {
-    const lines = sideOf(block.lines, side);
-    const sought = { hunk, block, side };
-    for (const tier of strictTiers) {
-      if (side === 'new' && hidesChange(block.lines, tier)) continue;
-      const all = findAt(searched, lines, tier, true);
-      if (all.length === 0) continue;
-      const places = all
-        .filter((place) => place >= from && place < to)
-        .map((at): Candidate => ({ at, height: lines.length }));
-      const at = chooseCandidate(searched, sought, places, { ...around, isOnlyOne: all.length === 1 });
-      // If the context contradicts all places of the old lines, the change may have been applied already.
-      isRefuted ||=
-        side === 'old' && at === undefined && places.every((place) => isContradicted(searched, sought, place));
-      if (at === undefined && side === 'old' && isRefuted) break;
-      if (at === undefined) return undefined;
-      if (isRefuted && !isConfirmedByContext(searched, sought, { at, height: lines.length })) return undefined;
-      const { lines: own, oldAbove: above } = block;
-      const alreadyApplied = side === 'new';
-      return { hunk, lines: own, at, tier: 'lessContext', found: tier, above, shift: noShift, alreadyApplied };
-    }
+/**
+ * Places a block by its old lines. If the context contradicts all places of these, or they match nowhere, the change may
+ * have been applied already, so the block is placed by its result.
+ */
+function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, hints: SearchHints): Placement | undefined {
+  const oldSide = { hunk, block, side: 'old' } as const;
+  const old = matchSide(searched, oldSide, hints);
+  if (old?.place !== undefined) return placementOf(oldSide, old.place, old.tier);
+  if (old?.candidates.every((candidate) => isContradicted(searched, oldSide, candidate)) === false) return undefined;
+  const newSide = { hunk, block, side: 'new' } as const;
+  const result = matchSide(searched, newSide, hints);
+  if (result?.place === undefined) return undefined;
+  // Contradicted old lines are evidence against the result, too, unless further context confirms it.
+  if (old !== undefined && !isConfirmedByContext(searched, newSide, result.place)) return undefined;
+  return placementOf(newSide, result.place, result.tier);
+}
+
+/** The matches of one side of a block, and the one that was chosen, if any. */
+interface SideMatch {
+  readonly tier: KeyTier;
+  readonly candidates: readonly Candidate[];
+  readonly place: Candidate | undefined;
+}
+
+/** Searches the file for one side of a block; undefined if it is nowhere. Only matches within the bounds are candidates. */
+function matchSide(searched: SearchedFile, sought: Sought, hints: SearchHints): SideMatch | undefined {
+  const { block, side } = sought;
+  const lines = sideOf(block.lines, side);
+  const [from, to] = hints.bounds;
+  for (const tier of strictTiers) {
+    if (side === 'new' && hidesChange(block.lines, tier)) continue;
+    const all = findAt(searched, lines, tier, true);
+    if (all.length === 0) continue;
+    const candidates = all.filter((at) => at >= from && at < to).map((at) => ({ at, height: lines.length }));
+    const place = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
+    return { tier, candidates, place };
   }
   return undefined;
+}
+
+function placementOf({ hunk, block, side }: Sought, { at }: Candidate, found: KeyTier): Placement {
+  const { lines, oldAbove: above } = block;
+  return { hunk, lines, at, tier: 'lessContext', found, above, shift: noShift, alreadyApplied: side === 'new' };
 }

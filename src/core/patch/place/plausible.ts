@@ -15,14 +15,14 @@ const minRivalWeight = 8;
 /** Whether the only place of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
 export function isPlausible(
   searched: SearchedFile,
-  candidate: PendingHunk,
+  pending: PendingHunk,
   match: HunkMatch,
   expected: readonly number[],
   { base }: Knowledge,
 ): boolean {
-  const { hunk } = candidate;
-  const [place = 0] = candidate.places;
-  const offset = offsetOf(candidate, place);
+  const { hunk } = pending;
+  const [place = 0] = pending.places;
+  const offset = offsetOf(pending, place);
   const otherOffsets = [0, ...expected].filter((other) => other !== offset);
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
@@ -32,7 +32,7 @@ export function isPlausible(
       otherOffsets.length > 0 &&
       blocksOf(match.lines)
         .flatMap((block) => rivalStarts(searched, hunk, match, block, base))
-        .some((start) => otherOffsets.includes(offsetOf(candidate, start) ?? NaN)),
+        .some((start) => otherOffsets.includes(offsetOf(pending, start) ?? NaN)),
   });
   return verdict === 'accept';
 }

@@ -1,4 +1,5 @@
-import { ToolError } from '../../wording/errors.ts';
+import type { ToolError} from '../../wording/errors.ts';
+import { validationError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
 export interface RegexReader {
@@ -9,7 +10,7 @@ export interface RegexReader {
 /** The error for an invalid expression. */
 export function invalid(reason: string): ToolError {
   const what = `The regular expression is invalid: ${reason}.`;
-  return new ToolError('VALIDATION_ERROR', `${what} Correct it, or send isRegex: false to look for the text itself.`);
+  return validationError(`${what} Correct it, or send isRegex: false to look for the text itself.`);
 }
 
 /** Consumes a text if it comes next. */
