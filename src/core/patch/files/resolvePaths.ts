@@ -1,4 +1,4 @@
-import type { ToolError} from '../../wording/errors.ts';
+import type { ToolError } from '../../wording/errors.ts';
 import { patchInvalid, validationError } from '../../wording/errors.ts';
 import { exists, type PatchWorkspace } from './patchWorkspace.ts';
 import { refuseUnsafeNames } from './unsafeNames.ts';

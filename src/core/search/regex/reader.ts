@@ -1,4 +1,4 @@
-import type { ToolError} from '../../wording/errors.ts';
+import type { ToolError } from '../../wording/errors.ts';
 import { validationError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
