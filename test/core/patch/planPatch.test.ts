@@ -206,7 +206,7 @@ describe('the outcomes of planPatch', () => {
         line: 3,
         tier: 'trailingWhitespace',
         alreadyApplied: false,
-        placed: { how: 'exact', line: 3, named: 2 },
+        placed: { difference: 'exact', line: 3, lineInPatch: 2 },
       },
     ]);
     assert.deepEqual(outcome.edits, [{ start: 9, end: 13, text: 'TWO\n' }]);
@@ -233,7 +233,7 @@ describe('the outcomes of planPatch', () => {
       const [second, seventh] = { B: ['B', 'g'], b: ['b', 'G'], both: ['B', 'G'] }[there];
       const text = `a\n${second}\nc\nd\ne\nf\n${seventh}\nh\ni\n`;
       const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ a: text }));
-      const placed = alreadyApplied ? {} : { placed: { how: 'context', line } };
+      const placed = alreadyApplied ? {} : { placed: { difference: 'context', line } };
       assert.deepEqual(outcome?.hunks, [{ patchLine: 3, line, tier, alreadyApplied, ...placed }]);
     });
   }
