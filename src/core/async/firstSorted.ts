@@ -1,3 +1,4 @@
+// Sorts long lists without blocking the event loop.
 import type { Yielding } from './yielding.ts';
 
 /** Items that take one or two milliseconds to sort or compare. */

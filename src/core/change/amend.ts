@@ -1,3 +1,4 @@
+// Applies a person's edits of a proposed text.
 import { displayText, hasLoneSurrogate } from '../text/encoding.ts';
 import { diffLists } from '../diff/lineDiff.ts';
 import { dominantEol, linesWithEndings } from '../text/text.ts';

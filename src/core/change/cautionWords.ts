@@ -1,3 +1,4 @@
+// Words cautions: remarks about a change that a person should read before they approve it.
 import type { Caution } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { escapeForDisplay } from '../text/unicode.ts';

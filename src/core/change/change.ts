@@ -1,3 +1,4 @@
+// A change of one file, as data with both sides.
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 

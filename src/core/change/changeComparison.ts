@@ -1,9 +1,8 @@
+// Compares the two sides of a change line by line.
 import type { Change, Content } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { cachedLineStarts } from '../text/text.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
-
-// Compares the two sides of a change line by line.
 
 /** Comparisons by change. Changes are immutable, so each is compared once. */
 const cache = new WeakMap<Change, Comparison>();

@@ -1,3 +1,4 @@
+// Excludes changes of a call, with all changes that depend on them.
 import type { Change, Location } from './change.ts';
 import { locationsOf } from './summary.ts';
 

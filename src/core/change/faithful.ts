@@ -1,3 +1,4 @@
+// Refuses partial edits of text that cannot be encoded without loss.
 import type { FaithfulText, TextContent } from './change.ts';
 import { ToolError } from '../wording/errors.ts';
 

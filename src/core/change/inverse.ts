@@ -1,3 +1,4 @@
+// Inverts changes, for undo.
 import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';

@@ -1,3 +1,4 @@
+// Adapts the title of a call to what a person kept of it.
 import type { Change } from './change.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
@@ -7,8 +8,6 @@ export interface ReviewedChanges {
   readonly kept: readonly Change[];
   readonly amended: boolean;
 }
-
-// Adapts the title of a call to what a person kept of it.
 
 /** Titles that count files, and their wording for a part of the files. */
 const partialTitles: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
+// Detects renames among deleted and created files by their hashes.
 import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
 import { baseName } from '../path/baseName.ts';
-
-// Detects renames among deleted and created files by their hashes.
 
 /** A file and the hash of its content. */
 export interface Hashed {

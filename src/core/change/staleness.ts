@@ -1,9 +1,8 @@
+// Decides whether changes of a file since it was read make a planned change stale.
 import { unifiedDiff } from '../diff/diff.ts';
 import { compareLines } from '../diff/lineBlocks.ts';
 import type { Block } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
-
-// Decides whether changes of a file since it was read make a planned change stale.
 
 /**
  * How a file changed since it was last read, compared with what is about to change in it.

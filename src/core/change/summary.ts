@@ -1,3 +1,4 @@
+// Summarises changes: in words, as a diff, as counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { comparisonOf, replacesBytes, textsOf } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';

@@ -1,3 +1,4 @@
+// Finds differences that the editor's diff does not show.
 import type { Change, TextContent } from './change.ts';
 import { comparisonYielding } from './changeComparison.ts';
 import type { Block } from '../diff/lineDiff.ts';

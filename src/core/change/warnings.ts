@@ -1,3 +1,4 @@
+// Finds what a person could overlook in the diff of a change.
 import type { Change } from './change.ts';
 import { textOf } from './changeComparison.ts';
 import { newlyOutOfSight, type OutOfSight } from '../diff/outOfSight.ts';

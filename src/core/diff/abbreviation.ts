@@ -1,3 +1,4 @@
+// Finds placeholders for omitted text, such as "// rest unchanged", which would delete that text.
 import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
@@ -9,10 +10,10 @@ export interface Abbreviation {
   readonly text: string;
 }
 
-/** Longer lines, in UTF-16 units, are not placeholders. */
+/** Maximum length of a placeholder line, in UTF-16 units. */
 const maxLength = 120;
 
-// Each word occurs in one of these parts only, so that the patterns cannot backtrack over several readings of a remark.
+// Each word is in only one of these parts, so that the patterns cannot backtrack over several readings of a remark.
 
 /** What is omitted, in models' words. */
 const noun =
@@ -23,7 +24,7 @@ const same =
 const which = '(?:existing|previous|original|remaining|other|old|current|unchanged)';
 const words = '(?:[\\w-]+\\s+){0,3}';
 
-/** Whole remarks that mean "the old text goes here", also without an ellipsis. */
+/** Whole remarks that stand for omitted text even without an ellipsis. */
 const unambiguousRemarks: readonly RegExp[] = [
   new RegExp(
     `^(?:(?:keep|add|insert|put|include|with|and|paste)\\s+)?(?:all\\s+)?(?:the\\s+|your\\s+)?(?:rest|remainder)\\s+of\\s+(?:the\\s+|your\\s+|this\\s+|our\\s+)?${words}${noun}(?:\\s+${same})+$`,
@@ -48,7 +49,7 @@ const unambiguousRemarks: readonly RegExp[] = [
   /^(?:unchanged|no\s+changes?\s+(?:here|below|above)|unchanged\s+(?:from|since)\s+(?:above|before|the\s+original))$/,
 ];
 
-/** Remarks that mean it behind an ellipsis: `... existing code`, `… (unchanged)`. */
+/** Remarks that stand for omitted text after an ellipsis: `... existing code`, `… (unchanged)`. */
 const remarkAfterEllipsis =
   /^[([]?(?:\d+\s+)?(?:and\s+|all\s+|the\s+|your\s+|keep\s+|with\s+|more\s+)*(?:existing|rest|remaining|remainder|unchanged|previous|original|omitted|truncated|snip(?:ped)?|elided|same\s+as|other|more|code|content|implementation|everything\s+else)(?:\s+[\w'’,-]+){0,9}[)\]]?$/i;
 

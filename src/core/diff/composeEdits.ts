@@ -1,3 +1,4 @@
+// Composes consecutive lists of edits into one.
 import type { TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 

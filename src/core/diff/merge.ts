@@ -1,3 +1,4 @@
+// Merges two versions of a text (three-way merge).
 import { compareLines } from './lineBlocks.ts';
 import type { Block } from './lineDiff.ts';
 import type { LineRange } from './diff.ts';

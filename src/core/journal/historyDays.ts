@@ -1,3 +1,4 @@
+// Groups the calls of the history by day.
 import { baseName } from '../path/baseName.ts';
 import { groupCalls, type CallGroup } from './historyGroups.ts';
 import type { JournalEntry } from './journalEntry.ts';

@@ -1,3 +1,4 @@
+// Groups the calls of the history by chat turn.
 import type { JournalEntry } from './journalEntry.ts';
 
 /** Calls of one chat session, or of no session, without a long pause between them. */

@@ -1,3 +1,4 @@
+// Writes and reads journal entries as JSON.
 import * as z from 'zod/mini';
 import { journalEntry, storedChange, type JournalEntry, type StoredChange } from './journalEntry.ts';
 import type { Yielding } from '../async/yielding.ts';

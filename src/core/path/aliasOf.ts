@@ -4,7 +4,7 @@ import { absoluteOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
 
 /** A path split at one of its folders. */
-export interface Step {
+export interface PathSplit {
   /** The absolute path of the folder, as it was asked for. */
   readonly path: string;
   /** The path from there on, with `/`; `''` at its end. */
@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** All splits of a path, the shortest folder first; the last one is the path itself. */
-export function stepsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly Step[] {
+export function splitsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
   const { segments } = splitAbsolute(absolute, flavour.windows);
   const separator = flavour.windows ? '\\' : '/';
   const top = absolute.slice(0, absolute.length - segments.join(separator).length);
@@ -26,8 +26,8 @@ export function stepsOf({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Fl
  * The absolute path inside a workspace folder that an outside path is an alias of, since `real`, its step's real path, is
  * there (`/tmp` for `/private/tmp`). The rest stays as asked for, so that links in it are checked.
  */
-export function namedInside(
-  { rest }: Step,
+export function aliasedPath(
+  { rest }: PathSplit,
   real: string,
   roots: readonly RealRoot[],
   flavour: Flavour,

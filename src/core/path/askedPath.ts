@@ -1,6 +1,5 @@
 // Parses paths as models write them, and refuses misleading forms.
-import type { ToolError } from '../wording/errors.ts';
-import { validationError } from '../wording/errors.ts';
+import { validationError, type ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 

@@ -6,11 +6,11 @@ import {
   isUnder,
   normalize,
   sameName,
-  shapeOf,
+  parseRoot,
   splitAbsolute,
   type PathContext,
   type Root,
-  type RootShape,
+  type ParsedRoot,
 } from './root.ts';
 import { doubtsOf, refusalOf, type Doubt } from './segment.ts';
 
@@ -43,7 +43,7 @@ export interface OutsidePath {
  * @throws ToolError VALIDATION_ERROR; OUTSIDE_WORKSPACE for other file systems
  */
 export function locatePath(asked: string, context: PathContext): InsidePath | OutsidePath {
-  const shapes = context.roots.map((root) => shapeOf(root, context.flavour));
+  const shapes = context.roots.map((root) => parseRoot(root, context.flavour));
   const windows = context.flavour.windows || shapes.some((shape) => shape.windows);
   const path = readAsked(asked, windows, new Set(shapes.map((shape) => shape.scheme)));
   const target = path.kind === 'relative' ? fromRelative(asked, path, shapes) : fromAbsolute(asked, path, shapes);
@@ -75,21 +75,21 @@ interface Target {
   readonly segments: readonly string[];
 }
 
-function fromRelative(asked: string, path: AskedPath, shapes: readonly RootShape[]): Target {
+function fromRelative(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
   const { shape, rest } = shapes.length === 1 ? only(path, shapes) : named(asked, path, shapes);
   checkNames(asked, rest, shape.windows);
   const segments = normalize([...shape.segments, ...rest]);
   return { scheme: shape.scheme, authority: shape.authority, volume: shape.volume, segments };
 }
 
-function only(path: AskedPath, shapes: readonly RootShape[]): { shape: RootShape; rest: readonly string[] } {
+function only(path: AskedPath, shapes: readonly ParsedRoot[]): { shape: ParsedRoot; rest: readonly string[] } {
   const shape = shapes[0];
   if (shape === undefined) throw new RangeError('one root expected');
   return { shape, rest: path.segments };
 }
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
-function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
+function named(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]) {
   if (shapes.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
@@ -110,7 +110,7 @@ function named(asked: string, path: AskedPath, shapes: readonly RootShape[]) {
   throw refuse(asked, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
-function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape[]): Target {
+function fromAbsolute(asked: string, path: AskedPath, shapes: readonly ParsedRoot[]): Target {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalize(path.segments) };
   if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
@@ -122,7 +122,7 @@ function fromAbsolute(asked: string, path: AskedPath, shapes: readonly RootShape
 }
 
 /** The innermost workspace folder that holds a path. */
-function innermost(asked: string, target: Target, shapes: readonly RootShape[]): RootShape | undefined {
+function innermost(asked: string, target: Target, shapes: readonly ParsedRoot[]): ParsedRoot | undefined {
   const holding = shapes
     .filter(
       (shape) =>
@@ -142,9 +142,9 @@ function innermost(asked: string, target: Target, shapes: readonly RootShape[]):
 function inside(
   asked: string,
   target: Target,
-  shape: RootShape,
+  shape: ParsedRoot,
   folder: boolean,
-  shapes: readonly RootShape[],
+  shapes: readonly ParsedRoot[],
 ): InsidePath {
   if (!shape.windows && asked.includes('\\')) throw refuseBackslash(asked);
   const names = target.segments.slice(shape.segments.length);
@@ -181,7 +181,7 @@ function isName(name: string): boolean {
 }
 
 /** The shortest unambiguous spelling of a path: relative, with the folder's name, absolute, or as a URI. */
-function displayOf(relative: string, shape: RootShape, shapes: readonly RootShape[]): string {
+function displayOf(relative: string, shape: ParsedRoot, shapes: readonly ParsedRoot[]): string {
   if (shapes.length === 1) {
     if (relative === '') return '.';
     return needsDotSlash(relative) ? `./${relative}` : relative;

@@ -22,7 +22,7 @@ export interface PathContext {
 }
 
 /** A workspace folder, parsed, so that paths compare segment by segment. */
-export interface RootShape {
+export interface ParsedRoot {
   readonly root: Root;
   /** In lower case; `file` for local folders. */
   readonly scheme: string;
@@ -38,7 +38,7 @@ export interface RootShape {
 
 const uriShape = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 
-export function shapeOf(root: Root, flavour: Flavour): RootShape {
+export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   const uri = uriShape.exec(root.uri);
   const scheme = (uri?.[1] ?? 'file').toLowerCase();
   const local = scheme === 'file';
@@ -87,9 +87,9 @@ export function normalize(segments: readonly string[]): string[] {
   return kept;
 }
 
-/** Whether two names are the same; `fold` ignores case and Unicode composition. */
-export function sameName(a: string, b: string, fold: boolean): boolean {
-  return a === b || (fold && nameKey(a) === nameKey(b));
+/** Whether two names are the same; `ignoreCase` ignores case and Unicode composition. */
+export function sameName(a: string, b: string, ignoreCase: boolean): boolean {
+  return a === b || (ignoreCase && nameKey(a) === nameKey(b));
 }
 
 /** A name's key for comparison in a case-insensitive file system. */
@@ -98,6 +98,8 @@ export function nameKey(name: string): string {
 }
 
 /** Whether a path is `prefix` or inside it, by whole segments, so that `/ws-evil` is not inside `/ws`. */
-export function isUnder(segments: readonly string[], prefix: readonly string[], fold: boolean): boolean {
-  return segments.length >= prefix.length && prefix.every((name, index) => sameName(name, segments[index] ?? '', fold));
+export function isUnder(segments: readonly string[], prefix: readonly string[], ignoreCase: boolean): boolean {
+  return (
+    segments.length >= prefix.length && prefix.every((name, index) => sameName(name, segments[index] ?? '', ignoreCase))
+  );
 }

@@ -1,6 +1,5 @@
 // Expands the braces of globs.
-import type { ToolError } from '../wording/errors.ts';
-import { validationError } from '../wording/errors.ts';
+import { validationError, type ToolError } from '../wording/errors.ts';
 
 /** Maximum number of alternatives of one glob. Each of them is matched against every path. */
 const maxAlternatives = 256;

@@ -1,3 +1,4 @@
+// Compiles the globs of the tools.
 import { expandBraces, shorten } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, lower, type CaseFold, type Wildcard } from './wildcard.ts';

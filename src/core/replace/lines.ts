@@ -1,3 +1,4 @@
+// Resolves ranges of lines, and replaces or deletes them.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { transplant } from './transplant.ts';
@@ -140,7 +141,7 @@ export function rangeText(text: string, range: LineRange): string {
 }
 
 /** Whether the lines are exactly the expected text, ignoring line endings. */
-export function holdsLines(text: string, range: LineRange, expected: string): boolean {
+export function hasLines(text: string, range: LineRange, expected: string): boolean {
   const plain = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
   return plain(rangeText(text, range)) === plain(expected);
 }

@@ -1,3 +1,4 @@
+// The port to folders that are read through the editor, without ripgrep.
 import type { IgnoreScope } from '../pattern/ignore.ts';
 
 /** An entry of a folder. A symbolic link is a `link`, whatever its target is. */
@@ -7,7 +8,7 @@ export interface TreeEntry {
 }
 
 /** Why a file is not searched, such as `PNG image`. */
-export interface NoText {
+export interface NotText {
   readonly reason: string;
 }
 
@@ -16,7 +17,7 @@ export interface FileTree {
   /** The entries of a folder (`''` is the top), in any order; none if it cannot be read. */
   list(folder: string): Promise<readonly TreeEntry[]>;
   /** The text of a file, or why it has none; `undefined` if it is missing or cannot be read. */
-  readText(path: string): Promise<string | NoText | undefined>;
+  readText(path: string): Promise<string | NotText | undefined>;
   /** The `.gitignore` of a folder, if there is one. */
   readIgnoreFile(folder: string): Promise<string | undefined>;
   /** The ignore rules at the top, including those from outside of the tree; `readIgnoreFile` alone counts without it. */

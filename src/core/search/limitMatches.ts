@@ -3,7 +3,7 @@ import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches } from './textSearch.ts';
 
 /** Files up to a limit, and whether that left something out. */
-export interface Limited {
+export interface LimitedMatches {
   readonly files: readonly FileMatches[];
   readonly truncated: boolean;
 }
@@ -12,7 +12,7 @@ export interface Limited {
  * The first matches of several files, in the order of their paths; the last file may lose some. Context lines stay
  * where a match that is kept is near.
  */
-export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): Limited {
+export function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
   const kept: FileMatches[] = [];
   let room = maxMatches;
   for (const file of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
@@ -29,7 +29,7 @@ export function limitMatches(files: readonly FileMatches[], maxMatches: number, 
 }
 
 /** The first files, in the order of their paths. */
-export function limitFiles(files: readonly FileMatches[], maxFiles: number): Limited {
+export function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
   const first = firstByPath(files, maxFiles, ({ path }) => path);
   return { files: first, truncated: files.length > maxFiles };
 }

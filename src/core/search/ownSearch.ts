@@ -1,8 +1,9 @@
+// Searches text without ripgrep.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type Finder } from './finder.ts';
-import type { FileTree, NoText } from './fileTree.ts';
+import type { FileTree, NotText } from './fileTree.ts';
 import { unreadableNote } from './unreadableNote.ts';
 import { limitFiles, limitMatches } from './limitMatches.ts';
 import { contextOf, locateMatches } from './locateMatches.ts';
@@ -104,7 +105,7 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
 
 interface FileText {
   readonly path: string;
-  readonly text: string | NoText | undefined;
+  readonly text: string | NotText | undefined;
 }
 
 /** Reads files in parallel, and yields them in order. */

@@ -1,3 +1,4 @@
+// Pages the matches of a search.
 import type { FileMatches, TextMatch } from './textSearch.ts';
 
 /** A page of matches, or of files with matches, that fits into an answer. */

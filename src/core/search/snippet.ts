@@ -1,3 +1,4 @@
+// Cuts snippets out of long lines.
 import { isInsidePair } from '../text/unicode.ts';
 
 /** Maximum of UTF-16 units of a line in an answer. */

@@ -1,3 +1,4 @@
+// Recognises binary files.
 import { detectBom, unmarkedUtf16 } from './encoding.ts';
 
 /**

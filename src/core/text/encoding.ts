@@ -1,3 +1,4 @@
+// Decodes and encodes text without loss.
 import { ToolError } from '../wording/errors.ts';
 
 /** Text decoded from bytes. */

@@ -1,3 +1,4 @@
+// Changes the indentation of whole blocks.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**

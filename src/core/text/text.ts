@@ -1,3 +1,4 @@
+// Lines, line endings and edits of a text.
 import { NumberList } from './numberList.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 

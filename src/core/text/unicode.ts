@@ -1,3 +1,4 @@
+// Finds and escapes characters that hide, reorder or imitate text.
 import { splitLines, type Line, type TextEdit } from './text.ts';
 
 /** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */

@@ -3,7 +3,7 @@
 import { unifiedDiff, type LineRange } from '../../core/diff/diff.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { holdsLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
+import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { appliedAt, hashesOf, readText, type TextFile } from '../shared/common.ts';
@@ -58,7 +58,7 @@ export async function planLines(
 /** Requires a proof that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
 function requireGuard(input: RangeInput, { at, content }: TextFile, range: LineRange, context: ToolContext): void {
   if (input.expectedText !== undefined) {
-    if (holdsLines(content.text, range, input.expectedText)) return;
+    if (hasLines(content.text, range, input.expectedText)) return;
     throw new ToolError(
       'STALE',
       `${at.path} does not have expectedText at ${nameOf(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, startLine: range.start, maxLines: range.end - range.start + 1 })}, then repeat the call.`,

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { namedInside, stepsOf } from '../../core/path/aliasOf.ts';
+import { aliasedPath, splitsOf } from '../../core/path/aliasOf.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from '../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
@@ -84,13 +84,13 @@ export class PathResolver {
     const found = locatePath(asked, context);
     if (found.kind === 'inside' || this.#realPaths === undefined) return found;
     const roots = await this.#realRoots(this.#realPaths);
-    for (const step of stepsOf(found, this.#flavour)) {
+    for (const step of splitsOf(found, this.#flavour)) {
       const { entry, target, real } = await this.#realPaths.inspect(step.path);
       if (target === 'missing') return found;
       // A link outside that is to be deleted or moved itself is not followed.
       const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
-      const path = namedInside(step, real, roots, this.#flavour);
+      const path = aliasedPath(step, real, roots, this.#flavour);
       const inside = path === undefined ? found : locatePath(path, context);
       if (inside.kind === 'inside') return { ...inside, folder: found.folder };
     }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { fileSystem, isLink, typeOf } from '../files/fileSystem.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import type { FileTree, NoText } from '../../core/search/fileTree.ts';
+import type { FileTree, NotText } from '../../core/search/fileTree.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';
@@ -44,7 +44,7 @@ export function editorTree(
 }
 
 /** The text of a file, or why it is not searched; undefined for a link. */
-async function readText(uri: vscode.Uri): Promise<string | NoText | undefined> {
+async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;
   if (stat.size > maxSize) return { reason: `larger than ${sizeText(maxSize)}` };

@@ -1,6 +1,6 @@
 import { amend } from '../../../src/core/change/amend.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
-import { deleteLines, holdsLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
+import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';
 import { excerptAround, fromColumn, pageOf, splitParts } from '../../../src/core/diff/excerpt.ts';
 import { findAbbreviation } from '../../../src/core/diff/abbreviation.ts';
@@ -61,7 +61,7 @@ describe('what comes of texts', () => {
     return {
       range,
       text: rangeText(whole, range),
-      holds: holdsLines(whole, range, fresh),
+      holds: hasLines(whole, range, fresh),
       replaced: attempt(() => replaceLines(whole, range, fresh)),
       deleted: attempt(() => deleteLines(whole, range)),
     };

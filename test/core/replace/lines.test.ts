@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   deleteLines,
-  holdsLines,
+  hasLines,
   rangeText,
   replaceLines,
   resolveRange,
@@ -158,9 +158,9 @@ describe('holdsLines', () => {
     const crlf = withEol(text, '\r\n');
     assert.equal(rangeText(crlf, { start: 1, end: 2 }), 'one\r\ntwo\r\n');
     for (const expected of ['one\ntwo', 'one\ntwo\n', 'one\r\ntwo\r\n'])
-      assert.ok(holdsLines(crlf, { start: 1, end: 2 }, expected));
+      assert.ok(hasLines(crlf, { start: 1, end: 2 }, expected));
     for (const expected of ['one', 'one\ntwo ', 'one\ntwo\n\n', ''])
-      assert.ok(!holdsLines(crlf, { start: 1, end: 2 }, expected));
+      assert.ok(!hasLines(crlf, { start: 1, end: 2 }, expected));
   });
 });
 

@@ -1,3 +1,4 @@
+// Makes the content of files that a patch creates.
 import { patchInvalid } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/binary.ts';

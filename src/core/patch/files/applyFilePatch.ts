@@ -1,3 +1,4 @@
+// Applies the part of a patch about one file: adds, changes, moves, copies or deletes it.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { changeContent } from './changeContent.ts';

@@ -1,3 +1,4 @@
+// Applies hunks or binary data to the content of one file.
 import type { FileContent, TextContent } from '../../change/change.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';

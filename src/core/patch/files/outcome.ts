@@ -1,3 +1,4 @@
+// Summarises what a patch does to each file.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { sameBytes } from '../../text/sameBytes.ts';

@@ -1,3 +1,4 @@
+// The port to the workspace for planning a patch.
 import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
 import { ToolError, type ErrorCode, patchInvalid, validationError } from '../../wording/errors.ts';

@@ -1,3 +1,4 @@
+// Plans a patch: computes what each file becomes, without writing.
 import { ToolError } from '../../wording/errors.ts';
 import { mayBeEscaped, unescapedForms } from './unescapedForms.ts';
 import { resolvePaths } from './resolvePaths.ts';

@@ -1,5 +1,5 @@
-import type { ToolError } from '../../wording/errors.ts';
-import { patchInvalid, validationError } from '../../wording/errors.ts';
+// Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`.
+import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
 import { exists, type PatchWorkspace } from './patchWorkspace.ts';
 import { refuseUnsafeNames } from './unsafeNames.ts';
 import { prefixRules, stripRule, type PrefixRule } from './prefixRules.ts';

@@ -1,3 +1,4 @@
+// Applies hunks to a text, and reports how each was placed.
 import type { LoosePlacement } from '../../change/cautionWords.ts';
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
@@ -6,7 +7,7 @@ import { countLines } from '../parse/hunkBody.ts';
 import { editsOf } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { placeHunks } from '../place/place.ts';
-import { changedRange, linesOff, type Placement } from '../place/placement.ts';
+import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { prepareFile, type SearchedFile } from '../search/search.ts';
 import type { Knowledge } from '../place/offsets.ts';
 import { looser, type Tier } from '../search/tier.ts';
@@ -114,7 +115,7 @@ const differences: Readonly<Record<Tier, LoosePlacement['difference']>> = {
 /** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
 function loosePlacement(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
   const difference = differences[tier];
-  const off = parts.map((part) => (part.alreadyApplied ? 0 : linesOff(part))).find((lines) => lines !== 0);
+  const off = parts.map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part))).find((lines) => lines !== 0);
   if (difference === 'exact' && off === undefined) return undefined;
   return { difference, line, ...(off === undefined ? {} : { lineInPatch: Math.max(0, line - off) }) };
 }

@@ -1,3 +1,4 @@
+// Applies hunks whose lines are exactly where their headers say, without a search.
 import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { AppliedHunks, HunkReport } from './applyHunks.ts';

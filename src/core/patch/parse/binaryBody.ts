@@ -1,7 +1,6 @@
 // Reads binary patches (`git diff --binary`, git's base85.c).
 import { joinBytes } from '../../text/joinBytes.ts';
-import type { ToolError } from '../../wording/errors.ts';
-import { patchInvalid } from '../../wording/errors.ts';
+import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 

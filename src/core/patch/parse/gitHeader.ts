@@ -1,3 +1,4 @@
+// Parses the extended headers of git diffs.
 import { patchInvalid } from '../../wording/errors.ts';
 import { maxHeaderLength, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';

@@ -1,3 +1,4 @@
+// Parses hunk headers (`@@ -1,2 +3,4 @@`).
 import type { HunkNumbers } from './types.ts';
 
 /** A line that begins with `@@`. */

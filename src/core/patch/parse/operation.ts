@@ -1,3 +1,4 @@
+// Parses the operations of an envelope (`*** Update File: path` …).
 import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';

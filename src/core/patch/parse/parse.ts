@@ -20,8 +20,7 @@
 // Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit the
 // body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated is
 // marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
-import type { ToolError } from '../../wording/errors.ts';
-import { patchInvalid } from '../../wording/errors.ts';
+import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
 import { refuseTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';

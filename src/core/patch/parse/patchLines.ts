@@ -1,3 +1,4 @@
+// The lines of a patch.
 import { startsAfter } from '../../text/text.ts';
 
 /** The first UTF-16 unit of a line in a hunk, by kind. */

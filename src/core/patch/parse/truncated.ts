@@ -1,6 +1,5 @@
 // Recognises patches that were truncated on their way, so that no half of a change is applied.
-import type { ToolError } from '../../wording/errors.ts';
-import { patchInvalid } from '../../wording/errors.ts';
+import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { contextAbove, contextBelow } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';

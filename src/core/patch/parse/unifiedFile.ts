@@ -1,6 +1,5 @@
 // Reads one file of a unified or git diff: its headers, and its hunks or binary part.
-import type { ToolError } from '../../wording/errors.ts';
-import { patchInvalid } from '../../wording/errors.ts';
+import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { shouldYield, type SinceYield, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';

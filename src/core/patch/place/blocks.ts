@@ -1,3 +1,4 @@
+// Splits hunks into blocks: runs of changed lines with the nearest context.
 import type { HunkLine } from '../parse/types.ts';
 
 /** A run of changed lines with the context line above and below it: the lines `[from, to)` of its hunk. */

@@ -14,7 +14,7 @@ import type { Hunk, HunkLine } from '../parse/types.ts';
 /** A place in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
   readonly at: number;
-  readonly height: number;
+  readonly lineCount: number;
 }
 
 /** The side of a block that is searched for. */
@@ -25,7 +25,7 @@ export interface Sought {
 }
 
 /** Facts about the block besides its lines. */
-export interface Hints {
+export interface PlaceHints {
   /** Offsets from the line of the header at which the hunk is expected. */
   readonly offsets: readonly number[];
   /** The end of the file at which the hunk was when the patch was made. */
@@ -50,7 +50,7 @@ export function chooseCandidate(
   searched: SearchedFile,
   sought: Sought,
   places: readonly Candidate[],
-  hints: Hints,
+  hints: PlaceHints,
 ): Candidate | undefined {
   const all = places.filter((place) => keepsItsEdges(searched, sought.block, place));
   const confirmed = lazy(() =>
@@ -92,16 +92,16 @@ export function chooseCandidate(
     : { confirmed, underHeading, expected, remaining: notContradicted }[verdict]()[0];
 }
 
-function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: Hints): boolean {
+function isExpected({ hunk, block, side }: Sought, { at }: Candidate, { offsets }: PlaceHints): boolean {
   if (hunk.numbers === undefined || side === 'new') return false;
   const start = hunk.numbers.oldStart - 1 + block.oldAbove;
   return offsets.includes(at - start);
 }
 
 /** False for a block without context on one side, which was at that end of the file, but is not placed there. */
-function keepsItsEdges(searched: SearchedFile, { above, below }: Block, { at, height }: Candidate): boolean {
+function keepsItsEdges(searched: SearchedFile, { above, below }: Block, { at, lineCount }: Candidate): boolean {
   if (above === 0 && at > 0) return false;
-  return below > 0 || at + height === searched.file.texts.length;
+  return below > 0 || at + lineCount === searched.file.texts.length;
 }
 
 /** The context lines of the hunk outside of the block, at most `maxContext` lines away from it. */
@@ -114,7 +114,7 @@ function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkL
 }
 
 /** Whether a rare line of the further context is in the file, but not near this place. */
-export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): boolean {
+export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, { at, lineCount }: Candidate): boolean {
   const isOnlyElsewhere = (line: HunkLine, from: number, to: number): boolean => {
     if (weightOf([line]) < minWeight) return false;
     const frequency = frequencyOf(searched, line, true);
@@ -122,7 +122,7 @@ export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, 
     const places = findAt(searched, [line], 'trailingWhitespace', true);
     return !places.some((place) => place >= from && place < to);
   };
-  const end = at + height;
+  const end = at + lineCount;
   const { above, below } = contextAround(hunk, block);
   return (
     above.some((line) => isOnlyElsewhere(line, at - maxGap, at)) ||
@@ -134,7 +134,7 @@ export function isContradicted(searched: SearchedFile, { hunk, block }: Sought, 
 export function isConfirmedByContext(
   searched: SearchedFile,
   { hunk, block }: Sought,
-  { at, height }: Candidate,
+  { at, lineCount }: Candidate,
 ): boolean {
   const { above, below } = contextAround(hunk, block);
   const isAt = (line: HunkLine, place: number): boolean => {
@@ -146,7 +146,7 @@ export function isConfirmedByContext(
   const nearBelow = below.slice(0, block.contextBelow);
   return (
     nearAbove.some((line, index) => isAt(line, at - nearAbove.length + index)) ||
-    nearBelow.some((line, index) => isAt(line, at + height + index))
+    nearBelow.some((line, index) => isAt(line, at + lineCount + index))
   );
 }
 
@@ -154,21 +154,21 @@ export function isConfirmedByContext(
 function isAtFileEdge(
   searched: SearchedFile,
   { hunk, block }: Sought,
-  { at, height }: Candidate,
-  { edge }: Hints,
+  { at, lineCount }: Candidate,
+  { edge }: PlaceHints,
 ): boolean {
   if (edge === 'start') return at === block.from && block.from === block.contextAbove;
-  const linesBelow = searched.file.texts.length - at - height;
+  const linesBelow = searched.file.texts.length - at - lineCount;
   return edge === 'end' && linesBelow === block.contextBelow && hunk.body.lines.length - block.to === linesBelow;
 }
 
 /** The number of lines of the further context, except blank ones, that are near the place in the same order. */
-function countNear(searched: SearchedFile, { hunk, block }: Sought, { at, height }: Candidate): number {
+function countNear(searched: SearchedFile, { hunk, block }: Sought, { at, lineCount }: Candidate): number {
   const { above, below } = contextAround(hunk, block);
   const { texts } = searched.file;
   return (
     countInOrder(searched, above.toReversed(), texts.slice(Math.max(0, at - maxGap), at).toReversed()) +
-    countInOrder(searched, below, texts.slice(at + height, at + height + maxGap))
+    countInOrder(searched, below, texts.slice(at + lineCount, at + lineCount + maxGap))
   );
 }
 

@@ -1,3 +1,4 @@
+// Places hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
 import { conflict, type HunkName } from './conflict.ts';
 import type { Placement } from './placement.ts';

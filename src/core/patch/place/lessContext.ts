@@ -16,7 +16,7 @@ import { strictTiers, type KeyTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** Where such a hunk is expected. */
-export interface SearchHints {
+export interface ExpectedPlace {
   /** The lines `[from, to)` (0-based) between the nearest hunks that have a place. */
   readonly bounds: readonly [number, number];
   /** The end of the file at which the hunk was, as its context shows. */
@@ -32,7 +32,7 @@ export interface SearchHints {
 export function placeWithLessContext(
   searched: SearchedFile,
   hunk: Hunk,
-  { bounds, edge, offsets }: SearchHints,
+  { bounds, edge, offsets }: ExpectedPlace,
 ): readonly Placement[] | undefined {
   // If blank lines lost their markers, the context itself is uncertain, too.
   if (withAddedBlanks(hunk).length > 0) return undefined;
@@ -52,7 +52,7 @@ export function placeWithLessContext(
  * Places a block by its old lines. If the context contradicts all places of these, or they match nowhere, the change may
  * have been applied already, so the block is placed by its result.
  */
-function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, hints: SearchHints): Placement | undefined {
+function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, hints: ExpectedPlace): Placement | undefined {
   const oldSide = { hunk, block, side: 'old' } as const;
   const old = matchSide(searched, oldSide, hints);
   if (old?.place !== undefined) return placementOf(oldSide, old.place, old.tier);
@@ -73,7 +73,7 @@ interface SideMatch {
 }
 
 /** Searches the file for one side of a block; undefined if it is nowhere. Only matches within the bounds are candidates. */
-function matchSide(searched: SearchedFile, sought: Sought, hints: SearchHints): SideMatch | undefined {
+function matchSide(searched: SearchedFile, sought: Sought, hints: ExpectedPlace): SideMatch | undefined {
   const { block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
@@ -81,7 +81,7 @@ function matchSide(searched: SearchedFile, sought: Sought, hints: SearchHints): 
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
     const all = findAt(searched, lines, tier, true);
     if (all.length === 0) continue;
-    const candidates = all.filter((at) => at >= from && at < to).map((at) => ({ at, height: lines.length }));
+    const candidates = all.filter((at) => at >= from && at < to).map((at) => ({ at, lineCount: lines.length }));
     const place = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
     return { tier, candidates, place };
   }

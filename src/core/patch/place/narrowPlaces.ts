@@ -62,7 +62,7 @@ function* belowPrevious(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
     const min = minPlace;
     yield [pending, (place) => place >= min];
     const [place = 0] = pending.places;
-    if (pending.places.length === 1) minPlace = place + heightOf(pending);
+    if (pending.places.length === 1) minPlace = place + lengthToLastChange(pending);
   }
 }
 
@@ -70,7 +70,7 @@ function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
   let maxEnd = Infinity;
   for (const pending of hunks.toReversed()) {
     const max = maxEnd;
-    const height = heightOf(pending);
+    const height = lengthToLastChange(pending);
     yield [pending, (place) => place + height <= max];
     const [place = 0] = pending.places;
     if (pending.places.length === 1) maxEnd = place + contextAbove(linesOf(pending));
@@ -116,6 +116,6 @@ function lengthOf(pending: PendingHunk): number {
 }
 
 /** The number of lines of a hunk down to its last change. Context below it may overlap the next hunk. */
-function heightOf(pending: PendingHunk): number {
+function lengthToLastChange(pending: PendingHunk): number {
   return lengthOf(pending) - contextBelow(linesOf(pending));
 }

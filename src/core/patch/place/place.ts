@@ -8,7 +8,7 @@ import { isPlausible } from './plausible.ts';
 import { edgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
 import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
-import { placeWithLessContext, type SearchHints } from './lessContext.ts';
+import { placeWithLessContext, type ExpectedPlace } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
 import { prepareIndexes, makeIndex, type SearchedFile } from '../search/search.ts';
@@ -75,7 +75,7 @@ function* placeBySearch(
 function placePending(
   searched: SearchedFile,
   pending: PendingHunk,
-  around: SearchHints,
+  around: ExpectedPlace,
   { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
 ): readonly Placement[] {
   const { hunk, match, places } = pending;
@@ -121,14 +121,14 @@ function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHun
 }
 
 /** The lines between the nearest placed hunks above and below each hunk. */
-function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly SearchHints['bounds'][] {
+function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly ExpectedPlace['bounds'][] {
   const above: number[] = [];
   let last = 0;
   for (const { places } of pendingHunks) {
     above.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
-  const bounds: SearchHints['bounds'][] = [];
+  const bounds: ExpectedPlace['bounds'][] = [];
   let next = end;
   for (const [at, { places }] of [...pendingHunks.entries()].toReversed()) {
     const lowest = above[at] ?? 0;

@@ -1,3 +1,4 @@
+// The place of a hunk in a file.
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { KeyTier, Tier } from '../search/tier.ts';
@@ -25,11 +26,11 @@ export interface Placement {
 
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
 export function changedRange({ lines, at }: Placement): readonly [number, number] {
-  return [at + contextAbove(lines), at + heightOfChange(lines)];
+  return [at + contextAbove(lines), at + oldLinesToLastChange(lines)];
 }
 
 /** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
-export function linesOff({ hunk, lines, at, above }: Placement): number {
+export function distanceFromHeader({ hunk, lines, at, above }: Placement): number {
   if (hunk.numbers === undefined) return 0;
   // Without old lines, the header names the line before.
   const isInsertion = lines.every(({ kind }) => kind === 'add');
@@ -37,7 +38,7 @@ export function linesOff({ hunk, lines, at, above }: Placement): number {
 }
 
 /** The number of old lines down to the last change; context below it may overlap the next hunk. */
-function heightOfChange(lines: readonly HunkLine[]): number {
+function oldLinesToLastChange(lines: readonly HunkLine[]): number {
   return sideOf(lines.slice(0, lines.length - contextBelow(lines)), 'old').length;
 }
 

@@ -49,7 +49,7 @@ function rivalStarts(
   if (base === 'unknown' && weightOf(lines) < minRivalWeight) return [];
   const sought = { hunk: withLines(hunk, all), block, side };
   return findAt(searched, lines, 'trailingWhitespace')
-    .filter((at) => !isContradicted(searched, sought, { at, height: lines.length }))
+    .filter((at) => !isContradicted(searched, sought, { at, lineCount: lines.length }))
     .map((at) => at - (side === 'old' ? block.oldAbove : block.newAbove));
 }
 

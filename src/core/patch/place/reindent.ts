@@ -1,3 +1,4 @@
+// Finds the indentation of added lines for a hunk that matches with another indentation.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';

@@ -1,3 +1,4 @@
+// Splits the file that a patch changes into lines.
 import type { TextContent } from '../../change/change.ts';
 import { cachedLineStarts } from '../../text/text.ts';
 import { endingBefore, startsAfter } from '../../text/text.ts';

@@ -1,3 +1,4 @@
+// The tiers at which lines of a hunk match lines of a file.
 import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeLine.ts';
 
 /**

@@ -1,3 +1,4 @@
+// Parses regular expressions.
 import { foldingCase, isNoLineEnd } from './characters.ts';
 import { readBracket, readEscape } from './readClass.ts';
 import { accept, invalid, type RegexReader } from './reader.ts';

@@ -1,5 +1,5 @@
-import type { ToolError } from '../../wording/errors.ts';
-import { validationError } from '../../wording/errors.ts';
+// The reader of the parser of regular expressions, and its errors.
+import { validationError, type ToolError } from '../../wording/errors.ts';
 
 /** The state of the parser. Characters are code points, so that surrogate pairs stay together. */
 export interface RegexReader {
