@@ -78,10 +78,8 @@ function readFile(scan: Scan): EnvelopeFile | undefined {
 function readChunks(scan: Scan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let line = scan.lines[scan.at]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.at]) {
-    if (line.trim() === '') {
-      scan.at++;
-      continue;
-    }
+    // Versions of the tool differ in what a blank line before a chunk is.
+    if (line.trim() === '') return undefined;
     const isHeader = line === '@@' || line.startsWith('@@ ');
     if (!isHeader && chunks.length > 0) return undefined;
     if (isHeader) scan.at++;

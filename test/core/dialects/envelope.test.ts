@@ -29,6 +29,7 @@ const cases: readonly Case[] = [
   ['CRLF stays', 'a\r\nb\r\n', '@@\n-b\n+c', 'a\r\nc\r\n'],
   ['a last line gets an ending', 'a\nb', '@@\n-b\n+c', 'a\nc\n'],
   ['a last line gets an ending, even far away', 'a\nb', '@@\n-a\n+c', 'c\nb\n'],
+  ['a blank line before a chunk, which versions read differently', 'a\n', '\n-a\n+c', undefined],
   ['nothing to find', 'a\n', '@@\n-x\n+c', undefined],
 ];
 
