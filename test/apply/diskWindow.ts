@@ -108,7 +108,7 @@ export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<Dis
       const { id, title, tool, permissions } = last();
       const back = inverseOf(await journal.changesOf(last()));
       const about = { title, tool, reverts: id, ...(permissions === undefined ? {} : { permissions }) };
-      await applier.run(back, about, { isCall: false });
+      await applier.run(back, about, { isAgentCall: false });
     },
     async recover() {
       await journal.refresh();

@@ -95,7 +95,7 @@ export function openWindow(
         applier.apply(changes, phrase('A call'), { tool: 'redline_test', caller: person, token: undefined, signal }),
       ),
     rollBack: (changes, permissions = {}) =>
-      codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isCall: false })),
+      codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isAgentCall: false })),
     get outcome() {
       return outcome;
     },

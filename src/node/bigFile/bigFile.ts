@@ -35,6 +35,7 @@ interface Reading {
 export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
   const { wholeFileLimit = 2 ** 26, chunkSize = 2 ** 18, keptIndexes = 16 } = options;
   const indexOf = lineIndexes(keptIndexes, chunkSize);
+  /** Counts reads of files that were written just now, to give each a version of its own. */
   let unsettled = 0;
 
   const readOpen = async (
@@ -78,7 +79,7 @@ export function bigFileReader(options: BigFileOptions = {}): LargeFileReader {
   };
 }
 
-/** Milliseconds after a write in which another one may get the same time: systems count times in ticks. */
+/** Milliseconds after a write in which another one may get the same timestamp, since systems round timestamps. */
 const tick = 100;
 
 /** Whether any later write is sure to change the file's times. */

@@ -9,8 +9,8 @@ export interface EndCounts {
 
 const lf = 10;
 const cr = 13;
-const ones = 0x01010101;
-const low = 0x7f7f7f7f;
+const oneInEachByte = 0x01010101;
+const low7BitsOfEachByte = 0x7f7f7f7f;
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
@@ -62,8 +62,8 @@ function countLf(words: Uint32Array): EndCounts {
     const end = Math.min(block + 255, words.length);
     let sums = 0;
     for (let index = block; index < end; index++) {
-      const word = (words[index] ?? 0) ^ (lf * ones);
-      sums += (~(((word & low) + low) | word) >>> 7) & ones;
+      const word = (words[index] ?? 0) ^ (lf * oneInEachByte);
+      sums += (~(((word & low7BitsOfEachByte) + low7BitsOfEachByte) | word) >>> 7) & oneInEachByte;
     }
     total += sumBytes(sums);
   }
@@ -83,10 +83,10 @@ function countBoth(words: Uint32Array, afterCr: boolean): EndCounts {
     let crSums = 0;
     for (let index = block; index < stop; index++) {
       const word = words[index] ?? 0;
-      const isLf = word ^ (lf * ones);
-      const isCr = word ^ (cr * ones);
-      const lfBits = (~(((isLf & low) + low) | isLf) >>> 7) & ones;
-      const crBits = (~(((isCr & low) + low) | isCr) >>> 7) & ones;
+      const isLf = word ^ (lf * oneInEachByte);
+      const isCr = word ^ (cr * oneInEachByte);
+      const lfBits = (~(((isLf & low7BitsOfEachByte) + low7BitsOfEachByte) | isLf) >>> 7) & oneInEachByte;
+      const crBits = (~(((isCr & low7BitsOfEachByte) + low7BitsOfEachByte) | isCr) >>> 7) & oneInEachByte;
       endSums += crBits | (lfBits & ~((crBits << 8) | carry));
       lfSums += lfBits;
       crSums += crBits;

@@ -6,6 +6,7 @@ import { codeOf } from './errorCode.ts';
 import { syncIfFast, sharedInFlight } from './syncIfFast.ts';
 import { promisify } from 'node:util';
 
+/** `lstat` with 64-bit integers, which hold every inode number exactly. */
 export const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 
@@ -14,7 +15,7 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
  * and on Windows, where merely following one may send credentials to a share.
  */
 export async function statsWithoutLinks(path: string): Promise<BigIntStats | 'missing' | undefined> {
-  if (sep === '\\' || !isWalkable(path)) return undefined;
+  if (sep === '\\' || !isResolvable(path)) return undefined;
   const whole = resolve(path);
   const stats = await syncIfFast(
     whole,
@@ -41,7 +42,7 @@ function statsSync(whole: string): BigIntStats | 'missing' | undefined {
   return lstatSync(dirname(whole)).isDirectory() ? 'missing' : undefined;
 }
 
-export function isWalkable(path: string): boolean {
+export function isResolvable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { syncIfFast } from './syncIfFast.ts';
 import { codeOf } from './errorCode.ts';
-import { isWalkable, lstatBig, statsWithoutLinks, realPathNative } from './plainPath.ts';
+import { isResolvable, lstatBig, statsWithoutLinks, realPathNative } from './plainPath.ts';
 
 const readLink = promisify(readlink);
 const readFolder = promisify(readdir) as (path: string) => Promise<string[]>;
@@ -23,7 +23,7 @@ const lanes = 64;
 /** The end of a walk along a path. */
 type Walk =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
-  | { readonly kind: 'missing' | 'elsewhere'; readonly path: string }
+  | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
   /** `at`: the last entry reached, without symlinks in its path; undefined for an invalid path. */
   | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
 
@@ -67,7 +67,7 @@ async function inspect(path: string): Promise<RealPath> {
 
 function targetOf(walked: Walk): RealPath['target'] {
   if (walked.kind === 'there') return kindOf(walked.stats);
-  return walked.kind === 'elsewhere' ? 'missing' : walked.kind;
+  return walked.kind === 'otherShare' ? 'missing' : walked.kind;
 }
 
 async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
@@ -118,7 +118,7 @@ interface Lookups {
  */
 function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoized(lstatBig), realPath: memoized(realPathNative) };
-  if (sep === '\\' || !isWalkable(path)) return lookups;
+  if (sep === '\\' || !isResolvable(path)) return lookups;
   const whole = resolve(path);
   for (let at = whole; ; at = dirname(at)) {
     void lookups.lstat(at);
@@ -143,7 +143,7 @@ function memoized<T>(call: (path: string) => Promise<T>): (path: string) => Prom
 
 /** Walks along a path name by name and follows each symlink; one at the end only if `follow`. */
 async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<Walk> {
-  if (!isWalkable(path)) return { kind: 'broken', at: undefined };
+  if (!isResolvable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
   let rest = namesOf(resolve(path));
   let links = 0;
@@ -166,7 +166,7 @@ async function walk(path: string, follow: boolean, { lstat: statsAt }: Lookups):
       if (!isFollowed) continue;
       if (++links > maxLinks) return { kind: 'loop', at };
       const target = await readLink(at);
-      if (isOtherShare(target, path)) return { kind: 'elsewhere', path: join(target, ...rest) };
+      if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...rest) };
       at = isAbsolute(target) ? parse(target).root : dirname(at);
       rest = [...namesOf(target), ...rest];
       stats = await statsAt(at);
@@ -209,7 +209,7 @@ function namesOf(path: string): string[] {
 
 /** The path in the spelling on disk; a missing part keeps the spelling that was asked for. */
 async function spell(walked: Walk, { realPath }: Lookups): Promise<string | undefined> {
-  if (walked.kind === 'elsewhere') return walked.path;
+  if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
     const folder = await spellExisting(dirname(walked.path), realPath);

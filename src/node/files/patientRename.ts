@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../disk/errorCode.ts';
 
 /** Milliseconds to retry while another program has the file open; VS Code waits as long. */
-const patience = 60_000;
+const maxRetryTime = 60_000;
 const maxPause = 100;
 
 /** The system calls of a rename, which tests replace to act as Windows. */
@@ -16,7 +16,7 @@ export interface RenameWorld {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-const here: RenameWorld = {
+const systemCalls: RenameWorld = {
   windows: process.platform === 'win32',
   rename: (from, to) => rename(from, to),
   isFolder: (path) =>
@@ -32,14 +32,14 @@ const here: RenameWorld = {
  *
  * @throws the system's last error
  */
-export async function renamePatiently(from: string, to: string, world = here): Promise<void> {
+export async function renamePatiently(from: string, to: string, world = systemCalls): Promise<void> {
   let waited = 0;
   for (let attempt = 0; ; attempt++) {
     try {
       return await world.rename(from, to);
     } catch (cause) {
       const isHeld = world.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
-      if (!isHeld || waited >= patience || (attempt === 0 && (await world.isFolder(to)))) throw cause;
+      if (!isHeld || waited >= maxRetryTime || (attempt === 0 && (await world.isFolder(to)))) throw cause;
       const pause = Math.min(maxPause, 10 * (attempt + 1));
       waited += pause;
       await world.pause(pause);

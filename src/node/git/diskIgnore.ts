@@ -28,7 +28,7 @@ export interface DiskIgnore {
   /** Whether ripgrep reads as git does the ignore files of a folder, of the folders above it, and outside of the tree. */
   readsAsGit(path: string): Promise<boolean>;
   /** Call when a search follows these rules instead of ripgrep's reading of them. Until then, `notes()` is empty. */
-  decide(): void;
+  markUsed(): void;
   /** Sentences about ignore files that were not applied, or only in part. */
   notes(): readonly string[];
 }
@@ -46,7 +46,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
     const name = path === undefined ? '../' : relative(root, join(base, path)).split(sep).join('/');
     notApplied.set(name.startsWith('../') ? 'An ignore file outside the folder' : escapeForDisplay(name), reason);
   };
-  let decides = false;
+  let isUsed = false;
   const tree = ignoreTree(
     async (directory) => {
       const read = await Promise.all(ruleFileNames.map((name) => readRuleFile(join(base, directory, name))));
@@ -60,7 +60,7 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       outer,
       ignoreCase,
       repositoryIn: (directory) => repositoryIn(join(base, directory)),
-      runYielding: runYielding,
+      runYielding,
       onOverBudget: (directory, count) =>
         addNotApplied(
           directory === undefined ? undefined : join(directory, '.gitignore'),
@@ -80,17 +80,17 @@ export async function diskIgnore(root: string): Promise<DiskIgnore> {
       const outerChecks = outer.map((rules) => isOuterAlike(Buffer.from(rules)));
       return (await Promise.all([...outerChecks, ...folders.map(folderReadsAsGit)])).every(Boolean);
     },
-    decide: () => (decides = true),
-    notes: () => (decides ? [...notApplied].map(([name, reason]) => `${name} ${reason}.`) : []),
+    markUsed: () => (isUsed = true),
+    notes: () => (isUsed ? [...notApplied].map(([name, reason]) => `${name} ${reason}.`) : []),
   };
 }
 
 async function folderReadsAsGit(folder: string): Promise<boolean> {
-  const [alike, unfit] = await Promise.all([
+  const [readsAlike, isBlocking] = await Promise.all([
     ripgrepReadsAsGit(join(folder, '.gitignore')),
     hasBlockingRuleFile(folder),
   ]);
-  return alike && !unfit;
+  return readsAlike && !isBlocking;
 }
 
 async function hasRulesAbove(base: string): Promise<boolean> {

@@ -70,11 +70,11 @@ export const applyPatch = changeTool({
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = patchWorkspace(context);
     const outcomes = await planPatch(patch, workspace, { strip });
-    const elsewhere = await nameOfOtherDisk(patch.files, workspace);
+    const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const missing = missingAbove(context);
     const planned = await mapInLanes(outcomes, async (outcome) => {
-      const at = doubted(await workspace.locate(outcome.path), elsewhere);
+      const at = withDoubt(await workspace.locate(outcome.path), otherDiskName);
       const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
       const change = await toChange(context, outcome, at);
       const cautioned = change && withCautions(change, cautionsOf(outcome, at, words));
@@ -114,9 +114,12 @@ interface Planned {
   readonly folders: readonly Location[];
 }
 
-function doubted(at: Location, elsewhere: string | undefined): Location {
-  if (elsewhere === undefined) return at;
-  const doubt = phrase('the patch names {0}, and its last part was used as a path in the workspace', quote(elsewhere));
+function withDoubt(at: Location, otherDiskName: string | undefined): Location {
+  if (otherDiskName === undefined) return at;
+  const doubt = phrase(
+    'the patch names {0}, and its last part was used as a path in the workspace',
+    quote(otherDiskName),
+  );
   return { ...at, doubt };
 }
 

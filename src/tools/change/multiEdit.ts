@@ -80,7 +80,7 @@ export const multiEdit = changeTool({
       const file = await openFile(context, files, edit.filePath);
       const replaced = replaceYielding(file.text, { ...edit, path: file.at.path });
       const done = await atEdit(index, edits.length, runYielding(replaced));
-      makeEdit(file, index, done);
+      recordEdit(file, index, done);
     }
     const changes: Change[] = [];
     for (const file of files.values()) {
@@ -151,7 +151,7 @@ async function openFile(context: ToolContext, files: Map<string, WorkingFile>, p
   return working;
 }
 
-function makeEdit(file: WorkingFile, index: number, done: Replaced): void {
+function recordEdit(file: WorkingFile, index: number, done: Replaced): void {
   file.text = done.text;
   file.replacements += done.replacements;
   file.steps.push(done.edits);

@@ -33,8 +33,8 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
   return { result, text };
 }
 
-/** What happened between the plan and the answer. */
-export interface Passage {
+/** The outcome of the review and the checks around it, for the answer. */
+export interface ReviewOutcome {
   readonly decision: Extract<Decision, { approved: true }>;
   /** New problems in the files. */
   readonly problems: readonly string[];
@@ -43,22 +43,22 @@ export interface Passage {
 }
 
 /** Words the answer after a change: what is on disk now, what the person changed, and which problems are new. */
-export async function answerApplied(plan: Plan, applied: Applied, passage?: Passage): Promise<Answer> {
+export async function answerApplied(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<Answer> {
   const done = await runYielding(linesOf(applied.changes, doneLine));
   const now = await runYielding(linesOf(applied.changes, nowOnDisk));
   const { headline, result, notes = plan.notes } = plan.describe(applied);
-  const decision = passage?.decision;
+  const decision = outcome?.decision;
   const lines = [
     headline,
     ...notes,
     ...cautionNotes(plan),
-    ...(passage?.notes ?? []),
+    ...(outcome?.notes ?? []),
     ...applied.notes,
     ...unsavedNote(applied),
     ...(decision === undefined ? [] : amendments(plan.changes, decision)),
     ...done.filter((line) => line !== headline),
     ...now,
-    ...newProblems(passage?.problems ?? []),
+    ...newProblems(outcome?.problems ?? []),
   ];
   return { result, text: lines.join('\n') };
 }
@@ -102,7 +102,7 @@ export function exclusionTexts(excluded: readonly ExcludedPath[]): string[] {
   });
 }
 
-/** In turns: a call may change thousands of files. */
+/** Yields after each change: a call may change thousands of files. */
 function* linesOf(changes: readonly Change[], linesOfOne: (change: Change) => string[]): Yielding<string[]> {
   const lines: string[] = [];
   for (const change of changes) {

@@ -7,7 +7,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { unshownYielding } from '../../core/change/unshown.ts';
 import { runYielding } from './yielding.ts';
 
-/** Fills the caches of `comparisonOf` and `unshownOf` in turns, so that they answer at once for large changes, too. */
+/** Computes `comparisonOf` and `unshownOf` of each change, so that later calls find them in the cache. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {
   await runYielding(
     forEach(changes, function* compare(change) {
@@ -17,7 +17,7 @@ export async function compareSides(changes: readonly Change[]): Promise<void> {
   );
 }
 
-/** Fills the cache of `warningsOf` likewise, for a review. */
+/** Computes `warningsOf` of each change, likewise; only a review needs them. */
 export async function lookForWarnings(changes: readonly Change[]): Promise<void> {
   await runYielding(forEach(changes, warningsYielding));
 }

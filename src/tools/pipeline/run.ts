@@ -63,7 +63,7 @@ function toOutcome(answer: Answer): Outcome {
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   try {
-    return await (prepared.dryRun ? tryChange(prepared, context, world) : makeChange(prepared, call, context, world));
+    return await (prepared.dryRun ? dryRun(prepared, context, world) : makeChange(prepared, call, context, world));
   } catch (cause) {
     // The error may tell about files outside of the workspace, which needs the person's permission.
     await context.workspace.requireDisclosure('failed');
@@ -71,9 +71,9 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
   }
 }
 
-async function tryChange(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
-  const plan = await planned(prepared, context, world);
-  const notes = await notesOn(plan, context);
+async function dryRun(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
+  const plan = await preparePlan(prepared, context, world);
+  const notes = await stalenessNotes(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   await context.workspace.requireDisclosure('tried');
   return answerPlanned(plan, verdict, notes);
@@ -89,12 +89,12 @@ async function makeChange(prepared: PreparedChange, call: Call, context: ToolCon
   }
 }
 
-function otherPlan({ title }: Plan): StalePlan {
+function changedWhileReviewed({ title }: Plan): StalePlan {
   const told = phrase('What "{0}" would change was modified while it was being reviewed. Nothing was written.', title);
   return new StalePlan('', told);
 }
 
-async function planned(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
+async function preparePlan(prepared: PreparedChange, context: ToolContext, world: World): Promise<Plan> {
   const plan = await prepared.plan(context);
   const { withPlanCautions } = await import('./checkPlan.ts');
   const changes = await withPlanCautions(plan.changes, world.maxWritten());
@@ -103,7 +103,7 @@ async function planned(prepared: PreparedChange, context: ToolContext, world: Wo
 }
 
 /** Notes on files that changed since they were read; throws STALE if they changed where the plan changes them. */
-async function notesOn({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
+async function stalenessNotes({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
   const { checkStaleness } = await import('./checkPlan.ts');
   return checkStaleness(changes, reads);
 }
@@ -114,21 +114,21 @@ async function attemptChange(
   context: ToolContext,
   world: World,
 ): Promise<Answer> {
-  const first = attributed(await planned(prepared, context, world), call);
+  const first = attributed(await preparePlan(prepared, context, world), call);
   const reals = realPathsOf(first.changes);
   const lock = await world.queue.enter(reals, call.signal, { title: first.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? attributed(await planned(prepared, context, world), call) : first;
+    const plan = lock.waited ? attributed(await preparePlan(prepared, context, world), call) : first;
     const locked = new Set(reals);
-    if (realPathsOf(plan.changes).some((real) => !locked.has(real))) throw otherPlan(plan);
+    if (realPathsOf(plan.changes).some((real) => !locked.has(real))) throw changedWhileReviewed(plan);
     return await judgeReviewApply(plan, call, context, world);
   } finally {
     lock.release();
   }
 }
 
-/** In the editor one agent calls at a time, in the chat that the person sees; of others the title says who it is. */
+/** Names an agent outside the editor in the title; in the editor, the chat shows who calls. */
 function attributed(plan: Plan, { caller }: Call): Plan {
   return caller.via === 'mcp' ? { ...plan, title: attributedTitle(agentName(caller.agent), plan.title) } : plan;
 }
@@ -138,7 +138,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
     await context.workspace.requireDisclosure('tried');
     return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   }
-  const notes = await notesOn(plan, context);
+  const notes = await stalenessNotes(plan, context);
   const verdict = await world.rules.judge(plan.changes);
   refuseDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
@@ -208,7 +208,7 @@ async function requireStillAllowed(
 ): Promise<void> {
   const now = await world.rules.judge(changes, plan.changes);
   refuseDenied(now);
-  if (now.protected && !asked.protected) throw otherPlan(plan);
+  if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
 }
 
 function rememberApplied(change: Change, { reads }: ToolContext): void {

@@ -12,27 +12,27 @@ export interface AgentAnswer {
   readonly images: readonly { readonly bytes: Uint8Array; readonly mimeType: string }[];
 }
 
-/** What agents outside the editor reach of a window. */
+/** The calls that a window offers to agents outside the editor. */
 export interface AgentWindow {
   /** Runs a tool by its full name. Never rejects; a stopped call ends its review. */
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer>;
-  /** What the history knows of a call that was cut off, in words for the model; undefined where it wrote nothing. */
+  /** Words for the model what an interrupted call has written, from the history; undefined if nothing. */
   outcomeOf(callId: string): Promise<string | undefined>;
-  /** An unexpected failure, for the log. */
+  /** Logs an unexpected failure. */
   failed(step: string, cause: unknown): void;
 }
 
-/** What a window tells of itself. */
+/** The facts that a window announces about itself. */
 export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'token' | 'folders'> {
   /** The workspace folders on the disk, as paths of the machine. */
   readonly folders: readonly string[];
 }
 
-/** The place where agents reach a window. */
+/** The socket on which a window serves agents. */
 export interface Endpoint {
   /** Announces the window anew. */
   announce(facts: WindowFacts): Promise<void>;
-  /** Hangs up on all agents, and leaves nothing of the window in the user's folder. At once: a host that ends waits for nothing. */
+  /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
 }
 

@@ -1,10 +1,10 @@
-/** Who makes a call, and by which way. */
+/** The caller of a tool, and the channel of the call. */
 export interface Caller {
   /** The id of an agent (`codex`, `claude`, …), `vscode` for the editor's chat, `user` for the person, `extension`. */
   readonly agent: string;
-  /** One conversation of the agent, as far as the way tells. */
+  /** Id of the agent's conversation, if the channel tells it. */
   readonly session?: string;
-  /** Names one call over reconnections. */
+  /** Id of the call, which stays the same after a reconnection. */
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp';
 }

@@ -28,7 +28,7 @@ interface ApplierParts {
 
 interface RunOptions {
   /** Whether this is an agent's call, which the save and trash settings apply to, and not an undo or redo. */
-  readonly isCall: boolean;
+  readonly isAgentCall: boolean;
   /** Stops the run and rolls back what it has written. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -57,7 +57,7 @@ export class JournalledApplier implements Applier {
       session: call.caller.session,
       caller: call.caller,
     };
-    return this.run(changes, about, { isCall: true, signal: call.signal });
+    return this.run(changes, about, { isAgentCall: true, signal: call.signal });
   }
 
   /**
@@ -100,22 +100,22 @@ export class JournalledApplier implements Applier {
     await closeWithin(platform.editor, (uri) => deleted.has(uri), logIt);
   }
 
-  async #writeOrRollBack({ asked, changes, entry }: Run, { isCall, signal }: RunOptions): Promise<Applied> {
+  async #writeOrRollBack({ asked, changes, entry }: Run, { isAgentCall, signal }: RunOptions): Promise<Applied> {
     const { journal, places: checks } = this.#parts;
-    const places = isCall || checks === undefined ? checks : insideOnly(checks);
+    const places = isAgentCall || checks === undefined ? checks : insideOnly(checks);
     const started: Change[] = [];
-    const save = isCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
+    const save = isAgentCall ? this.#parts.saveMode(places?.isProtected(asked) ?? false) : 'exact';
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
       save,
-      trash: isCall,
+      trash: isAgentCall,
       checkPlace: async (change) => places?.beforeWrite(change),
       signal,
     };
     try {
       // Undo and redo were judged as calls; their places are only checked before each write.
-      if (isCall) await places?.beforeFirstWrite(asked);
+      if (isAgentCall) await places?.beforeFirstWrite(asked);
       const applied = await writeChanges(changes, options, started);
       if (!(await journal.isUnderOwnLease(entry))) throw entryLost();
       return applied;

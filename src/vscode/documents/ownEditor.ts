@@ -83,7 +83,7 @@ function isReformatted({ uri, languageId }: { readonly uri: vscode.Uri; readonly
   );
 }
 
-/** Most attempts to revert a document; one fails if another editor becomes active meanwhile. */
+/** Maximum number of attempts to revert a document; one fails if another editor becomes active meanwhile. */
 const maxRevertAttempts = 3;
 
 /** Implements the write engine's port with the VS Code that this extension runs in. */

@@ -120,7 +120,7 @@ export class PathResolver {
    * Answers by one look whether a URI still leads to the real path that was resolved, and whether that is in a workspace
    * folder; `outside` if that is unknown.
    */
-  async whereNow(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
+  async locationState(place: Resolved, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
       const uri = vscode.Uri.parse(place.location.uri, true);
       const found = locatePath(this.pathOf(uri), this.#context());

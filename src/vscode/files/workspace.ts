@@ -76,7 +76,7 @@ export class EditorWorkspace implements Workspace {
     const size = place.size ?? (await requireFile(uri, at)).size;
     if (size > wholeFileLimit) throw tooLarge(at, size, this.isLocal(at));
     const bytes = await fileSystem.readFile(uri).then(undefined, (cause) => fail(cause, `Reading ${at.path}`));
-    await this.#requireStill(place);
+    await this.#requireUnchanged(place);
     return { ...(await decodeFile(uri, bytes)), unsaved: false };
   }
 
@@ -91,7 +91,7 @@ export class EditorWorkspace implements Workspace {
     const { size } = await requireFile(uri, at);
     if (!this.isLocal(at)) throw tooLarge(at, size, false);
     const snapshot = await this.#inParts((large) => largeSnapshot(large, uri.toString()), at);
-    await this.#requireStill(place);
+    await this.#requireUnchanged(place);
     return snapshot;
   }
 
@@ -112,7 +112,7 @@ export class EditorWorkspace implements Workspace {
     if (place.location.real !== at.real) throw replacedError(at);
     const uri = toUri(place.location);
     const names = await fileSystem.readDirectory(uri).then(undefined, (cause) => fail(cause, `Listing ${at.path}`));
-    await this.#requireStill(place);
+    await this.#requireUnchanged(place);
     const mayRead = this.#parts.guard.reader(place);
     const visible = names.filter(([name]) => mayRead(subjectBelow(place.subject, name)) !== 'deny');
     if (whole === 'whole' && visible.length < names.length) throw holdsDenied(at);
@@ -167,7 +167,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   /** Throws STALE if the place was swapped after it was judged, so that its bytes are not returned (TOCTOU). */
-  async #requireStill(place: ResolvedPath): Promise<void> {
+  async #requireUnchanged(place: ResolvedPath): Promise<void> {
     if (!(await this.#parts.places.isUnchanged(place, 'target'))) throw replacedError(place.location);
   }
 }

@@ -85,7 +85,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     for (const { location, links } of touchedPlaces([change])) {
       const judged = this.#judged.get(location);
       const place = { location, identity: judged?.identity };
-      const now = await this.#places.whereNow(place, judged?.links ?? links);
+      const now = await this.#places.locationState(place, judged?.links ?? links);
       if (now === 'outside') throw outside(pathOf(change));
       if (now === 'elsewhere') isUnchanged = false;
     }

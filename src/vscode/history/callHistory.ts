@@ -100,7 +100,7 @@ export class History {
       if (!this.isInEffect(entry)) return;
       const { rebaseInverses } = await import('./historyInverse.ts');
       const changes = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
-      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isCall: false, signal });
+      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal });
     } finally {
       slot.release();
     }

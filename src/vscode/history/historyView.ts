@@ -19,7 +19,7 @@ export type HistoryNode =
   | { readonly kind: 'call'; readonly entry: JournalEntry }
   | { readonly kind: 'change'; readonly entry: JournalEntry; readonly index: number };
 
-/** Most files that a label names. */
+/** Maximum number of files that a label names. */
 const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

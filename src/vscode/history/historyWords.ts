@@ -28,7 +28,7 @@ export function linesText(lines: JournalEntry['lines']): string[] {
   return lines === undefined || lines.added + lines.removed === 0 ? [] : [`+${lines.added} −${lines.removed}`];
 }
 
-/** Most calls, or files of one call, that a message names. */
+/** Maximum number of calls, or files of one call, that a message names. */
 const maxNamed = 10;
 
 /** Asks whether to undo calls (newest first), and shows what that undoes. An undo can be redone. */

@@ -8,7 +8,7 @@ import { shown } from '../shared/shown.ts';
 const viewId = 'redline.notDone';
 /** Set while the list is not empty; the view is visible only then. */
 const contextKey = 'redline.hasNotDone';
-/** Most calls in the list; the audit log has all. */
+/** Maximum number of calls in the list; the audit log has all. */
 const maxListed = 50;
 
 interface Listed extends NotDone {

@@ -13,7 +13,7 @@ import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
 import { titlesOf } from './historyWords.ts';
 
-/** Most calls that a message names when an undo or redo waits for them. */
+/** Maximum number of calls that a message names when an undo or redo waits for them. */
 const maxNamed = 3;
 
 /** Milliseconds that a message stays in the status bar. */

@@ -28,7 +28,7 @@ export class WrittenStatus implements vscode.Disposable {
   }
 
   /** Wraps an applier, to show what it writes. */
-  told(applier: Applier): Applier {
+  wrapApplier(applier: Applier): Applier {
     return {
       apply: async (changes, title, call) => {
         const applied = await applier.apply(changes, title, call);

@@ -32,7 +32,7 @@ import { withQueueNotes } from '../review/callNotes.ts';
 import { Card } from '../review/card.ts';
 import { ChatNotes } from '../review/chatNotes.ts';
 import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
-import { closeReviewTabs, tellWhatIsInFront } from '../review/diff/diffTabs.ts';
+import { closeReviewTabs, trackFrontDiffs } from '../review/diff/diffTabs.ts';
 import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
 import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
@@ -92,8 +92,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
-    applier: own(new WrittenStatus(history)).told(queries.told(applier)),
-    readsFor: ({ caller }) => queries.watched(memories.of(caller.session)),
+    applier: own(new WrittenStatus(history)).wrapApplier(queries.wrapApplier(applier)),
+    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(caller.session)),
     diagnostics: editorDiagnostics(),
     queue,
     maxWritten,
@@ -131,7 +131,7 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
   own(keepProposalsSaved());
   own(keepReviewLanguage());
-  own(tellWhatIsInFront());
+  own(trackFrontDiffs());
   const screen = own(new Screen(pending));
   const shownBy = {
     files,

@@ -9,7 +9,7 @@ import type { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
 
 export interface AgentParts {
-  /** Absent where there is no machine that agents could run on. */
+  /** Undefined in a web host, where no agents can run. */
   readonly open: OpenEndpoint | undefined;
   readonly world: World;
   readonly history: History;
@@ -17,10 +17,10 @@ export interface AgentParts {
   readonly log: Log;
 }
 
-/** How long the start of the editor is left alone before agents outside of it are let in, in milliseconds. */
+/** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelay = 1000;
 
-/** Lets agents outside the editor reach this window, when the start is over; the tools are loaded when one calls. */
+/** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents({ open, world, history, extension, log }: AgentParts): vscode.Disposable {
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');

@@ -49,36 +49,36 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const parts = { storage: folder, lease, claims, log, limits: historyLimits, decode: decodeText, changed };
   const journal = new Journal(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const recoverOpen = async (): Promise<readonly string[]> => {
+  const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
     const { recover } = await import('../apply/recover.ts');
     const { told, underWay } = await recover(journal, { disk, log, places });
-    if (underWay) timer = setTimeout(() => void recheck().catch(logIt), recheckInterval);
-    return tell(told);
+    if (underWay) timer = setTimeout(() => void recheck().catch(logFailure), recheckInterval);
+    return showSentences(told);
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
     const damaged = await journal.refresh();
-    if (damaged.length > 0) tell([phrase('{0} damaged history entries were set aside.', damaged.length)]);
-    const told = await recoverOpen();
-    void journal.removeLeftovers().catch(logIt);
+    if (damaged.length > 0) showSentences([phrase('{0} damaged history entries were set aside.', damaged.length)]);
+    const told = await recoverUnfinished();
+    void journal.removeLeftovers().catch(logFailure);
     return told;
   };
   const recheck = async (): Promise<void> => {
     clearTimeout(timer);
     await journal.refresh();
-    await recoverOpen();
+    await recoverUnfinished();
   };
-  const logIt = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
+  const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
   const ready = onceUntilFailure(prepare);
-  ready().catch(logIt);
+  ready().catch(logFailure);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     // Another window of the workspace may have changed the history, or died during a call.
     if (focused)
       ready()
-        .then(() => journal.refresh(), logIt)
+        .then(() => journal.refresh(), logFailure)
         .then(() => journal.saveFinished())
-        .catch(logIt);
+        .catch(logFailure);
   });
   const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode });
   const dispose = (): void => {
@@ -90,7 +90,7 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
 }
 
 /** Shows sentences to the person, and returns them. */
-function tell(phrases: readonly Phrase[]): readonly string[] {
+function showSentences(phrases: readonly Phrase[]): readonly string[] {
   const sentences = phrases.map(shown);
   if (sentences.length > 0) void vscode.window.showWarningMessage(plainText(`Redline: ${sentences.join(' ')}`));
   return sentences;

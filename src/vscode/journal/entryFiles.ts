@@ -37,7 +37,7 @@ export class EntryFiles {
     await eachInLanes(unknown, async (id) => {
       const entry = await this.find(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
-        if (cause instanceof Damaged && (await this.#setAside(id))) damaged.push(id);
+        if (cause instanceof DamagedEntry && (await this.#setAside(id))) damaged.push(id);
         return undefined;
       });
       if (entry !== undefined) read.push(entry);
@@ -55,12 +55,12 @@ export class EntryFiles {
     const bytes = await this.#storage.read(fileOf(id));
     if (bytes === undefined) return undefined;
     const entry = await runYielding(entryFrom(new TextDecoder().decode(bytes)));
-    if (entry === undefined) throw new Damaged('it is not in the form of an entry');
+    if (entry === undefined) throw new DamagedEntry('it is not in the form of an entry');
     if ('otherVersion' in entry) {
       this.#log.warn(`The history entry ${id} is of another version and was left alone.`);
       return undefined;
     }
-    if (entry.id !== id) throw new Damaged('it is another entry');
+    if (entry.id !== id) throw new DamagedEntry('it is another entry');
     return entry;
   }
 
@@ -106,7 +106,7 @@ export class EntryFiles {
   }
 }
 
-class Damaged extends Error {}
+class DamagedEntry extends Error {}
 
 /** The entry's field that names its lease, as the JSON has it. */
 function leaseField(lease: string): string {

@@ -28,20 +28,20 @@ export function askText(name: string, property: Property, { title, given }: Text
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
   return new Promise((resolve) => {
-    const end = (text: string | undefined): void => {
+    const finish = (text: string | undefined): void => {
       resolve(text);
       box.hide();
     };
     box.onDidChangeValue((value) => (box.validationMessage = isText ? '' : numberProblem(value, property)));
     box.onDidAccept(() => {
       const problem = isText ? '' : numberProblem(box.value, property);
-      if (problem === '') end(box.value);
+      if (problem === '') finish(box.value);
       else box.validationMessage = problem;
     });
     box.onDidTriggerButton((button) => {
       const chosen = buttons.find((each) => each === button);
       if (chosen === undefined) return;
-      void (async () => chosen.text())().then(end, () => {
+      void (async () => chosen.text())().then(finish, () => {
         box.validationMessage = vscode.l10n.t('The text could not be read. Type it, or try again.');
       });
     });

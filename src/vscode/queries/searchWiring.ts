@@ -31,8 +31,8 @@ export interface QueryPlatform {
 /** The queries, and wrappers that make known to them what agents read and write. */
 export interface WiredQueries extends vscode.Disposable {
   queriesFor(call: Call, trail?: ReadTrail): Queries;
-  watched(reads: ReadMemory): ReadMemory;
-  told(applier: Applier): Applier;
+  wrapReadMemory(reads: ReadMemory): ReadMemory;
+  wrapApplier(applier: Applier): Applier;
 }
 
 export function wireQueries(
@@ -49,14 +49,14 @@ export function wireQueries(
   });
   return {
     queriesFor: (call, trail) => laterQueries(async () => (await load()).queries(guardFor(call, trail), call)),
-    watched: (reads) => ({
+    wrapReadMemory: (reads) => ({
       lastRead: (at) => reads.lastRead(at),
       remember: (at, content) => {
         reads.remember(at, content);
         knowContent(known, at, content);
       },
     }),
-    told: (applier) => ({
+    wrapApplier: (applier) => ({
       apply: async (planned, title, call) => {
         const applied = await applier.apply(planned, title, call);
         try {

@@ -22,15 +22,15 @@ const settlingTime = 1000;
 const noInput: object = { toJSON: () => undefined };
 
 /** A call that asks by a card. */
-interface Asking {
+interface CardQuestion {
   readonly review: PendingReview;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
-  whole(): Promise<Seen | undefined>;
+  whenWholeOnScreen(): Promise<Seen | undefined>;
   /** The call with everything typed so far. */
   settled(): Promise<Current>;
 }
 
-interface ShownCard extends Asking {
+interface ShownCard extends CardQuestion {
   readonly seen: Seen;
   readonly current: Current;
 }
@@ -57,7 +57,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    * Shows the card until it or another surface has an answer, and again whenever the person amends or excludes. A card
    * can be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
-  ask(asking: Asking): Promise<void> {
+  ask(asking: CardQuestion): Promise<void> {
     this.#last = this.#last.then(() => this.#askUntilAnswered(asking)).catch(() => undefined);
     return this.#last;
   }
@@ -99,9 +99,9 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     this.#registration.dispose();
   }
 
-  async #askUntilAnswered(asking: Asking): Promise<void> {
+  async #askUntilAnswered(asking: CardQuestion): Promise<void> {
     do {
-      const seen = await asking.whole();
+      const seen = await asking.whenWholeOnScreen();
       if (seen === undefined) return;
       const current = await asking.settled();
       if (asking.review.closed.aborted) return;

@@ -26,7 +26,7 @@ export class FocusedLines implements Disposable {
    * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since the
    * last call, or the tree is refreshing.
    */
-  take(): Lines {
+  takeFocused(): Lines {
     const [toggled, selected] = [this.#previous, this.#selected];
     this.#previous = selected;
     const added = toggled.find((line) => !includes(selected, line));

@@ -108,7 +108,7 @@ export class PendingReviews {
       answer,
       closed: closed.signal,
       answered: promise,
-      ...choosing(request, () => this.#fireChanged()),
+      ...exclusionState(request, () => this.#fireChanged()),
     };
     this.#reviews.set(review.id, review);
     this.#fireChanged();
@@ -118,7 +118,7 @@ export class PendingReviews {
   }
 
   /** Resolves when the review is the first in the list, or is answered. */
-  async turn(review: PendingReview): Promise<void> {
+  async whenFirst(review: PendingReview): Promise<void> {
     if (this.first === review || review.closed.aborted) return;
     await new Promise<void>((resolve) => this.#turns.set(review, resolve));
   }
@@ -147,7 +147,7 @@ export class PendingReviews {
 }
 
 /** The part of a review that holds what the person excludes, and why. */
-function choosing(
+function exclusionState(
   { title, changes }: ReviewRequest,
   fireChanged: () => void,
 ): Pick<PendingReview, 'excluded' | 'setExcluded' | 'reasonOf' | 'onDidChoose' | 'now' | 'recount' | 'onDidRecount'> {

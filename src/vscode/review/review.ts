@@ -61,7 +61,7 @@ export class EditorReview implements Review {
     // The texts at the moment of the answer count, not what is typed a moment later.
     review.closed.addEventListener('abort', () => (texts = proposal.shownTexts()), { once: true });
     try {
-      const turn = pending.turn(review);
+      const turn = pending.whenFirst(review);
       if (first !== undefined) notes.add(call, queuedNote(review, first, turn));
       await turn;
       if (!review.closed.aborted) {
@@ -203,7 +203,7 @@ export class EditorReview implements Review {
   async #card(review: PendingReview, recounting: Recounting): Promise<void> {
     if (!isAskedInChat(review)) return;
     const { card, screen } = this.#parts;
-    await card.ask({ review, whole: () => screen.whole(review), settled: () => recounting.settled() });
+    await card.ask({ review, whenWholeOnScreen: () => screen.whole(review), settled: () => recounting.settled() });
   }
 }
 

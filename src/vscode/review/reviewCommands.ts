@@ -34,7 +34,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
   const gate = new Gate(screen, (reviews) => review.open(reviews));
   const on = (id: string, run: OnReviews, ofChanges?: OnChanges): vscode.Disposable =>
     vscode.commands.registerCommand(id, async (given: unknown) => {
-      const lines = given === focusedLine ? view.focused.take() : undefined;
+      const lines = given === focusedLine ? view.focused.takeFocused() : undefined;
       if (ofChanges !== undefined && lines?.[0]?.change !== undefined) return ofChanges(lines);
       const argument = lines === undefined ? given : lines[0];
       const targets = lines?.length === 0 ? [] : targetsOf(argument, pending);
@@ -71,7 +71,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): vscode.Dispos
     onChanges('redline.leaveOut', (nodes) => setExcluded(nodes, true)),
     onChanges('redline.takeIn', (nodes) => setExcluded(nodes, false)),
     onChanges('redline.leaveOutWithReason', excludeWithReason),
-    vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.take())),
+    vscode.commands.registerCommand('redline.toggleLeftOut', () => toggle(view.focused.takeFocused())),
     on('redline.approveAll', () => approveAll(parts, gate)),
     on('redline.rejectAll', () => {
       for (const each of pending.all.slice()) each.answer({ approve: false, surface: 'reject all' });

@@ -7,7 +7,7 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 
 /** The proof that all of a call was on screen. Only `Screen` creates it, and every approval requires it. */
 class Seen {
-  protected readonly whole = true;
+  protected readonly whenWhole = true;
 }
 export type { Seen };
 

@@ -6,7 +6,7 @@ import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import type { SearchFolder } from './searchFolder.ts';
 
-/** Most paths that are kept; beyond them the counts are lower bounds. */
+/** Maximum number of paths that are kept; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
 
 interface RestrictedFile {

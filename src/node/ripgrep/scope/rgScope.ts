@@ -104,7 +104,7 @@ function ignoredNotes(path: string, reason: IgnoreReason | undefined): string[] 
 
 /** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
 export async function withOwnRules(ready: RgScope): Promise<RgScope> {
-  ready.ignore.decide();
+  ready.ignore.markUsed();
   const excludes = [...ready.walk.excludes, ...(await ignoredFolders(ready))];
   return { ...ready, exact: false, walk: { ...ready.walk, rules: 'own', excludes } };
 }

@@ -16,13 +16,13 @@ export async function hasBlockingRuleFileAnywhere(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const filter = searchFilter({ ...scope, globs: [], mayRead: () => true });
-  const seen = { unfit: false };
+  const found = { blocking: false };
   const visit = async (folder: string): Promise<string[]> => {
     signal?.throwIfAborted();
-    if (seen.unfit) return [];
+    if (found.blocking) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    seen.unfit ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await hasBlockingRuleFile(folderPath));
+    found.blocking ||= entries.some(({ name }) => mayHoldRules.test(name)) && (await hasBlockingRuleFile(folderPath));
     const paths = entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
@@ -30,7 +30,7 @@ export async function hasBlockingRuleFileAnywhere(
     const ignored = await Promise.all(paths.map((path) => ignore.reason(path, true)));
     return paths.filter((_, index) => ignored[index] === undefined);
   };
-  for (let level = [scope.path]; level.length > 0 && !seen.unfit;) {
+  for (let level = [scope.path]; level.length > 0 && !found.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
     await eachInLanes(level, async (folder) => {
@@ -38,7 +38,7 @@ export async function hasBlockingRuleFileAnywhere(
     });
     level = next;
   }
-  return seen.unfit;
+  return found.blocking;
 }
 
 const mayHoldRules = /^\.(?:git|gitignore|ignore|rgignore)$/;

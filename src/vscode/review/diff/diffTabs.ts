@@ -32,7 +32,7 @@ export function frontTabs(): vscode.Tab[] {
  * Keeps the context key `redline.severalInFront`: whether all multi-file diffs in front belong to reviews. VS Code's own
  * keys do not tell the diff's owner, which the menus need.
  */
-export function tellWhatIsInFront(): vscode.Disposable {
+export function trackFrontDiffs(): vscode.Disposable {
   const tell = (): void => {
     const ofSeveral = frontTabs().filter(showsSeveral);
     const ours = ofSeveral.length > 0 && ofSeveral.every((tab) => reviewsOfTab(tab).length > 0);
