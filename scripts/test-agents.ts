@@ -5,17 +5,21 @@ import { packageExtension } from './package.mjs';
 
 /**
  * `npm run test:agents`: packages the extension, then has the real agents of the terminal work with it, each installed
- * into `.agents/` at its first run. With `-- codex claude` only these. The last line is `N passed, N failed`.
+ * into `.agents/` at its first run. With `-- codex claude` only these; with `-- --slow` a review of 330 s instead, which
+ * all of them wait for at the same time. The last line is `N passed, N failed`.
  */
-async function main(ids: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const isSlow = args.includes('--slow');
+  const ids = args.filter((argument) => argument !== '--slow');
   const unknown = ids.filter((id) => !agentIds.includes(id));
   if (unknown.length > 0) throw new Error(`There is no agent ${unknown.join(', ')}; there are ${agentIds.join(', ')}.`);
   const env = { [agentsVariable]: (ids.length > 0 ? ids : agentIds).join(',') };
   const packaging = await counted(async () => {
     await packageExtension();
   });
-  const agents = await runMocha('agents', ['--retries=1', 'test/host/scenarios/agents/*.test.ts'], { env });
+  const tests = isSlow ? 'test/host/agents/longReview.test.ts' : 'test/host/scenarios/agents/*.test.ts';
+  const agents = await runMocha('agents', [...(isSlow ? [] : ['--retries=1']), tests], { env });
   const verdict = verdictOf(sumOf([packaging, agents]));
   console.log(`\n${verdict.lines.join('\n')}`);
   process.exitCode = verdict.passed ? 0 : 1;

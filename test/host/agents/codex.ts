@@ -3,18 +3,25 @@ import path from 'node:path';
 import type { TerminalAgent } from './agent.ts';
 import { responsesFormat } from './model/responses.ts';
 
-export const codex: TerminalAgent = {
-  id: 'codex',
-  name: 'Codex',
-  npm: { name: '@openai/codex', version: '0.169.0' },
-  wire: responsesFormat,
-  configure: async ({ home, folder, launcher, modelUrl }) => {
-    const codexHome = path.join(home, '.codex');
-    await mkdir(codexHome);
-    // A basic string of TOML is written as one of JSON.
-    const text = (value: string): string => JSON.stringify(value);
-    const config = `
-model = "scripted"
+/** With a model that Codex does not know: it is offered the tools of MCP servers at once. */
+export const codex = codexWith('scripted');
+
+/** With a model that has to search for the tools of MCP servers, by `tool_search`. */
+export const searchingCodex = codexWith('gpt-5.5');
+
+function codexWith(model: string): TerminalAgent {
+  return {
+    id: 'codex',
+    name: 'Codex',
+    npm: { name: '@openai/codex', version: '0.169.0' },
+    wire: responsesFormat,
+    configure: async ({ home, folder, launcher, modelUrl }) => {
+      const codexHome = path.join(home, '.codex');
+      await mkdir(codexHome);
+      // A basic string of TOML is written as one of JSON.
+      const text = (value: string): string => JSON.stringify(value);
+      const config = `
+model = ${text(model)}
 model_provider = "scripted"
 check_for_update_on_startup = false
 [analytics]
@@ -31,11 +38,12 @@ tool_timeout_sec = 3600
 [projects.${text(folder)}]
 trust_level = "trusted"
 `;
-    await writeFile(path.join(codexHome, 'config.toml'), config);
-    return {
-      script: '@openai/codex/bin/codex.js',
-      args: ['exec', '--skip-git-repo-check', 'do it'],
-      env: { CODEX_HOME: codexHome, SCRIPTED_KEY: 'none' },
-    };
-  },
-};
+      await writeFile(path.join(codexHome, 'config.toml'), config);
+      return {
+        script: '@openai/codex/bin/codex.js',
+        args: ['exec', '--skip-git-repo-check', 'do it'],
+        env: { CODEX_HOME: codexHome, SCRIPTED_KEY: 'none' },
+      };
+    },
+  };
+}

@@ -9,6 +9,8 @@ interface Tool {
 
 interface Item {
   readonly type: string;
+  /** Of a `tool_search_output`: what was found may be called from then on. */
+  readonly tools?: readonly Tool[];
   /** Of a `function_call_output`. */
   readonly output?: string | readonly { readonly text?: string }[];
 }
@@ -27,8 +29,8 @@ const dot = '.';
 export const responsesFormat: WireFormat<Request> = {
   asksForTurn: (path) => /\/responses(?:\?|$)/.test(path),
   read: ({ tools = [], input = [] }) => ({
-    offered: tools.flatMap(namesOf),
-    answers: input.filter(({ type }) => type.endsWith('_call_output')).map(({ output }) => textOf(output)),
+    offered: [...tools, ...input.flatMap((item) => item.tools ?? [])].flatMap(namesOf),
+    answers: input.filter(({ type }) => /_call_output$|^tool_search_output$/.test(type)).map(textOf),
   }),
   write: ({ text, calls }, { model, stream }) => {
     const output = [...(text === '' ? [] : [messageOf(text)]), ...calls.map(itemOf)];
@@ -64,6 +66,7 @@ function messageOf(text: string): object {
 }
 
 function itemOf({ id, name, input }: Call): object {
+  if (name === 'tool_search') return { type: 'tool_search_call', call_id: id, execution: 'client', arguments: input };
   const [inner = '', namespace] = name.split(dot).toReversed();
   return {
     type: 'function_call',
@@ -76,6 +79,7 @@ function itemOf({ id, name, input }: Call): object {
   };
 }
 
-function textOf(output: Item['output']): string {
+function textOf({ output, tools }: Item): string {
+  if (tools !== undefined) return JSON.stringify(tools);
   return typeof output === 'string' ? output : (output ?? []).map(({ text }) => text ?? '').join('\n');
 }

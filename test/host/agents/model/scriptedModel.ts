@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from '../../driver/loopback.ts';
-import type { Turn } from '../../driver/model-script.ts';
+import type { ToolCall, Turn } from '../../driver/model-script.ts';
 import { waitFor } from '../../driver/wait.ts';
 import type { Reply, WireFormat } from './wireFormat.ts';
 
@@ -80,10 +80,19 @@ function replyOf(turn: Turn, offered: readonly string[], answered: number): Repl
   return { text: turn.text ?? '', calls };
 }
 
+/** A call of one of the agent's own tools, by the name under which it offers it. */
+export function ownTool(name: string, input: unknown): ToolCall {
+  return { name: `${own}${name}`, input };
+}
+
+const own = 'own:';
+
 /** Agents have tools of their own by some of the names, and put the server's name before those of Redline. */
 function offeredName(name: string, offered: readonly string[]): string {
-  const found = offered.find((each) => redlineName(each) === name);
-  if (found === undefined) throw new Error(`The agent offers no ${name} of Redline's, only ${offered.join(', ')}.`);
+  const found = offered.find((each) =>
+    name.startsWith(own) ? each === name.slice(own.length) : redlineName(each) === name,
+  );
+  if (found === undefined) throw new Error(`The agent does not offer ${name}, only ${offered.join(', ')}.`);
   return found;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { allTools } from '../../../../src/tools/allTools.ts';
-import { startAgent, type AgentRun, type TerminalAgent } from '../../agents/agent.ts';
+import type { AgentRun, TerminalAgent } from '../../agents/agent.ts';
 import { chosenAgents } from '../../agents/allAgents.ts';
 import { installAgent } from '../../agents/installAgent.ts';
 import { redlineName } from '../../agents/model/scriptedModel.ts';
+import { startInWindow } from '../../agents/startInWindow.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -44,9 +44,7 @@ function inTerminal(agent: TerminalAgent): void {
   let run: AgentRun | undefined;
 
   const start = async (...script: readonly Turn[]): Promise<AgentRun> => {
-    const { workspace, agentLauncher: launcher } = host();
-    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, launcher)));
-    run = await startAgent(agent, { folder: workspace.root, launcher, script });
+    run = await startInWindow(host(), agent, script);
     return run;
   };
   const seeItsReview = (file: string): Promise<void> => seeReview(host(), `${file} (Redline, ${agent.name})`);
