@@ -44,13 +44,19 @@ function toMcpTool(tool) {
     title: tool.displayName,
     description: withShortNames(tool.description),
     inputSchema: withShortDescriptions(toPlainSchema(tool.input)),
-    outputSchema: toPlainSchema(tool.result, 'output'),
+    outputSchema: withAnswer(toPlainSchema(tool.result, 'output')),
     // A change is reviewed and can be undone, so it destroys nothing.
     annotations: isQuery
       ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     ...(alwaysLoaded.has(name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
+}
+
+/** The schema of `structuredContent`: the tool's result, and before it what the model is told in words. */
+function withAnswer(schema) {
+  const answer = { type: 'string', description: 'What happened, in words, with all that the user amended or excluded' };
+  return { ...schema, properties: { answer, ...schema.properties }, required: ['answer', ...(schema.required ?? [])] };
 }
 
 function withShortDescriptions(schema) {

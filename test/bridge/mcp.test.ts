@@ -33,7 +33,7 @@ describe('the bridge', () => {
     const { response } = client.call('edit_file', { filePath: 'a.ts' });
     const answer = await response;
     assert.equal(textOf(answer), 'Done.');
-    assert.deepEqual(answer.result?.['structuredContent'], { done: true });
+    assert.equal(answer.result?.['structuredContent'], undefined);
     const [call] = window.calls;
     assert.equal(call?.tool, 'redline_edit_file');
     assert.deepEqual(call.input, { filePath: 'a.ts' });
@@ -45,7 +45,7 @@ describe('the bridge', () => {
     assert.equal(windows[0].agents[0].name, 'Codex');
   });
 
-  it('lists sixteen tools, with schemas, annotations, and short names', async () => {
+  it('lists sixteen tools, with schemas of their inputs, annotations, and short names', async () => {
     await machine.openWindow([await machine.folder('project')]);
     const client = new LineClient(machine.run(await machine.folder('project'), 'mcp'));
     await client.initialize();
@@ -56,11 +56,28 @@ describe('the bridge', () => {
     for (const tool of tools) {
       assert.doesNotMatch(tool.name, /^redline_/);
       assert.equal(tool.inputSchema.type, 'object');
-      assert.equal(tool.outputSchema.type, 'object');
+      assert.equal(tool.outputSchema, undefined);
       const isQuery = ['read_file', 'list_directory', 'find_files', 'search_text', 'path_info', 'changes_since'];
       assert.equal(tool.annotations.readOnlyHint, isQuery.includes(tool.name), tool.name);
       assert.notEqual(tool.annotations.destructiveHint, true);
     }
+  });
+
+  it('gives a client that is not known the words in the structured result, too, which it may show alone', async () => {
+    const folder = await machine.folder('project');
+    await machine.openWindow([folder]);
+    const client = new LineClient(machine.run(folder, 'mcp'));
+    await client.initialize('some-client');
+    const { result } = await client.request('tools/list').response;
+    assert.ok(Array.isArray(result?.['tools']));
+    for (const { name, outputSchema } of result['tools']) {
+      assert.equal(outputSchema.type, 'object', name);
+      assert.equal(outputSchema.properties.answer.type, 'string', name);
+      assert.equal(outputSchema.required[0], 'answer', name);
+    }
+    const answer = await client.call('edit_file', { filePath: 'a.ts' }).response;
+    assert.equal(textOf(answer), 'Done.');
+    assert.deepEqual(answer.result?.['structuredContent'], { answer: 'Done.', done: true });
   });
 
   it('chooses the window of the deepest folder, then the one that had the focus last', async () => {

@@ -37,10 +37,15 @@ describe('the official SDKs as clients of the bridge', () => {
   });
 
   it('the second line speaks the stateless revision where both can', async () => {
-    const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
+    // A client that is not known to read words alone: it gets structured results, and checks them.
+    const client = new Client({ ...info, name: 'some-client' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StdioClientTransport(server));
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
     assert.equal((await client.listTools()).tools.length, 16);
+    const made = { dirPath: 'a', created: true, parentsCreated: [] };
+    window.onCall = ({ answer }) => answer({ text: 'Created a.', result: made, images: [] });
+    const { structuredContent } = await client.callTool({ name: 'create_directory', arguments: { dirPath: 'a' } });
+    assert.deepEqual(structuredContent, { answer: 'Created a.', ...made });
     window.onCall = ({ answer }) => answer({ text: 'Edited a.', result: edited, images: [] });
     // A result that is none of the tool's schema is refused by the client itself.
     await assert.rejects(client.callTool({ name: 'read_file', arguments: { filePath: 'a' } }), /schema/);
@@ -48,7 +53,7 @@ describe('the official SDKs as clients of the bridge', () => {
     const { isError, content } = await client.callTool({ name: 'read_file', arguments: { filePath: 'a' } });
     assert.equal(isError, true);
     assert.match(JSON.stringify(content), /NOT_FOUND/);
-    assert.equal(window.calls.at(-1)?.caller.agent, 'claude');
+    assert.equal(window.calls.at(-1)?.caller.agent, 'some-client');
     await client.close();
   });
 

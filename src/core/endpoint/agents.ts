@@ -19,6 +19,11 @@ const knownAgents: readonly KnownAgent[] = [
 
 const maxNameLength = 40;
 
+/** Whether the client belongs to an agent whose behaviour was seen. */
+export function isKnownAgent(client: string): boolean {
+  return knownAgents.some((agent) => agent.client.test(client));
+}
+
 /**
  * The id of an agent, from what its MCP client calls itself: lower case letters, digits and `-`. An unknown client gets an
  * id of its own name, so that rules can name it, too; one without a usable name is `unknown`.

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
 import { installLauncher } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
@@ -37,10 +38,12 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  const [bridge, known] = await Promise.all([textOf('bridge.cjs'), textOf('mcpTools.json')]);
+  const [bridge, known] = await Promise.all([textOf('bridge.cjs'), tools()]);
+  // The bridge answers any client, and a result without a window is words alone.
+  const offline = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
-  const installed = installLauncher(home, { execPath, isElectron, bridge, tools: known, version: facts.version });
+  const installed = installLauncher(home, { execPath, isElectron, bridge, tools: offline, version: facts.version });
   // Windows that are open already go on without a new launcher.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));

@@ -3,6 +3,7 @@ import { Server, type CallToolResult, type ServerContext, type Tool } from '@mod
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { agentOfClient } from '../../core/endpoint/agents.ts';
 import { callId } from '../../core/endpoint/handshake.ts';
+import { readsWordsOnly, structured, withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
@@ -40,7 +41,8 @@ export interface McpSession {
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpParts, known: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
-  const call = async (name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
+  const call = async (client: string, name: string, input: unknown, ctx: ServerContext): Promise<CallToolResult> => {
+    state.agent = agentOfClient(client);
     if (!known.tools.some((tool) => tool.name === name)) return failure(unknownTool(name, known));
     const counted = limits.enter(state.agent, JSON.stringify(input).length);
     if ('refusal' in counted) return failure(counted.refusal);
@@ -48,7 +50,7 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
     const stopProgress = reportProgress(ctx);
     try {
       const caller = { agent: state.agent, session, toolUse: callId(session, ctx.mcpReq.id), via: 'mcp' } as const;
-      return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal));
+      return toResult(await window.call(`${prefix}${name}`, input, caller, ctx.mcpReq.signal), client);
     } finally {
       stopProgress();
       counted.leave();
@@ -63,11 +65,13 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
         instructions: known.instructions,
       });
       server.oninitialized = () => (state.agent = agentOfClient(server.getClientVersion()?.name ?? ''));
-      server.setRequestHandler('tools/list', () => ({ tools: [...known.tools] }));
-      server.setRequestHandler('tools/call', ({ params }, ctx) => {
-        state.agent = agentOfClient(clientName(ctx) ?? server.getClientVersion()?.name ?? '');
-        return call(shortName(params.name), params.arguments ?? {}, ctx);
-      });
+      const clientOf = (ctx: ServerContext): string => clientName(ctx) ?? server.getClientVersion()?.name ?? '';
+      server.setRequestHandler('tools/list', (_request, ctx) => ({
+        tools: readsWordsOnly(clientOf(ctx)) ? withoutResultSchemas(known.tools) : [...known.tools],
+      }));
+      server.setRequestHandler('tools/call', ({ params }, ctx) =>
+        call(clientOf(ctx), shortName(params.name), params.arguments ?? {}, ctx),
+      );
       return server;
     },
     { transport, onerror: (cause) => window.failed('talking to an agent', cause) },
@@ -101,14 +105,15 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   return () => clearInterval(timer);
 }
 
-function toResult({ text, result, images }: AgentAnswer): CallToolResult {
+function toResult({ text, result, images }: AgentAnswer, client: string): CallToolResult {
   if (result === undefined) return failure(text);
   const pictures = images.map(({ bytes, mimeType }) => ({
     type: 'image' as const,
     data: Buffer.from(bytes).toString('base64'),
     mimeType,
   }));
-  return { content: [{ type: 'text', text }, ...pictures], structuredContent: result };
+  const content = [{ type: 'text' as const, text }, ...pictures];
+  return readsWordsOnly(client) ? { content } : { content, structuredContent: structured(text, result) };
 }
 
 function failure(text: string): CallToolResult {

@@ -7,7 +7,6 @@ import { redlineName } from '../../agents/model/scriptedModel.ts';
 import { startInWindow } from '../../agents/startInWindow.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import { waitFor } from '../../driver/wait.ts';
 import { brew, seeNoReview, seeReview, sha256, statusItem, withLongerGreen } from '../tea.ts';
 
 const main = 'src/main.js';
