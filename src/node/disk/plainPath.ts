@@ -16,30 +16,30 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
  */
 export async function statsWithoutLinks(path: string): Promise<BigIntStats | 'missing' | undefined> {
   if (sep === '\\' || !isResolvable(path)) return undefined;
-  const whole = resolve(path);
+  const absolutePath = resolve(path);
   const stats = await syncIfFast(
-    whole,
-    () => statsSync(whole),
-    () => statsAsync(whole),
+    absolutePath,
+    () => statsSync(absolutePath),
+    () => statsAsync(absolutePath),
   ).catch(() => 'other' as const);
   if (stats === 'missing') return stats;
   return stats === 'other' || stats.isSymbolicLink() ? undefined : stats;
 }
 
-async function statsAsync(whole: string): Promise<BigIntStats | 'missing' | 'other'> {
+async function statsAsync(absolutePath: string): Promise<BigIntStats | 'missing' | 'other'> {
   const [isReal, stats] = await Promise.all([
-    isInRealFolder(whole),
-    lstatBig(whole).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : 'other')),
+    isInRealFolder(absolutePath),
+    lstatBig(absolutePath).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : 'other')),
   ]);
   return isReal ? stats : 'other';
 }
 
 /** Undefined if the folder's path contains a symlink, or is not a folder. */
-function statsSync(whole: string): BigIntStats | 'missing' | undefined {
-  if (!isInRealFolderSync(whole)) return undefined;
-  const stats = lstatSync(whole, { bigint: true, throwIfNoEntry: false });
+function statsSync(absolutePath: string): BigIntStats | 'missing' | undefined {
+  if (!isInRealFolderSync(absolutePath)) return undefined;
+  const stats = lstatSync(absolutePath, { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined) return stats;
-  return lstatSync(dirname(whole)).isDirectory() ? 'missing' : undefined;
+  return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
 }
 
 export function isResolvable(path: string): boolean {
@@ -50,15 +50,15 @@ export function isResolvable(path: string): boolean {
 export const realPathNative = promisify(realpath.native);
 
 /** Whether no folder above a path is a symlink; on systems with case variants, also that the path itself is canonical. */
-async function isInRealFolder(whole: string): Promise<boolean> {
-  if (process.platform !== 'linux') return (await realPathNative(whole).catch(() => undefined)) === whole;
-  const folder = dirname(whole);
+async function isInRealFolder(absolutePath: string): Promise<boolean> {
+  if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
+  const folder = dirname(absolutePath);
   return (await realFolder(folder).catch(() => undefined)) === folder;
 }
 
 /** The synchronous form, for fast disks on Linux. */
-export function isInRealFolderSync(whole: string): boolean {
-  const folder = dirname(whole);
+export function isInRealFolderSync(absolutePath: string): boolean {
+  const folder = dirname(absolutePath);
   return realpathSync.native(folder) === folder;
 }
 

@@ -31,7 +31,7 @@ export async function repositoryIn(top: string): Promise<DiskRepository | undefi
 
 async function noRepository(top: string): Promise<DiskRepository> {
   const excludesFile = excludesPath(await gitSettings(undefined), gitHome());
-  const outer = present(await readSettingsFile(excludesFile));
+  const outer = rulesIn(await readSettingsFile(excludesFile));
   return { top, outer, ignoreCase: false, outerFiles: outer.length > 0 ? [excludesFile] : [] };
 }
 
@@ -40,7 +40,7 @@ async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
   const excludeFile = join(common, 'info', 'exclude');
   const [settings, exclude] = await Promise.all([gitSettings({ git, common }), readSettingsFile(excludeFile)]);
   const excludesFile = excludesPath(settings, top);
-  const [userRules, ownRules] = [present(await readSettingsFile(excludesFile)), present(exclude)];
+  const [userRules, ownRules] = [rulesIn(await readSettingsFile(excludesFile)), rulesIn(exclude)];
   return {
     top,
     outer: [...userRules, ...ownRules],
@@ -78,7 +78,8 @@ function excludesPath(settings: ReadonlyMap<string, string>, base: string): stri
   return configured === undefined ? join(gitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
 }
 
-function present(bytes: Uint8Array | undefined): readonly Uint8Array[] {
+/** The bytes of an ignore file as a list; empty if there is none. */
+function rulesIn(bytes: Uint8Array | undefined): readonly Uint8Array[] {
   return bytes === undefined || bytes.length === 0 ? [] : [bytes];
 }
 

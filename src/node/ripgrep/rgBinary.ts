@@ -54,8 +54,8 @@ export class BinaryFiles {
   }
 
   /** The odd files of a scope, perhaps with others of its workspace folder. */
-  async of(ready: RgScope, signal: AbortSignal): Promise<Found> {
-    const { scope, walk } = ready;
+  async of(rgScope: RgScope, signal: AbortSignal): Promise<Found> {
+    const { scope, walk } = rgScope;
     // In UTF-16 every text has zero bytes.
     if (walk.encoding?.startsWith('utf-16') === true) return 'not told apart';
     const folderKey = JSON.stringify([scope.root, scope.excludes, walk.rules]);
@@ -67,7 +67,7 @@ export class BinaryFiles {
     const { answer, isCached } = await this.#found.get(key, search, signal);
     if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
     this.#found.delete(key);
-    return this.of(ready, signal);
+    return this.of(rgScope, signal);
   }
 }
 
@@ -107,15 +107,15 @@ async function headOf(path: string): Promise<Uint8Array | undefined> {
 
 /** The files that a scope wants and that have no unsaved changes. */
 export async function wantedOf(
-  ready: RgScope,
+  rgScope: RgScope,
   files: ReadonlyMap<string, string> | undefined,
   unsaved: readonly UnsavedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
   await eachInLanes(files ?? [], async ([path, kind]) => {
-    if (!isIn(path, ready.scope.path) || unsavedPaths.has(path)) return;
-    if (await isWantedFile(ready, path)) wanted.set(path, kind);
+    if (!isIn(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
+    if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
 }

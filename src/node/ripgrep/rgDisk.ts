@@ -21,14 +21,14 @@ interface DiskAnswer {
 }
 
 /** Searches the files on disk as the mode of the limits says. */
-export function searchDisk(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  return search.limits.mode === 'matches' ? searchForMatches(search, ready) : searchForFiles(search, ready);
+export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
+  return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
 /** Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. */
-async function searchForFiles(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  const narrowing = ready.exact ? undefined : narrow(search.rg, ready, search.signal);
-  const hasOwnRules = ready.walk.rules === 'own';
+async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
+  const narrowing = rgScope.exact ? undefined : narrow(search.rg, rgScope, search.signal);
+  const hasOwnRules = rgScope.walk.rules === 'own';
   const keep = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
   const [found, narrowed] = await Promise.all([findFilesWithMatches(search, keep), narrowing]);
   const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
@@ -38,11 +38,11 @@ async function searchForFiles(search: MatchSearch, ready: RgScope): Promise<Disk
   return { ...found, files, total: files.length, searched, overlong: [] };
 }
 
-async function searchForMatches(search: MatchSearch, ready: RgScope): Promise<DiskAnswer> {
-  const narrowed = ready.exact ? undefined : await narrow(search.rg, ready, search.signal);
-  const wanted = narrowed && ready.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
+async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
+  const narrowed = rgScope.exact ? undefined : await narrow(search.rg, rgScope, search.signal);
+  const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
-  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [ready.walk]);
+  const found = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
   const located = await withLoneCrCounted(search, found.files);
   const { files, unsearched } = await withLongLines(search, located, found.overlong);
   const isCounted = narrowed !== undefined && found.searched !== undefined;

@@ -12,7 +12,7 @@ import { countExcluded } from './scope/rgFiles.ts';
 import { findLinks, type FoundLinks } from './scope/rgLinks.ts';
 import { StuckRun } from './rgProcess.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';
-import { rgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
+import { toRgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
 import { listWanted, type TakePaths } from './scope/rgWanted.ts';
 
 /** Files whose times are read in parallel. */
@@ -31,16 +31,16 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (own) => {
-        const run = (ready: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
-          find({ rg, ready, limit, sortBy, links: links === 'links', signal });
-        const ready = await rgScope(scope, true, own);
-        if (ruleFiles.isDistrusted(ready)) return run(await withOwnRules(ready), own);
+        const run = (rgScope: RgScope, signal: AbortSignal): Promise<FoundFiles> =>
+          find({ rg, rgScope, limit, sortBy, links: links === 'links', signal });
+        const rgScope = await toRgScope(scope, true, own);
+        if (ruleFiles.isDistrusted(rgScope)) return run(await withOwnRules(rgScope), own);
         try {
-          return await run(ready, own);
+          return await run(rgScope, own);
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
-          ruleFiles.distrust(ready);
-          return run(await withOwnRules(ready), own);
+          ruleFiles.distrust(rgScope);
+          return run(await withOwnRules(rgScope), own);
         }
       }),
   };
@@ -48,29 +48,29 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
 
 interface Find {
   readonly rg: string;
-  readonly ready: RgScope;
+  readonly rgScope: RgScope;
   readonly limit: number;
   readonly sortBy: Order;
   readonly links: boolean;
   readonly signal: AbortSignal;
 }
 
-async function find({ rg, ready, limit, sortBy, links, signal }: Find): Promise<FoundFiles> {
+async function find({ rg, rgScope, limit, sortBy, links, signal }: Find): Promise<FoundFiles> {
   const started = performance.now();
-  const begin = (): Sorter => (sortBy === 'path' ? firstByPath(limit) : lastChanged(ready.scope, limit, signal));
+  const begin = (): Sorter => (sortBy === 'path' ? firstByPath(limit) : lastChanged(rgScope.scope, limit, signal));
   const [wanted, linked] = await Promise.all([
-    listWanted(rg, ready, signal, () => {
+    listWanted(rg, rgScope, signal, () => {
       const sorter = begin();
       return { files: sorter, take: sorter.take };
     }),
-    links ? findLinks(ready, maxLinkTime, signal) : noLinks,
+    links ? findLinks(rgScope, maxLinkTime, signal) : noLinks,
   ]);
   const sorter = wanted.files;
   await sorter.take(linked.paths);
   const { files, total } = await sorter.first();
   const spent = performance.now() - started;
-  const excluded = total > 0 ? undefined : await countExcluded(rg, ready, spent, signal);
-  const notes = [...ready.notes(), ...unreadableNote(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
+  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spent, signal);
+  const notes = [...rgScope.notes(), ...unreadableNote(wanted.unreadable), ...(linked.late ? [lateNote] : [])];
   return { files, total, links: linked.paths, excluded, notes };
 }
 

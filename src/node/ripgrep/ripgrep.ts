@@ -22,7 +22,7 @@ import { inParts } from './output/rgMatches.ts';
 import { StuckRun } from './rgProcess.ts';
 import { BinaryFiles, skippedOf, wantedOf, type Found } from './rgBinary.ts';
 import { RuleFiles } from './scope/rgRuleFiles.ts';
-import { rgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
+import { toRgScope, withOwnRules, type RgScope } from './scope/rgScope.ts';
 import { searchUnsaved, unsavedInScope } from './scope/rgUnsaved.ts';
 
 /**
@@ -39,23 +39,23 @@ export function ripgrepSearch(
     search(query, scope, limits, unsaved, signal) {
       return withOwnSignal(signal, async (own) => {
         checkQuery(query);
-        const ready = await rgScope(scope, false, own);
+        const rgScope = await toRgScope(scope, false, own);
         const run = (one: RgScope): Promise<SearchAnswer> =>
-          searchScope({ rg, ready: one, query, limits, unsaved, signal: own, binaryFiles });
+          searchScope({ rg, rgScope: one, query, limits, unsaved, signal: own, binaryFiles });
         try {
-          const known = await ruleFiles.known(ready, own);
-          if (known === true) return await run(ready);
+          const known = await ruleFiles.known(rgScope, own);
+          if (known === true) return await run(rgScope);
           if (known === undefined) {
             // Search while checking that ripgrep reads the ignore files as git does. If not, which is rare,
             // the answer is dropped and the search is run again below.
-            const [answer, isAlike] = await Promise.all([run(ready), ruleFiles.find(ready, own)]);
+            const [answer, isAlike] = await Promise.all([run(rgScope), ruleFiles.find(rgScope, own)]);
             if (isAlike) return answer;
           }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
-          ruleFiles.distrust(ready);
+          ruleFiles.distrust(rgScope);
         }
-        return run(await withOwnRules(ready));
+        return run(await withOwnRules(rgScope));
       });
     },
   };
@@ -63,7 +63,7 @@ export function ripgrepSearch(
 
 interface Search {
   readonly rg: string;
-  readonly ready: RgScope;
+  readonly rgScope: RgScope;
   readonly query: TextQuery;
   readonly limits: SearchLimits;
   readonly unsaved: readonly UnsavedFile[];
@@ -72,29 +72,29 @@ interface Search {
 }
 
 async function searchScope(asked: Search): Promise<SearchAnswer> {
-  const { rg, ready, query, limits, signal, binaryFiles } = asked;
+  const { rg, rgScope, query, limits, signal, binaryFiles } = asked;
   const started = performance.now();
-  const odd = await binaryFiles.of(ready, signal);
+  const odd = await binaryFiles.of(rgScope, signal);
   const apart = await filesApart(asked, odd);
   const search: MatchSearch = {
     rg,
-    root: ready.scope.root,
-    walk: ready.walk,
+    root: rgScope.scope.root,
+    walk: rgScope.walk,
     query,
     limits,
-    accept: acceptFilter(ready, odd, apart),
+    accept: acceptFilter(rgScope, odd, apart),
     signal,
     asText: typeof odd !== 'string',
   };
-  const onDisk = await searchDisk(search, ready);
-  const files = [...onDisk.files, ...(await searchApart(search, ready, apart))];
-  const notes = [...ready.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
+  const onDisk = await searchDisk(search, rgScope);
+  const files = [...onDisk.files, ...(await searchApart(search, rgScope, apart))];
+  const notes = [...rgScope.notes(), ...unreadableNote(onDisk.unreadable), ...overlongNotes(onDisk.overlong)];
   if (odd === 'too many') notes.push(tooManyNote);
   const isCounted = odd !== 'too many' && onDisk.searched !== undefined;
   const filesSearched = isCounted ? Math.max(0, onDisk.searched - apart.binary.size) : undefined;
   const skipped = await skippedOf(apart.binary);
   if (files.length === 0) {
-    const excluded = await countExcluded(rg, ready, performance.now() - started, signal);
+    const excluded = await countExcluded(rg, rgScope, performance.now() - started, signal);
     return { files, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
   const limited =
@@ -119,20 +119,20 @@ interface FilesApart {
   readonly utf16: ReadonlyMap<string, string>;
 }
 
-async function filesApart({ rg, ready, unsaved, signal }: Search, found: Found): Promise<FilesApart> {
+async function filesApart({ rg, rgScope, unsaved, signal }: Search, found: Found): Promise<FilesApart> {
   const odd = typeof found === 'string' ? undefined : found;
   const [marked, inScope, binary, utf16] = await Promise.all([
-    ready.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, ready, signal),
-    unsavedInScope(ready, unsaved),
-    wantedOf(ready, odd?.binary, unsaved),
-    wantedOf(ready, odd?.utf16, unsaved),
+    rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
+    unsavedInScope(rgScope, unsaved),
+    wantedOf(rgScope, odd?.binary, unsaved),
+    wantedOf(rgScope, odd?.utf16, unsaved),
   ]);
   return { marked, unsaved, unsavedInScope: inScope, binary, utf16 };
 }
 
 /** Whether a match in a file counts: the scope wants the file, and it is searched with the others. */
-function acceptFilter(ready: RgScope, odd: Found, apart: FilesApart): (path: string) => boolean {
-  const { scope, exact, filter } = ready;
+function acceptFilter(rgScope: RgScope, odd: Found, apart: FilesApart): (path: string) => boolean {
+  const { scope, exact, filter } = rgScope;
   // An exact walk reaches wanted files only; just the access rules are still to be asked.
   const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const searchedApart = new Set([...apart.unsaved.map(({ path }) => path), ...apart.marked, ...apart.utf16.keys()]);
@@ -141,15 +141,15 @@ function acceptFilter(ready: RgScope, odd: Found, apart: FilesApart): (path: str
 }
 
 /** Searches unsaved text, and files in another encoding than the scope's. */
-async function searchApart(search: MatchSearch, ready: RgScope, apart: FilesApart): Promise<FileMatches[]> {
+async function searchApart(search: MatchSearch, rgScope: RgScope, apart: FilesApart): Promise<FileMatches[]> {
   const { rg, root, query, limits, signal } = search;
   const pathsIn = (encoding: string): string[] =>
     [...apart.utf16].filter(([, own]) => own === encoding).map(([path]) => path);
   return [
     ...(await searchUnsaved(rg, root, query, limits, apart.unsavedInScope, signal)),
-    ...(await searchDecoded(search, ready, apart.marked, undefined)),
-    ...(await searchDecoded(search, ready, pathsIn('utf-16le'), 'utf-16le')),
-    ...(await searchDecoded(search, ready, pathsIn('utf-16be'), 'utf-16be')),
+    ...(await searchDecoded(search, rgScope, apart.marked, undefined)),
+    ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
+    ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];
 }
 
@@ -159,15 +159,15 @@ const tooManyNote =
 /** Searches files in another encoding than the scope's. */
 async function searchDecoded(
   search: MatchSearch,
-  ready: RgScope,
+  rgScope: RgScope,
   paths: readonly string[],
   encoding: string | undefined,
 ): Promise<FileMatches[]> {
   const files: FileMatches[] = [];
   for (const part of inParts(paths)) {
-    const walk: RgWalk = { ...ready.walk, encoding, paths: part, names: [] };
+    const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
     // oxlint-disable-next-line no-await-in-loop -- nearly always there is one part
-    const found = await searchDisk({ ...search, walk, accept: () => true }, { ...ready, exact: true, walk });
+    const found = await searchDisk({ ...search, walk, accept: () => true }, { ...rgScope, exact: true, walk });
     files.push(...found.files);
   }
   return files;

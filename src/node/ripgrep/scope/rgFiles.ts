@@ -85,11 +85,11 @@ const minAllowanceForLinks = 250;
  */
 export async function countExcluded(
   rg: string,
-  ready: RgScope,
+  rgScope: RgScope,
   spent: number,
   signal: AbortSignal | undefined,
 ): Promise<Excluded> {
-  const { scope, filter, walk } = ready;
+  const { scope, filter, walk } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   let notIgnored = 0;
   const allowance = Math.max(minAllowance, spent / 16);
@@ -98,9 +98,9 @@ export async function countExcluded(
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
     listFiles({ ...listing, walk }, (paths) =>
-      eachInLanes(paths, async (path) => void (notIgnored += (await isWantedFile(ready, path)) ? 1 : 0), 1),
+      eachInLanes(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),
     ),
-    findLinks(ready, Math.max(minAllowanceForLinks, allowance), signal),
+    findLinks(rgScope, Math.max(minAllowanceForLinks, allowance), signal),
   ]);
   const { wanted, ...excluded } = counts;
   return {

@@ -7,14 +7,14 @@ import { isWantedFile, type RgScope } from './rgScope.ts';
  * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that
  * mark, and the editor does not; both honour the marks of UTF-16.
  */
-export async function findUtf8MarkedFiles(rg: string, ready: RgScope, signal: AbortSignal): Promise<string[]> {
-  const { scope, walk } = ready;
+export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: AbortSignal): Promise<string[]> {
+  const { scope, walk } = rgScope;
   const candidates: string[] = [];
   const listing = { rg, root: scope.root, walk: { ...walk, encoding: 'none' }, signal };
   await findFilesWithBytes(listing, '(?-u)^\\xEF\\xBB\\xBF', (path) => void candidates.push(path));
   const marked: string[] = [];
   for (const path of candidates) {
-    if ((await isWantedFile(ready, path)) && (await hasUtf8Mark(join(scope.root, path)))) marked.push(path);
+    if ((await isWantedFile(rgScope, path)) && (await hasUtf8Mark(join(scope.root, path)))) marked.push(path);
   }
   return marked;
 }

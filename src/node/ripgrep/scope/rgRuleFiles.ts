@@ -50,9 +50,9 @@ export class RuleFiles {
   }
 
   /** Whether ripgrep reads all ignore files as git does; `undefined` if only a walk, by `find`, can tell. */
-  async known(ready: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
-    const { scope, walk, isDirectory } = ready;
-    if (this.isDistrusted(ready)) return false;
+  async known(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
+    const { scope, walk, isDirectory } = rgScope;
+    if (this.isDistrusted(rgScope)) return false;
     if (walk.rules !== 'ripgrep' || !isDirectory) return true;
     const key = keyOf(scope);
     const known = await this.#rules.peek(key, signal);
@@ -63,8 +63,8 @@ export class RuleFiles {
   }
 
   /** As `known`, by a walk if need be. */
-  async find(ready: RgScope, signal: AbortSignal): Promise<boolean> {
-    const { answer } = await this.#rules.get(keyOf(ready.scope), () => this.#walk(ready, signal), signal);
+  async find(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
+    const { answer } = await this.#rules.get(keyOf(rgScope.scope), () => this.#walk(rgScope, signal), signal);
     return answer.readAsGit;
   }
 

@@ -36,7 +36,7 @@ export async function isWantedFile({ filter, walk, ignore }: RgScope, path: stri
  * @param wholePath see `searchFilter`
  * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
  */
-export async function rgScope(
+export async function toRgScope(
   scope: SearchScope,
   wholePath: boolean,
   signal: AbortSignal | undefined,
@@ -58,7 +58,7 @@ export async function rgScope(
   const parents = ignore.inRepository || paths.some((path) => path !== '');
   // A `--type` makes ripgrep search hidden files whose names match.
   const findsHidden = !scope.includeHidden && hints.names.length > 0;
-  const ready: RgScope = {
+  const rgScope: RgScope = {
     scope,
     filter,
     isDirectory,
@@ -78,8 +78,8 @@ export async function rgScope(
     ignore,
     notes: () => [...ignoredNotes(scope.path, ignoredBy), ...ignore.notes()],
   };
-  if (hasNoRules || (await readsRulesAsGit(ready))) return ready;
-  return withOwnRules(ready);
+  if (hasNoRules || (await readsRulesAsGit(rgScope))) return rgScope;
+  return withOwnRules(rgScope);
 }
 
 /** Whether ripgrep reads the ignore files of a walk as git does, and finds none that git does not apply. */
@@ -103,10 +103,10 @@ function ignoredNotes(path: string, reason: IgnoreReason | undefined): string[] 
 }
 
 /** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
-export async function withOwnRules(ready: RgScope): Promise<RgScope> {
-  ready.ignore.markUsed();
-  const excludes = [...ready.walk.excludes, ...(await ignoredFolders(ready))];
-  return { ...ready, exact: false, walk: { ...ready.walk, rules: 'own', excludes } };
+export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
+  rgScope.ignore.markUsed();
+  const excludes = [...rgScope.walk.excludes, ...(await ignoredFolders(rgScope))];
+  return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
 /** Globs that keep ripgrep out of ignored folders at the top, such as `node_modules`. */

@@ -12,7 +12,7 @@ import { inParts } from '../output/rgMatches.ts';
 /** Takes wanted files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
-/** The container of all wanted files, and the number of files and folders that could not be read. */
+/** The wanted files, in the collection that the caller made, and the number of files and folders that were unreadable. */
 interface WantedFiles<Files> {
   readonly files: Files;
   readonly unreadable: number;
@@ -22,34 +22,34 @@ interface WantedFiles<Files> {
  * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it lists
  * ignored files, too, and our own reading decides about each.
  *
- * @param begin makes the container of the files; called again if the listing starts over
+ * @param begin makes a collection and adds files to it (`take`); called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
-  ready: RgScope,
+  rgScope: RgScope,
   signal: AbortSignal | undefined,
   begin: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
-  if (ready.walk.rules === 'own') return listOwn(rg, ready, signal, begin);
+  if (rgScope.walk.rules === 'own') return listOwn(rg, rgScope, signal, begin);
   const nested: string[] = [];
   const { files, take } = begin();
-  const unreadable = await list(rg, ready, withRuleFiles(ready.walk), signal, nested, take);
-  const isReadDifferently = ready.walk.rules === 'ripgrep' && !(await allReadAsGit(ready.scope.root, nested));
-  return isReadDifferently ? listOwn(rg, await withOwnRules(ready), signal, begin) : { files, unreadable };
+  const unreadable = await list(rg, rgScope, withRuleFiles(rgScope.walk), signal, nested, take);
+  const isReadDifferently = rgScope.walk.rules === 'ripgrep' && !(await allReadAsGit(rgScope.scope.root, nested));
+  return isReadDifferently ? listOwn(rg, await withOwnRules(rgScope), signal, begin) : { files, unreadable };
 }
 
 async function listOwn<Files>(
   rg: string,
-  ready: RgScope,
+  rgScope: RgScope,
   signal: AbortSignal | undefined,
   begin: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
   const { files, take } = begin();
-  const unreadable = await list(rg, ready, ready.walk, signal, [], async (paths) => {
+  const unreadable = await list(rg, rgScope, rgScope.walk, signal, [], async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
       // oxlint-disable-next-line no-await-in-loop -- nearly always the rules of the folder are known already
-      if ((await ready.ignore.reason(path, false)) === undefined) wanted.push(path);
+      if ((await rgScope.ignore.reason(path, false)) === undefined) wanted.push(path);
     }
     await take(wanted);
   });
@@ -98,8 +98,8 @@ interface Narrowed {
 const maxWalks = 24;
 
 /** Lists the wanted files of a scope that ripgrep's options cannot express, so that only these are searched. */
-export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
-  const { files } = await listWanted(rg, ready, signal, () => {
+export async function narrow(rg: string, rgScope: RgScope, signal: AbortSignal | undefined): Promise<Narrowed> {
+  const { files } = await listWanted(rg, rgScope, signal, () => {
     const all: string[] = [];
     return {
       files: all,
@@ -108,7 +108,7 @@ export async function narrow(rg: string, ready: RgScope, signal: AbortSignal | u
       },
     };
   });
-  const { walk } = ready;
+  const { walk } = rgScope;
   const parts = [...inParts(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };
   return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };

@@ -32,16 +32,6 @@ describe('new problems', () => {
     assert.doesNotMatch(await edit('b.txt', 'two', 'TWO'), /new problem/);
   });
 
-  it('are not those that only moved, whatever the name of their file', async () => {
-    const file = 'note:12 e.txt';
-    for (const each of [file, 'f.txt']) ground.put(each, 'one two three\n');
-    await vscode.window.showTextDocument(ground.uri(file), { preview: false });
-    report(file, 'a moving one');
-    assert.doesNotMatch(await edit(file, 'one', 'ONE'), /new problem/);
-    found.set(ground.uri(file), [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 0), 'a moving one')]);
-    assert.doesNotMatch(await edit('f.txt', 'one', 'ONE'), /new problem/);
-  });
-
   it('that language support finds shortly after the editor has the text are told at once', async () => {
     ground.put('c.txt', 'one two three\n');
     const { document } = await vscode.window.showTextDocument(ground.uri('c.txt'), { preview: false });
