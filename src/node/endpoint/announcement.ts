@@ -1,5 +1,5 @@
-import { lstatSync, rmSync } from 'node:fs';
-import { lstat, rename, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { makePrivateFolder } from './privateFolder.ts';
@@ -7,8 +7,8 @@ import { makePrivateFolder } from './privateFolder.ts';
 /** The file by which bridges find a window: `<home>/windows/<id>.json`, mode 0600. */
 export class Announcement {
   readonly file: string;
-  /** The inode and the time of the file that was written last. */
-  #written = '';
+  /** What was written last. */
+  #text = '';
   #isWithdrawn = false;
 
   constructor(home: string, id: string) {
@@ -20,17 +20,19 @@ export class Announcement {
     if (this.#isWithdrawn) return;
     await makePrivateFolder(path.dirname(this.file));
     const draft = `${this.file}.new`;
-    await writeFile(draft, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-    const { ino, mtimeMs } = await lstat(draft);
+    this.#text = `${JSON.stringify(entry)}\n`;
+    await writeFile(draft, this.#text, { mode: 0o600 });
     await rename(draft, this.file);
-    this.#written = `${ino} ${mtimeMs}`;
     if (this.#isWithdrawn) this.withdraw();
   }
 
-  /** Whether the file is still the one that was written. */
+  /** Whether the file still says what was written. */
   isInPlace(): boolean {
-    const found = lstatSync(this.file, { throwIfNoEntry: false });
-    return found !== undefined && `${found.ino} ${found.mtimeMs}` === this.#written;
+    try {
+      return readFileSync(this.file, 'utf8') === this.#text;
+    } catch {
+      return false;
+    }
   }
 
   /** Removes the file for good, and at once: an extension host that ends waits for nothing. */

@@ -8,6 +8,8 @@ import { listen, type ListeningSocket } from './socket.ts';
 
 /** How long changes in the folder are gathered before they are looked at, in milliseconds. */
 const settleTime = 200;
+/** How often a window puts back what is gone: a file system whose inodes change by themselves would never be content. */
+const maxRepairs = 100;
 
 export interface PresenceParts {
   readonly home: string;
@@ -29,6 +31,7 @@ export class Presence {
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
+  #repairs = 0;
   #isClosed = false;
 
   constructor(parts: PresenceParts) {
@@ -93,7 +96,8 @@ export class Presence {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const isInPlace = this.#announcement.isInPlace() && this.#sockets.at(-1)?.isInPlace() === true;
-      if (this.#entry === undefined || isInPlace) return;
+      if (this.#entry === undefined || isInPlace || this.#repairs >= maxRepairs) return;
+      this.#repairs += 1;
       this.announce(this.#entry).catch(this.#parts.onError);
     }, settleTime);
   }
