@@ -23,8 +23,10 @@ export interface BareHost {
   readonly revived: () => Promise<void>;
   /** Reloads the window and waits until the new extension host answers. */
   readonly reload: () => Promise<void>;
-  /** Opens a second window on the same folder, with an extension host of its own. */
-  readonly secondWindow: () => Promise<Evaluate>;
+  /** Opens a second window, on the same folder if none is named (absolute), with an extension host of its own. */
+  readonly secondWindow: (folder?: string) => Promise<Evaluate>;
+  /** The command that agents outside the editor start. */
+  readonly agentLauncher: string;
   /** What Redline's log says so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
@@ -50,12 +52,13 @@ export async function startBareHost(settings: Readonly<Record<string, unknown>> 
     undo.push(server.stop);
     const { page, stop } = await openWindow(await temporaryFolder('browser', undo));
     undo.push(stop);
-    await page.goto(`http://${server.authority}/?folder=${encodeURIComponent(workspace.root)}`);
+    const addressOf = (folder: string): string => `http://${server.authority}/?folder=${encodeURIComponent(folder)}`;
+    await page.goto(addressOf(workspace.root));
     await harness.registered(120_000);
     const revived = (): Promise<void> => harness.registered(120_000);
-    const secondWindow = async (): Promise<Evaluate> => {
+    const secondWindow = async (folder = workspace.root): Promise<Evaluate> => {
       const second = await page.context().newPage();
-      await second.goto(page.url());
+      await second.goto(addressOf(folder));
       await revived();
       return harness.evaluateHere();
     };
@@ -79,6 +82,7 @@ export async function startBareHost(settings: Readonly<Record<string, unknown>> 
       revived,
       reload,
       secondWindow,
+      agentLauncher: path.join(data.home, '.redline/bin/redline'),
       log,
       stop: stopAll,
     };
