@@ -50,7 +50,7 @@ async function relayStandardStreams(): Promise<number> {
   return 0;
 }
 
-/** Unlike any other; nothing is kept from others by it. Loading `node:crypto` takes longer than all the rest of the start. */
+/** Unlike any other; no secret. Loading `node:crypto` for it would double what the bridge adds to the start of Node. */
 function newSession(): string {
   const random = [Math.random(), Math.random()].map((number) => number.toString(36).slice(2));
   return [Date.now().toString(36), process.pid.toString(36), ...random].join('-');
