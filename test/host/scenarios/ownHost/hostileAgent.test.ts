@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import { timeToLook } from '../../../../src/core/rules/approvalGate.ts';
 import { textOf, type LineClient } from '../../../bridge/client.ts';
 import { LineAgents, type AgentStart } from '../../agents/lineAgents.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
@@ -88,33 +87,6 @@ describe('an agent in a terminal that is not honest', () => {
     assert.match(answer, /^\[REJECTED\]/);
     const found = textOf(await client.call('search_text', { query: 'SECRET-' }).response);
     assert.doesNotMatch(answer + found, /4711/);
-  });
-
-  it('gets one approval for a key that is held', async function () {
-    const { page, person, workspace } = host();
-    const readme = await workspace.read('README.md');
-    const client = await connect();
-    const first = client.call('edit_file', edit);
-    await seeReview(host(), 'brew.js (Redline');
-    const second = client.call('edit_file', { filePath: 'README.md', oldString: '# Tea timer', newString: '# Tea' });
-    await statusItem(host()).filter({ hasText: 'Redline: 2' }).waitFor();
-    await person.look();
-    let [last, longest] = [performance.now(), 0];
-    for (let press = 0; press < 40; press++) {
-      await person.press('Mod+Alt+Shift+Enter');
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-      await page.waitForTimeout(30);
-    }
-    assert.match(textOf(await first.response), /Edited src\/brew\.js/);
-    const isApproved = (await workspace.read('README.md')) !== readme;
-    // A machine that stalled between two of them has pressed twice, as a person may.
-    if (isApproved && longest > timeToLook / 2) this.skip();
-    assert.equal(isApproved, false);
-    await person.tab('README.md (Redline').waitFor();
-    await person.reject();
-    assert.match(textOf(await second.response), /\[REJECTED\]/);
-    await noReview();
   });
 
   it('may ask a thousand things at once, and is told what is too much', async function () {
