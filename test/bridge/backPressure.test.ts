@@ -111,11 +111,10 @@ describe('a side that does not read', () => {
     const bridge = machine.run(machine.root, 'mcp');
     assert.ok(bridge.stdin !== null);
     for (let id = 0; id < calls; id++) bridge.stdin.write(`${call(id, { mebibyte })}\n`);
+    const window = await waitFor('the bridge to dial', () => sockets[0]);
     const waiting = await settled('the agent to stall', () => bridge.stdin?.writableLength ?? 0);
     assert.ok(waiting > (calls / 2) * mebibyte.length, `the bridge took all but ${waiting} bytes`);
     assert.ok(memoryOf(bridge) < maxMemory, `the bridge takes ${memoryOf(bridge)} MiB`);
-    const [window] = sockets;
-    assert.ok(window !== undefined);
     const ids = new Set<number>();
     createInterface({ input: window }).on('line', (line) => {
       const { id } = JSON.parse(line);

@@ -69,6 +69,8 @@ export class Machine {
   /** Starts `redline …` as an agent does: with nothing in its environment but the path of programs. */
   run(cwd: string, ...args: readonly string[]): ChildProcess {
     const child = spawn(this.launcher, args, { cwd, env: { PATH: process.env['PATH'] } });
+    // One that is killed takes no more of what it was sent.
+    child.stdin.on('error', () => undefined);
     this.#children.push(child);
     return child;
   }
