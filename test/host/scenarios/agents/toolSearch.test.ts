@@ -4,6 +4,7 @@ import { chosenAgents } from '../../agents/allAgents.ts';
 import { searchingClaude } from '../../agents/claude.ts';
 import { searchingCodex } from '../../agents/codex.ts';
 import { ownTool, redlineName } from '../../agents/model/scriptedModel.ts';
+import { searchingQwen } from '../../agents/qwen.ts';
 import { startInWindow } from '../../agents/startInWindow.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
@@ -56,6 +57,26 @@ describe('an agent whose model has to search for the tools of MCP servers', () =
       );
       await person.approve();
       assert.match(await answer(0), /Edited src\/brew\.js/);
+      await ended;
+      assert.equal(await workspace.read(brew), withLongerGreen(original));
+      await seeNoReview(host());
+    });
+
+  if (isChosen(searchingQwen))
+    it('Qwen Code: has none in sight, finds them by what they do, and edits', async () => {
+      const { person, workspace } = host();
+      const original = await workspace.read(brew);
+      const search = ownTool('tool_search', { query: 'edit a file' });
+      const call = ownTool('tool_call', { name: 'mcp__redline__edit_file', arguments: edit.input });
+      const { answer, ended, offered } = await start(searchingQwen, calls(search), calls(call), says('Done.'));
+      assert.match(await answer(0), /"mcp__redline__edit_file"/);
+      await seeReview(host(), 'brew.js (Redline, Qwen Code)');
+      assert.deepEqual(
+        offered().filter((name) => redlineName(name) !== undefined),
+        [],
+      );
+      await person.approve();
+      assert.match(await answer(1), /Edited src\/brew\.js/);
       await ended;
       assert.equal(await workspace.read(brew), withLongerGreen(original));
       await seeNoReview(host());
