@@ -81,4 +81,10 @@ const answer: Answers = {
       : claudeAnswers.amended(call, input, words),
 };
 
-export const copilot = madeDialect({ id: 'copilot', tools, readCall, resultOf: resultOfTextTool({}), answer });
+export const copilot = madeDialect({
+  id: 'copilot',
+  tools,
+  readCall,
+  resultOf: resultOfTextTool({ adaptsReplacement: true }),
+  answer,
+});

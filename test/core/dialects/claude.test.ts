@@ -133,10 +133,11 @@ describe('dialect: Claude Code', () => {
     });
   }
 
-  it('knows that a file without text that is replaced everywhere stays as it is', () => {
+  it('knows what a replacement at every place does, and that a file that is written whole keeps its mark alone', () => {
     const replacements = [{ oldText: 'a', newText: '$&', all: true }];
     assert.equal(claude.resultOf({ kind: 'replace', path, replacements }, 'a a\n'), '$& $&\n');
     assert.equal(claude.resultOf({ kind: 'write', path, text: 'x', mustBeNew: false }, '\ufeffa\n'), '\ufeffx');
+    assert.equal(claude.resultOf({ kind: 'write', path, text: 'x\n', mustBeNew: false }, 'a\r\n'), 'x\n');
   });
 
   writesWhatWasApproved(

@@ -176,10 +176,33 @@ describe('dialect: Copilot CLI', () => {
     assert.equal(phaseOf({}), undefined);
   });
 
+  const results: readonly (readonly [
+    name: string,
+    before: string,
+    oldText: string,
+    newText: string,
+    after: string | undefined,
+  ])[] = [
+    ['LF finds CRLF', 'one\r\ntwo\r\nthree', 'one\ntwo\n', '1\n2\n', '1\r\n2\r\nthree'],
+    ['CRLF finds LF', 'one\ntwo\n', 'one\r\ntwo', 'x\r\ny', 'x\ny\n'],
+    ['a file with any CRLF gets it', 'one\ntwo\r\n', 'one', 'x\ny', 'x\r\ny\ntwo\r\n'],
+    ['mixed endings are not found exactly', 'one\ntwo\r\nthree\r\n', 'one\ntwo\nthree', 'x', undefined],
+  ];
+  for (const [name, before, oldText, newText, after] of results) {
+    it(`knows what edit does: ${name}`, () => {
+      const replacements = [{ oldText, newText, all: false }];
+      assert.equal(copilot.resultOf({ kind: 'replace', path, replacements }, before), after);
+    });
+  }
+
   writesWhatWasApproved(
     'copilot',
     camel('edit', edit),
-    (before, input) => replaceOnly(before, String(input['old_str']), String(input['new_str'])),
-    (before, after) => !sameMark(before, after),
+    (before, input) => {
+      const eol = before.includes('\r\n') ? '\r\n' : '\n';
+      const adapted = (name: string): string => String(input[name]).replace(/\r?\n/g, eol);
+      return replaceOnly(before, adapted('old_str'), adapted('new_str'));
+    },
+    (before, after) => !sameMark(before, after) || !sameEndings(before, after) || !before.includes('\n'),
   );
 });
