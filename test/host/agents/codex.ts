@@ -20,6 +20,7 @@ function codexWith(model: string): TerminalAgent {
       await mkdir(codexHome);
       // A basic string of TOML is written as one of JSON.
       const text = (value: string): string => JSON.stringify(value);
+      // Codex asks the model without a server that has not answered within a few seconds, unless it is required.
       const config = `
 model = ${text(model)}
 model_provider = "scripted"
@@ -35,6 +36,8 @@ env_key = "SCRIPTED_KEY"
 command = ${text(launcher)}
 args = ["mcp"]
 tool_timeout_sec = 3600
+required = true
+startup_timeout_sec = 60
 [projects.${text(folder)}]
 trust_level = "trusted"
 `;
