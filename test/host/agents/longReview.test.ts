@@ -1,59 +1,58 @@
 import assert from 'node:assert/strict';
 import { calls, says, tool } from '../driver/model-script.ts';
-import { picture, useHost } from '../driver/use-host.ts';
-import { waitFor } from '../driver/wait.ts';
-import { seeNoReview, seeReview } from '../scenarios/tea.ts';
-import type { AgentRun, TerminalAgent } from './agent.ts';
+import { Machine } from '../../node/endpoint/machine.ts';
+import { startAgent, type AgentRun, type TerminalAgent } from './agent.ts';
 import { chosenAgents } from './allAgents.ts';
 import { installAgent } from './installAgent.ts';
-import { startInWindow } from './startInWindow.ts';
 
-/** Longer than any agent waits by default, in milliseconds: with Redline's settings, none gives up. */
+/** Longer than any agent waits by default, in milliseconds: with the settings of these tests, none gives up. */
 const longReview = 330_000;
 
+const written = 'Edited src/brew.js: 1 replacement.';
+const edit = tool('edit_file', { filePath: 'src/brew.js', oldString: '2', newString: '3' });
+
+// The real bridge and the real endpoint; the window's part is scripted, since only the waiting matters here.
 describe('a review that takes 330 s', () => {
-  const host = useHost();
+  let machine: Machine;
   const runs: AgentRun[] = [];
 
   before('the agents', async function () {
     this.timeout(600_000);
     for (const agent of chosenAgents()) await installAgent(agent.npm);
+    machine = await Machine.start();
   });
-  afterEach('the agents', async function () {
+  after('the agents', async function () {
     this.timeout(60_000);
-    await Promise.all(runs.splice(0).map(({ stop }) => stop()));
+    await Promise.all(runs.map(({ stop }) => stop()));
+    await machine.stop();
   });
 
-  it('is waited for by every agent, each of which reads that its edit is written', async function () {
+  it('is waited for by every agent, whose model reads the answer', async function () {
     this.timeout(longReview + 600_000);
-    const { person, workspace } = host();
-    const started: { agent: TerminalAgent; file: string; run: AgentRun; since: number }[] = [];
-    for (const agent of chosenAgents()) {
-      const file = `src/${agent.id}.js`;
-      const run = await startEdit(agent, file);
-      await person.tab(`${agent.id}.js (Redline, ${agent.name})`).waitFor();
-      started.push({ agent, file, run, since: Date.now() });
-    }
-    for (const { agent, file, run, since } of started) {
-      await waitFor(`${agent.name} to have waited`, () => Date.now() - since > longReview, longReview + 60_000);
-      const tab = `${agent.id}.js (Redline, ${agent.name})`;
-      await person.tab(tab).click();
-      await seeReview(host(), tab);
-      await picture(host(), `agent-${agent.id}-long`);
-      await person.approve();
-      assert.match(await run.answer(0), new RegExp(`Edited ${file}`));
-      console.log(`    ${agent.name} read the answer after ${Math.round((Date.now() - since) / 1000)} s`);
-      await run.ended;
-      assert.equal(await workspace.read(file), 'export const minutes = 5;\n');
-    }
-    await seeNoReview(host());
+    const folder = await machine.folder('project');
+    const { window } = await machine.openWindow([folder]);
+    const stopped: string[] = [];
+    window.onCall = ({ answer, caller, signal }) => {
+      signal.addEventListener('abort', () => stopped.push(caller.agent));
+      setTimeout(() => answer({ text: written, result: { done: true }, images: [] }), longReview);
+    };
+    const ask = async (agent: TerminalAgent): Promise<string> => {
+      const script = [calls(edit), says('Done.')];
+      const run = await startAgent(agent, { folder, launcher: machine.launcher, script });
+      runs.push(run);
+      const since = Date.now();
+      const answer = await run.answer(0, longReview + 120_000).catch(String);
+      console.log(`    ${agent.name}: after ${Math.round((Date.now() - since) / 1000)} s: ${answer.slice(0, 200)}`);
+      return answer.includes(written) ? '' : `${agent.name}: ${answer}`;
+    };
+    const failures = await Promise.all(chosenAgents().map(ask));
+    assert.equal(failures.join(''), '');
+    assert.deepEqual(stopped, []);
+    assert.deepEqual(
+      window.calls.map(({ caller }) => caller.agent).toSorted(),
+      chosenAgents()
+        .map(({ id }) => id)
+        .toSorted(),
+    );
   });
-
-  async function startEdit(agent: TerminalAgent, file: string): Promise<AgentRun> {
-    await host().workspace.write(file, 'export const minutes = 4;\n');
-    const edit = tool('edit_file', { filePath: file, oldString: 'minutes = 4', newString: 'minutes = 5' });
-    const run = await startInWindow(host(), agent, [calls(edit), says('Done.')]);
-    runs.push(run);
-    return run;
-  }
 });
