@@ -12,9 +12,9 @@ import { strictTiers } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** Evidence that a hunk was applied before, although its old lines are where it was placed. */
-interface Doubt {
+interface AppliedEvidence {
   /** Whether the result is elsewhere in the file, without sharing lines with the place of the hunk. */
-  readonly isTwin: boolean;
+  readonly isElsewhere: boolean;
   /** The lines (0-based) at which its result is. */
   readonly places: readonly number[];
 }
@@ -32,24 +32,24 @@ export function* markApplied(
   { base }: Knowledge,
   expected: ReadonlyMap<Hunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
-  const doubts = new Map<Placement, Doubt | undefined>();
+  const evidenceOfEach = new Map<Placement, AppliedEvidence | undefined>();
   for (const placement of placements) {
-    doubts.set(placement, base === 'intact' ? undefined : doubtOf(searched, placement));
+    evidenceOfEach.set(placement, base === 'intact' ? undefined : evidenceOf(searched, placement));
     if (shouldYield(searched.sinceYield, 4 * placement.lines.length)) yield;
   }
-  const others = placements.filter((placement) => doubts.get(placement) === undefined);
+  const others = placements.filter((placement) => evidenceOfEach.get(placement) === undefined);
   const hasApplied = others.some((placement) => placement.alreadyApplied);
-  const hasOpen = others.some((placement) => !placement.alreadyApplied);
+  const hasUnapplied = others.some((placement) => !placement.alreadyApplied);
   return placements.map((placement) => {
-    const doubt = doubts.get(placement);
-    if (doubt === undefined) return placement;
+    const evidence = evidenceOfEach.get(placement);
+    if (evidence === undefined) return placement;
     const { hunk, lines, tier } = placement;
-    const numbers = lazy(() => expectedSides(placement, doubt, expected.get(hunk) ?? []));
-    const isAddition = !doubt.isTwin && lines.every((line) => line.kind !== 'remove');
+    const numbers = lazy(() => expectedSides(placement, evidence, expected.get(hunk) ?? []));
+    const isAddition = !evidence.isElsewhere && lines.every((line) => line.kind !== 'remove');
     const verdict = decide(perhapsApplied, {
-      othersApplied: () => hasApplied && !hasOpen,
-      othersOpen: () => hasOpen && !hasApplied,
-      othersDiffer: () => hasApplied && hasOpen,
+      othersApplied: () => hasApplied && !hasUnapplied,
+      othersOpen: () => hasUnapplied && !hasApplied,
+      othersDiffer: () => hasApplied && hasUnapplied,
       numbersApplied: () => numbers().isNew && !numbers().isOld,
       numbersOpen: () => numbers().isOld && !numbers().isNew,
       numbersBoth: () => numbers().isOld && numbers().isNew,
@@ -58,7 +58,7 @@ export function* markApplied(
       contextGone: () => tier === 'lessContext',
     });
     if (verdict === 'refuse') throw undecided(hunk, path);
-    return verdict === 'leave' ? { ...placement, alreadyApplied: true } : placement;
+    return verdict === 'skip' ? { ...placement, alreadyApplied: true } : placement;
   });
 }
 
@@ -69,19 +69,22 @@ function undecided(hunk: Hunk, path: string): Error {
   );
 }
 
-function doubtOf(searched: SearchedFile, { lines, at, found, alreadyApplied }: Placement): Doubt | undefined {
+function evidenceOf(
+  searched: SearchedFile,
+  { lines, at, found, alreadyApplied }: Placement,
+): AppliedEvidence | undefined {
   if (alreadyApplied || !strictTiers.includes(found) || lines.every((line) => line.kind === 'add')) return undefined;
   const [before, after] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
   const places = findAt(searched, after, found).filter((place) => place !== at || before.length !== after.length);
   const overlapping = places.filter((place) => place < at + before.length && place + after.length > at);
-  if (overlapping.length > 0) return { isTwin: false, places: overlapping };
-  return places.length > 0 && showsResult(lines) ? { isTwin: true, places } : undefined;
+  if (overlapping.length > 0) return { isElsewhere: false, places: overlapping };
+  return places.length > 0 && showsResult(lines) ? { isElsewhere: true, places } : undefined;
 }
 
 /** Which sides of a hunk are at one of its `expected` offsets from the line of its header. */
 function expectedSides(
   { hunk, at, above }: Placement,
-  { places }: Doubt,
+  { places }: AppliedEvidence,
   expected: readonly number[],
 ): { readonly isOld: boolean; readonly isNew: boolean } {
   if (hunk.numbers === undefined) return { isOld: false, isNew: false };

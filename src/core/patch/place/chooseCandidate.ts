@@ -49,20 +49,25 @@ const maxRareOccurrences = 2;
 export function chooseCandidate(
   searched: SearchedFile,
   sought: Sought,
-  places: readonly Candidate[],
+  candidates: readonly Candidate[],
   hints: PlaceHints,
 ): Candidate | undefined {
-  const all = places.filter((place) => keepsItsEdges(searched, sought.block, place));
+  const possible = candidates.filter((place) => keepsItsEdges(searched, sought.block, place));
+  /** Places with an end of the file, or with unique context, as far away as in the hunk. */
   const confirmed = lazy(() =>
-    all.filter(
+    possible.filter(
       (place) => isAtFileEdge(searched, sought, place, hints) || isConfirmedByContext(searched, sought, place),
     ),
   );
+  /** Places under the section heading of the hunk. */
   const underHeading = lazy(() =>
-    all.filter((place) => isUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
+    possible.filter((place) => isUnderHeading(searched, sought.hunk, place.at - sought.block.oldAbove) === true),
   );
-  const notContradicted = lazy(() => all.filter((place) => !isContradicted(searched, sought, place)));
+  /** Places whose further context is not only elsewhere in the file. */
+  const notContradicted = lazy(() => possible.filter((place) => !isContradicted(searched, sought, place)));
+  /** Those of them on the expected line. */
   const expected = lazy(() => notContradicted().filter((place) => isExpected(sought, place, hints)));
+  /** The number of context lines near each of them. */
   const support = lazy(() => new Map(notContradicted().map((place) => [place, countNear(searched, sought, place)])));
   const supportOf = (place: Candidate | undefined): number => (place && support().get(place)) ?? 0;
   const lines = sideOf(sought.block.lines, sought.side);

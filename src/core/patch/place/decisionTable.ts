@@ -153,7 +153,7 @@ export const perhapsApplied: DecisionTable<
   | 'isAddition'
   | 'namesBase'
   | 'contextGone',
-  'apply' | 'leave' | 'refuse'
+  'apply' | 'skip' | 'refuse'
 > = {
   question: 'The file holds both the old lines of a hunk and its result: has it been applied already?',
   evidence: {
@@ -167,7 +167,7 @@ export const perhapsApplied: DecisionTable<
     namesBase: 'the header has line numbers, or the `index` line names another file',
     contextGone: 'some context of the hunk is gone',
   },
-  verdicts: { apply: 'apply', leave: 'already applied', refuse: 'refuse' },
+  verdicts: { apply: 'apply', skip: 'already applied', refuse: 'refuse' },
   rows: [
     {
       yes: ['othersApplied', 'numbersOpen'],
@@ -208,6 +208,6 @@ export const perhapsApplied: DecisionTable<
       verdict: 'refuse',
       example: 'the added function is there, but the line below it is another: not proven',
     },
-    { yes: [], verdict: 'leave', example: '`@@` adds `import b` below `import a`, and it is there' },
+    { yes: [], verdict: 'skip', example: '`@@` adds `import b` below `import a`, and it is there' },
   ],
 };

@@ -27,11 +27,11 @@ export function offsetOf({ hunk, match }: PendingHunk, place: number): number | 
 }
 
 /** The offset of the lines below a placed hunk; if it was applied already, they have moved by the lines it added. */
-function offsetBelow(candidate: PendingHunk): number | undefined {
-  const [place] = candidate.places;
-  const { match } = candidate;
-  if (place === undefined || candidate.places.length > 1 || match === undefined) return undefined;
-  const offset = offsetOf(candidate, place);
+function offsetBelow(pending: PendingHunk): number | undefined {
+  const [place] = pending.places;
+  const { match } = pending;
+  if (place === undefined || pending.places.length > 1 || match === undefined) return undefined;
+  const offset = offsetOf(pending, place);
   const grown = sideOf(match.lines, match.side).length - sideOf(match.lines, 'old').length;
   return offset === undefined ? undefined : offset + grown;
 }
@@ -40,25 +40,22 @@ function offsetBelow(candidate: PendingHunk): number | undefined {
  * The offsets at which each hunk is expected: those of the nearest placed hunks above and below. Without such hunks it is
  * expected at the line of its header, unless the file is known to have changed.
  */
-export function expectedOffsets(
-  candidates: readonly PendingHunk[],
-  { base }: Knowledge,
-): readonly (readonly number[])[] {
+export function expectedOffsets(hunks: readonly PendingHunk[], { base }: Knowledge): readonly (readonly number[])[] {
   const above: (number | undefined)[] = [];
   let last: number | undefined;
-  for (const candidate of candidates) {
+  for (const pending of hunks) {
     above.push(last);
-    last = offsetBelow(candidate) ?? last;
+    last = offsetBelow(pending) ?? last;
   }
   const expected: (readonly number[])[] = [];
   let next: number | undefined;
-  for (const [at, candidate] of [...candidates.entries()].toReversed()) {
+  for (const [at, pending] of [...hunks.entries()].toReversed()) {
     // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
     const upper = above[at] ?? (next === undefined ? undefined : 0);
     const near = [upper, next].filter((offset) => offset !== undefined);
     if (base === 'intact') expected.push([0]);
-    else expected.push(near.length > 0 || base === 'drifted' ? near : [ownOffset(candidate)]);
-    if (candidate.places.length === 1) next = offsetOf(candidate, candidate.places[0] ?? 0) ?? next;
+    else expected.push(near.length > 0 || base === 'drifted' ? near : [ownOffset(pending)]);
+    if (pending.places.length === 1) next = offsetOf(pending, pending.places[0] ?? 0) ?? next;
   }
   return expected.toReversed();
 }

@@ -33,12 +33,12 @@ export function* placeHunks(
   return checkPlacements(withoutRepeats(placements), searched, path, knowledge);
 }
 
-function* placeBySearch(
+/** Searches the file for each hunk, and narrows ambiguous places. */
+function* searchHunks(
   searched: SearchedFile,
   hunks: readonly Hunk[],
-  path: string,
   knowledge: Knowledge,
-): Yielding<readonly Placement[]> {
+): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
     yield* prepareIndexes(searched, sideOf(hunk.body.lines, 'old'));
@@ -47,25 +47,35 @@ function* placeBySearch(
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   narrowPlaces(pendingHunks, searched, knowledge);
-  const onTheirLines = pendingHunks.every(
+  return pendingHunks;
+}
+
+function* placeBySearch(
+  searched: SearchedFile,
+  hunks: readonly Hunk[],
+  path: string,
+  knowledge: Knowledge,
+): Yielding<readonly Placement[]> {
+  const pendingHunks = yield* searchHunks(searched, hunks, knowledge);
+  const allOnTheirLines = pendingHunks.every(
     (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.places[0] ?? NaN) === 0,
   );
   // `isPlausible` searches at this tier; building the index here lets the event loop run.
-  if (!onTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
+  if (!allOnTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
   const expected = expectedOffsets(pendingHunks, knowledge);
   const bounds = boundsOf(pendingHunks, searched.file.texts.length);
   const placements: Placement[] = [];
   for (const [at, pending] of pendingHunks.entries()) {
     const { hunk } = pending;
-    const around = {
+    const expectedPlace = {
       bounds: bounds[at] ?? [0, searched.file.texts.length],
       edge: edgeOf(hunk, at === pendingHunks.length - 1),
       offsets: expected[at] ?? [],
     } as const;
     if (isInsertionWithoutContext(hunk)) {
-      const isConfirmed = onTheirLines && pendingHunks.length > 1;
-      placements.push(placeInsertion(searched, hunk, knowledge, isConfirmed, { path, hunk }));
-    } else placements.push(...placePending(searched, pending, around, { path, knowledge }));
+      const othersOnTheirLines = allOnTheirLines && pendingHunks.length > 1;
+      placements.push(placeInsertion(searched, hunk, knowledge, othersOnTheirLines, { path, hunk }));
+    } else placements.push(...placePending(searched, pending, expectedPlace, { path, knowledge }));
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
   const offsets = new Map(pendingHunks.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
@@ -75,17 +85,17 @@ function* placeBySearch(
 function placePending(
   searched: SearchedFile,
   pending: PendingHunk,
-  around: ExpectedPlace,
+  expectedPlace: ExpectedPlace,
   { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
 ): readonly Placement[] {
   const { hunk, match, places } = pending;
   if (places.length > 1) throw ambiguous(pending, path);
   if (match === undefined) {
-    const parts = placeWithLessContext(searched, hunk, around);
+    const parts = placeWithLessContext(searched, hunk, expectedPlace);
     if (parts === undefined) throw notFound(hunk, path);
     return parts;
   }
-  if (!isPlausible(searched, pending, match, around.offsets, knowledge)) throw implausible(pending, path);
+  if (!isPlausible(searched, pending, match, expectedPlace.offsets, knowledge)) throw implausible(pending, path);
   return [placementOf(searched, pending, path)];
 }
 
