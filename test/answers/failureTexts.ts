@@ -10,7 +10,7 @@ export interface FailureText {
 
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The sentences of every `new ToolError(…)` and `failure(…)` of the sources, with `…` for what is only known in a call. */
+/** The sentences of every `new ToolError(…)`, `failure(…)` and function for one code in the sources, with `…` for what is only known in a call. */
 export function failureTexts(): readonly FailureText[] {
   const found = new Map<string, FailureText>();
   for (const file of globSync('src/**/*.ts', { cwd: repositoryRoot })) {
@@ -23,15 +23,27 @@ export function failureTexts(): readonly FailureText[] {
   return [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, failure]) => failure);
 }
 
+/** The functions that make a `ToolError` of one code. */
+const codeOf: ReadonlyMap<unknown, string> = new Map([
+  ['validationError', 'VALIDATION_ERROR'],
+  ['patchInvalid', 'PATCH_INVALID'],
+]);
+
 function failureIn(node: Node): FailureText | undefined {
+  const ownCode = node.type === 'CallExpression' ? codeOf.get(nameOf(node['callee'])) : undefined;
+  const [message] = listOf(node['arguments']);
+  if (ownCode !== undefined && message !== undefined) return failureOf(ownCode, [message]);
   const isNew = node.type === 'NewExpression' && nameOf(node['callee']) === 'ToolError';
   const isMade = node.type === 'CallExpression' && nameOf(node['callee']) === 'failure';
   if (!isNew && !isMade) return undefined;
   const [code, ...words] = listOf(node['arguments']);
   if (code?.type !== 'Literal') return undefined;
-  const sentences = (isNew ? words.slice(0, 1) : words.slice(0, 2)).map(textOf);
-  const text = sentences.join(' ');
-  return /\p{L}/u.test(text) ? { code: String(code['value']), text } : undefined;
+  return failureOf(String(code['value']), words.slice(0, isNew ? 1 : 2));
+}
+
+function failureOf(code: string, sentences: readonly Node[]): FailureText | undefined {
+  const text = sentences.map(textOf).join(' ');
+  return /\p{L}/u.test(text) ? { code, text } : undefined;
 }
 
 function textOf(node: Node): string {
