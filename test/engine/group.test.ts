@@ -136,17 +136,6 @@ describe('a group of texts', () => {
     assert.deepEqual([call.took('edit'), call.took('save a')], [false, false]);
   });
 
-  it('waits for a document that is about to reload what a call wrote', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { call } = begin({ hear: promise });
-    assert.equal(await call.apply([plan.edit('a', a, 'between')]), 'applied');
-    // The document reloads only after it was loaded for the call.
-    call.at('load b', () => void setImmediate(resolve));
-    assert.equal(await call.apply([plan.edit('a', 'between', after), plan.edit('b', b, other)]), 'applied');
-    isApplied(call);
-    assert.ok(call.took('edit'));
-  });
-
   it('uses the edits of a tool only if the document has the very text of the file', async () => {
     const crlf = a.replaceAll('\n', '\r\n');
     const { call } = begin({ hear: never, before: (world) => world.putText(uri, crlf) });

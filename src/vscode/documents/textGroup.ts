@@ -83,11 +83,13 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   const { editor } = disk;
   const open = new Set(editor.textTabs());
   const loaded = await load(group, editor);
-  for (const { change, document } of loaded) {
-    if (await isCurrent(document, change)) continue;
+  await Promise.all(loaded.map(({ change, document }) => waitForReload(document, change.before.bytes)));
+  // No pause from here to the edit, since the person may type meanwhile.
+  const stale = loaded.find((each) => !isCurrent(each));
+  if (stale !== undefined) {
     // The editor has not reloaded the file yet. Exact bytes can be written past the document instead.
     if (save === 'exact') return false;
-    throw new StalePlan(pathOf(change));
+    throw new StalePlan(pathOf(stale.change));
   }
   // Checked again, since only a document tells its language, which may have settings of its own.
   if (save === 'exact' && loaded.some(({ document }) => editor.isReformatted(document))) return false;
@@ -155,9 +157,8 @@ async function revertStale(each: Loaded, editor: Editor): Promise<void> {
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSaved(change);
 }
 
-/** Whether a document has the text that the plan found, once it has reloaded what another call just wrote. */
-async function isCurrent(document: OpenText, change: TextUpdate): Promise<boolean> {
-  await waitForReload(document, change.before.bytes);
+/** Whether a document has the text that the plan found. */
+function isCurrent({ change, document }: Loaded): boolean {
   return !document.isDirty && document.getText() === editorText(change.before.text, document.eol);
 }
 
