@@ -29,6 +29,17 @@ describe('a call', () => {
     assert.ok(last(/^create/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
   });
 
+  it('has a file that it writes twice flushed after the second time', async () => {
+    const call = new Meddling();
+    const paths = Array.from({ length: 150 }, (_, at) => `many/${at}`);
+    const { uri } = plan.at('a');
+    call.at('open a', () => assert.ok(call.world.flushed.length > 0 && !call.world.flushed.includes(uri)), 2);
+    const again = plan.edit('a', plan.long('a after'), 'a again');
+    const changes = [edit, plan.folder('many'), ...paths.map((path) => plan.create(path, path)), again];
+    assert.equal(await call.apply(changes), 'applied');
+    assert.equal(call.world.flushed.filter((each) => each === uri).length, 1);
+  });
+
   it('is rolled back if a file cannot be flushed', async () => {
     for (const count of [1, 2, 3]) {
       const call = new Meddling();

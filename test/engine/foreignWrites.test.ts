@@ -87,6 +87,13 @@ const rows: readonly Row[] = [
     never: ['trash a'],
   },
   {
+    title: 'somebody else deletes what was to go to the trash',
+    changes: [plan.create('x', 'x'), plan.remove('a', a)],
+    meddle: (call) => call.at('trash a', () => call.world.remove(plan.at('a').uri)),
+    says: 'STALE',
+    leaves: { a: undefined },
+  },
+  {
     title: 'somebody makes what was to be made',
     changes: [plan.create('x', 'x')],
     meddle: (call) => call.at('create x', () => call.put('x')),

@@ -197,6 +197,16 @@ describe('an interrupted call', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
+  it('is left to its window as long as that is at work', async () => {
+    const call = new Meddling();
+    const second = openWindow(call, 'second');
+    call.at('create x', async () => {
+      assert.deepEqual([await second.recover(), second.underWay], [[], true]);
+    });
+    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'applied');
+    assert.deepEqual([await second.recover(), second.underWay], [[], false]);
+  });
+
   it("does not roll back another window's equal work", async () => {
     const call = new Meddling();
     await call.dies('create x', [edit, plan.create('x', 'x')]);

@@ -47,6 +47,8 @@ export interface EngineWindow {
   /** The result of the last call. */
   readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
   recover(): Promise<readonly string[]>;
+  /** Whether the last recovery left entries to windows that are still at work. */
+  readonly underWay: boolean;
 }
 
 export function openWindow(
@@ -77,6 +79,7 @@ export function openWindow(
     saveMode: () => save,
   });
   let outcome: EngineWindow['outcome'] = {};
+  let isUnderWay = false;
   const codeOf = async (work: Promise<Applied>): Promise<string> => {
     try {
       outcome = { applied: await work };
@@ -99,9 +102,13 @@ export function openWindow(
     get outcome() {
       return outcome;
     },
+    get underWay() {
+      return isUnderWay;
+    },
     async recover() {
       await journal.refresh();
-      const { told } = await recover(journal, { disk, log, places });
+      const { told, underWay } = await recover(journal, { disk, log, places });
+      isUnderWay = underWay;
       return told.map(inEnglish);
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Disk, sha256Of } from './disk.ts';
+import { PackReader } from '../../src/vscode/journal/packReader.ts';
+import { Disk, sha256Of, storageOn } from './disk.ts';
 import { Machine } from './window.ts';
 
 const hour = 3_600_000;
@@ -101,6 +102,32 @@ describe('the bytes that the history keeps', () => {
     await other.journal.refresh();
     await other.journal.removeLeftovers();
     assert.equal(disk.list('blobs').length, 2);
+  });
+
+  it('are found in a pack that was missing when it was looked for', async () => {
+    const { disk, entry } = await withCall(1);
+    const file = `blobs/${entry.id}`;
+    const pack = disk.files.get(file)?.bytes ?? assert.fail('no bytes');
+    const reader = new PackReader(storageOn(disk, () => Promise.resolve()));
+    disk.files.delete(file);
+    assert.equal(await reader.read(file, sha256Of('after 0')), undefined);
+    disk.put(file, pack);
+    assert.equal(Buffer.from((await reader.read(file, sha256Of('after 0'))) ?? '').toString(), 'after 0');
+  });
+
+  it('are written again if another window removed them before their entry was there', async () => {
+    const { disk, machine } = await withCall(1);
+    let isFirst = true;
+    const window = machine.open('slow', async (step) => {
+      if (!isFirst || !step.startsWith('name journal')) return;
+      isFirst = false;
+      for (const name of disk.list('blobs')) disk.files.delete(`blobs/${name}`);
+    });
+    const { journal } = window;
+    disk.put('files/0', 'once more');
+    assert.equal(await window.apply({ 'files/0': 'and again' }), true);
+    const last = journal.entries.at(-1) ?? assert.fail('no entry');
+    assert.equal((await machine.open('other').journal.changesOf(last)).length, 1);
   });
 
   it('are removed with old claims, but for those of unfinished entries', async () => {

@@ -22,6 +22,7 @@ describe('the lease of a window', () => {
         await new Promise((resolve) => setImmediate(resolve));
       },
     });
+    assert.equal(await suspended.isHeld(suspended.id), true);
     await suspended.acquire();
     assert.equal(await other.isHeld(suspended.id), false);
     beat();

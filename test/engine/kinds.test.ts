@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change/change.ts';
+import { cases, newWorld } from './cases.ts';
+import { Meddling } from './meddling.ts';
+import * as plan from './plans.ts';
+
+describe('a call of each kind', () => {
+  for (const [name, { changes, manner, noTrash, shows, isUnsaved = false }] of Object.entries(cases)) {
+    it(`reports its own changes, and what is unsaved: ${name}`, async () => {
+      const call = new Meddling({ ...manner, noTrash: noTrash === true, before: (_, editor) => shows?.(editor) });
+      assert.equal(await call.apply(changes), 'applied');
+      const applied = call.window.outcome.applied ?? assert.fail();
+      assert.deepEqual(
+        applied.changes.map(({ kind, at }) => [kind, at.uri]),
+        changes.map(({ kind, at }) => [kind, at.uri]),
+      );
+      assert.equal(applied.unsaved.length > 0, isUnsaved);
+    });
+  }
+});
+
+describe('a deletion', () => {
+  it('closes the tabs of its files only, but for those that are there again', async () => {
+    const call = new Meddling();
+    let asked: boolean[] = [];
+    call.window.editor.closeTabs = async (matches) => {
+      asked = ['a', 'run', 'b'].map((path) => matches(plan.at(path).uri, 'text'));
+    };
+    const changes = [plan.remove('a', plan.long('a before')), plan.remove('run', 'run'), plan.create('run', 'again')];
+    assert.equal(await call.apply(changes), 'applied');
+    assert.deepEqual(asked, [true, false, false]);
+  });
+});
+
+describe('a copy', () => {
+  it('of a link is a link, whose target keeps its mode', async () => {
+    const call = new Meddling();
+    const copy: Change = {
+      kind: 'copy',
+      from: plan.at('link'),
+      at: plan.at('x'),
+      after: { kind: 'link', target: 'a' },
+    };
+    assert.equal(await call.apply([copy]), 'applied');
+    assert.deepEqual(call.world.nodes.get(plan.at('x').uri), { kind: 'link', target: 'a' });
+    assert.ok(!call.steps.some((step) => step.startsWith('chmod')));
+  });
+
+  it('of a folder holds what that holds', async () => {
+    const call = new Meddling();
+    const copy: Change = { kind: 'copy', from: plan.at('tree'), at: plan.at('x'), after: { kind: 'directory' } };
+    assert.equal(await call.apply([copy]), 'applied');
+    assert.equal(call.text('x/inner/two'), newWorld().text(plan.at('tree/inner/two').uri));
+    assert.equal(call.text('tree/one'), 'one');
+  });
+});
