@@ -32,7 +32,43 @@ describe('a deletion', () => {
   });
 });
 
+describe('a deletion of a folder', () => {
+  const tree = cases['delete a folder']?.changes ?? assert.fail();
+
+  it('moves it to the trash as one', async () => {
+    const call = new Meddling();
+    assert.equal(await call.apply(tree), 'applied');
+    assert.ok(call.took('trash tree') && !call.took('delete tree/one'));
+  });
+
+  it('leaves it where it is if somebody has put a file in it', async () => {
+    const call = new Meddling();
+    call.at(/^begin journal/, () => call.put('tree/inner/theirs'));
+    const before = call.world.state;
+    assert.notEqual(await call.apply(tree), 'applied');
+    assert.deepEqual(call.world.state, { ...before, [plan.at('tree/inner/theirs').uri]: '644 theirs' });
+    assert.ok(!call.took('trash tree'));
+  });
+
+  it('is followed by its creation if a file of the call is to be in it', async () => {
+    const call = new Meddling();
+    assert.equal(await call.apply([plan.removeFolder('empty'), plan.create('empty/x', 'x')]), 'applied');
+    assert.equal(call.text('empty/x'), 'x');
+    const [entry] = call.window.journal.entries;
+    assert.deepEqual(
+      entry?.changes.map(({ kind }) => kind),
+      ['delete', 'createDirectory', 'create'],
+    );
+  });
+});
+
 describe('a copy', () => {
+  it('of a file has its mode', async () => {
+    const call = new Meddling();
+    assert.equal(await call.apply([plan.copy('run', 'x', 'run')]), 'applied');
+    assert.equal(call.world.file(plan.at('x').uri).mode, 0o755);
+  });
+
   it('of a link is a link, whose target keeps its mode', async () => {
     const call = new Meddling();
     const copy: Change = {

@@ -21,6 +21,7 @@ describe('a call that is saved with save participants', () => {
       const changes = await call.window.journal.changesOf(entry ?? assert.fail());
       const texts = changes.map((change) => 'after' in change && change.after.kind === 'text' && change.after.text);
       assert.deepEqual(texts, [call.text('x'), call.text('a')]);
+      assert.equal(entry?.bytes, texts.join('').length + a.length);
     });
   }
 
