@@ -11,6 +11,7 @@ const pair = [plan.edit('a', a, after), plan.edit('b', b, other)];
 
 describe('the texts that go through one edit of the editor', () => {
   const text = plan.textOf('text');
+  const binary = { kind: 'binary', bytes: text.bytes, sha256: text.sha256 };
   const update = (path: string, sides: object): Change => ({ ...plan.edit(path, 'one', 'two'), ...sides });
   const many = Array.from({ length: 11 }, (_, at) => plan.edit(`f${at}`, 'one', 'two'));
   const rows: readonly (readonly [title: string, changes: readonly Change[], grouped: string])[] = [
@@ -30,6 +31,8 @@ describe('the texts that go through one edit of the editor', () => {
     ['none with unsaved typing', [...pair, plan.edit('run', 'run', 'ran')], 'a b'],
     ['none that was no faithful text', [...pair, update('c', { before: { ...text, lossy: true } })], 'a b'],
     ['none that becomes no faithful text', [...pair, update('c', { after: { ...text, lossy: true } })], 'a b'],
+    ['none that was binary', [...pair, update('c', { before: binary })], 'a b'],
+    ['none that becomes binary', [...pair, update('c', { after: binary })], 'a b'],
     ['none of another encoding', [...pair, update('c', { after: { ...text, encoding: 'utf16le' } })], 'a b'],
     ['none with several line endings', [...pair, plan.edit('c', 'a\nb\r\n', 'a\n')], 'a b'],
     ['none that gets other line endings', [...pair, plan.edit('c', 'a\n', 'a\r\n')], 'a b'],
