@@ -62,6 +62,21 @@ describe('a deletion of a folder', () => {
   });
 });
 
+describe('a folder that the call moves away', () => {
+  it('is created anew if a file of the call is to be in it', async () => {
+    const call = new Meddling();
+    const { length } = call.world.below(plan.at('tree').uri);
+    assert.equal(await call.apply([plan.moveFolder('tree', 'moved'), plan.create('tree/x', 'x')]), 'applied');
+    assert.deepEqual([call.text('tree/x'), call.text('moved/one')], ['x', 'one']);
+    assert.deepEqual([call.world.below(plan.at('moved').uri).length, length], [3, 3]);
+    const [entry] = call.window.journal.entries;
+    assert.deepEqual(
+      entry?.changes.map(({ kind }) => kind),
+      ['move', 'createDirectory', 'create'],
+    );
+  });
+});
+
 describe('a copy', () => {
   it('of a file has its mode', async () => {
     const call = new Meddling();

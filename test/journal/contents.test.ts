@@ -104,6 +104,17 @@ describe('the bytes that the history keeps', () => {
     assert.equal(disk.list('blobs').length, 2);
   });
 
+  it('are read wherever they lie in their pack', async () => {
+    const disk = new Disk();
+    const window = new Machine(disk).open('own');
+    const texts = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`files/${name}`, name.repeat(700_000)]));
+    for (const name of Object.keys(texts)) disk.put(name, 'before');
+    assert.equal(await window.apply(texts), true);
+    const changes = await window.journal.changesOf(window.journal.entries[0] ?? assert.fail('no entry'));
+    const after = changes.map((change) => 'after' in change && change.after.kind === 'text' && change.after.text);
+    assert.deepEqual(after, Object.values(texts));
+  });
+
   it('are found in a pack that was missing when it was looked for', async () => {
     const { disk, entry } = await withCall(1);
     const file = `blobs/${entry.id}`;
