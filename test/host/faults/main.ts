@@ -6,7 +6,6 @@ import { runDisk } from './disk.ts';
 import { runKills } from './kills.ts';
 import { runLarge } from './large.ts';
 import { runLeaks } from './leaks.ts';
-import { runMillion } from './million.ts';
 import { runOpenFiles } from './openFiles.ts';
 import { runWatcher } from './watcher.ts';
 import { runWindows } from './windows.ts';
@@ -33,7 +32,6 @@ const parts: Readonly<Record<string, Part>> = {
   watcher: runWatcher,
   large: runLarge,
   'open-files': runOpenFiles,
-  million: runMillion,
   leaks: runLeaks,
   kills: async (told) => JSON.stringify(await runKills(Number(values.count), Number(seed), told)),
 };
