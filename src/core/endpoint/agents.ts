@@ -14,10 +14,17 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'qwen', name: 'Qwen Code', client: /^qwen-cli-mcp-client.*$/ },
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
-  { id: 'vscode', name: 'VS Code', client: /^Visual Studio Code.*$/ },
+  // Not `vscode`: the editor vouches for its chat, and any program can call itself so.
+  { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
 
-const maxNameLength = 40;
+/** Ids of callers inside the editor, which no program outside gets: its chat, other extensions, and the person. */
+const insideIds: readonly string[] = ['vscode', 'extension', 'user'];
+
+const maxIdLength = 40;
+
+/** Marks an agent whose own name tells nothing, or looks like that of another. */
+const unknown = 'unknown';
 
 /** Whether the client belongs to an agent whose behaviour was seen. */
 export function isKnownAgent(client: string): boolean {
@@ -26,22 +33,62 @@ export function isKnownAgent(client: string): boolean {
 
 /**
  * The id of an agent, from what its MCP client calls itself: lower case letters, digits and `-`. An unknown client gets an
- * id of its own name, so that rules can name it, too; one without a usable name is `unknown`.
+ * id of its own name, so that rules can name it, too. Without a usable name it is `unknown`, and `unknown-…` if the name
+ * cannot be shown as it is written, or could be read as that of a known agent, the person, the chat or an extension.
  */
 export function agentOfClient(client: string): string {
   const known = knownAgents.find((agent) => agent.client.test(client));
   if (known !== undefined) return known.id;
-  const id = client
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, maxNameLength)
-    .replace(/^-+|-+$/g, '');
-  // Neither a known agent that calls itself otherwise, nor the person or an extension.
-  const isReserved = ['user', 'extension'].includes(id) || knownAgents.some((agent) => agent.id === id);
-  return id === '' || isReserved ? `unknown${id === '' ? '' : `-${id}`}` : id;
+  const plain = withoutAccents(client);
+  const id = slugOf(plain);
+  if (id === '' || id === unknown) return unknown;
+  const isPlain = /^[ -~]*$/.test(plain) && !isUnnamed(id);
+  return isPlain && !looksTaken(id) ? id : slugOf(`${unknown}-${id}`);
+}
+
+/** Whether an agent has no name of its own, so that it may be any. */
+export function isUnnamed(id: string): boolean {
+  return id === unknown || id.startsWith(`${unknown}-`);
 }
 
 /** What people read for an agent's id: "Codex", and for one that is not known the id itself. */
 export function agentName(id: string): string {
   return knownAgents.find((agent) => agent.id === id)?.name ?? id;
+}
+
+/** The id that a rule must use for an agent that it names by this word; undefined if the word can mean no agent. */
+export function agentIdFor(word: string): string | undefined {
+  const id = slugOf(word);
+  if (id === '' || id === 'user') return undefined;
+  const inside = insideIds.find((each) => letters(each) === letters(id));
+  return inside ?? knownAs(id)?.id ?? id;
+}
+
+function knownAs(id: string): KnownAgent | undefined {
+  return knownAgents.find(
+    ({ id: own, name, client }) =>
+      letters(own) === letters(id) || letters(name) === letters(id) || new RegExp(client, 'i').test(id),
+  );
+}
+
+function looksTaken(id: string): boolean {
+  return insideIds.some((each) => letters(each) === letters(id)) || knownAs(id) !== undefined;
+}
+
+/** A name without what people overlook: case, separators, digits in place of letters. */
+function letters(name: string): string {
+  return slugOf(name).replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, maxIdLength)
+    .replace(/-+$/, '');
+}
+
+function withoutAccents(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '');
 }

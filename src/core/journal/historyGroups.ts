@@ -7,6 +7,8 @@ export interface CallGroup {
   readonly id: string;
   /** Whether the calls came from a chat. */
   readonly chat: boolean;
+  /** Who made them; undefined in histories of earlier versions. */
+  readonly caller: JournalEntry['caller'];
   /** ISO 8601 UTC, of the first and the last call. */
   readonly from: string;
   readonly to: string;
@@ -32,12 +34,14 @@ export function groupCalls(calls: readonly JournalEntry[]): CallGroup[] {
 function continues(call: JournalEntry, previous: JournalEntry): boolean {
   // Negative if the clock was set back, which is no pause.
   const gap = Date.parse(call.time) - Date.parse(previous.time);
-  return call.session === previous.session && gap < minPause;
+  return call.session === previous.session && call.caller?.agent === previous.caller?.agent && gap < minPause;
 }
 
 function toGroup(calls: readonly JournalEntry[]): CallGroup[] {
   const [first, last] = [calls[0], calls.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const chat = first.session !== undefined;
-  return [{ id: first.id, chat, from: first.time, to: last.time, calls: calls.toReversed() }];
+  const { caller, session } = first;
+  // In histories of earlier versions only calls of a chat have a session.
+  const chat = caller === undefined ? session !== undefined : caller.via === 'chat';
+  return [{ id: first.id, chat, caller, from: first.time, to: last.time, calls: calls.toReversed() }];
 }

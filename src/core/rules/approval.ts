@@ -13,6 +13,8 @@ export interface Approval {
   readonly scope: ApprovalScope;
   /** URI of the workspace folder in which it is valid; absent if valid in all. A glob of one folder's paths always has it. */
   readonly folder?: string | undefined;
+  /** Id of the only agent that it is for; absent for everyone, as in approvals of earlier versions. */
+  readonly agent?: string | undefined;
   /** What agents may read without a question; `glob` is then only shown to people. */
   readonly leave?: ReadLeave;
 }

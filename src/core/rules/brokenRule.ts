@@ -1,3 +1,4 @@
+import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Action, Operation } from './rule.ts';
 
@@ -6,6 +7,8 @@ export interface RuleEntry {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly except: readonly string[];
+  /** Ids of agents; undefined for everyone. */
+  readonly agents?: readonly string[] | undefined;
   readonly action: Action;
 }
 
@@ -21,8 +24,8 @@ const changeWord = /^(?:write|change|edit|modify|add|remove|rename|overwrite|app
  */
 export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
-  const { operations, paths, except, action }: Readonly<Record<string, unknown>> = { ...entry };
-  const where = pathsOf(paths, except);
+  const { operations, paths, except, agents, action }: Readonly<Record<string, unknown>> = { ...entry };
+  const where = { ...pathsOf(paths, except), agents: agentsOf(agents) };
   const named = operationsOf(operations);
   if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
   const reading = named.filter((operation) => operation === 'read');
@@ -39,6 +42,12 @@ function operationsOf(value: unknown): readonly Operation[] {
   const others = words.filter((word) => !all.some((each) => each === word.toLowerCase()));
   if (others.some((word) => !changeWord.test(word))) return all;
   return [...new Set([...meant, ...(others.length > 0 ? changing : [])])];
+}
+
+/** Reads the agents by what their words mean; undefined, which is everyone, if a word can mean none. */
+function agentsOf(value: unknown): readonly string[] | undefined {
+  const ids = textsOf(value)?.flatMap((word) => agentIdFor(word) ?? []);
+  return ids === undefined || ids.length === 0 || ids.length < (textsOf(value)?.length ?? 0) ? undefined : ids;
 }
 
 /** Reads the patterns: one with a leading `!` excludes, and an unreadable one counts as `**`. */

@@ -1,13 +1,13 @@
 import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
-import { phrase, type Phrase } from '../wording/phrase.ts';
+import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
 import { operationGerunds, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
 import type { Subject } from './subject.ts';
 
-/** Everything a verdict depends on, besides the path. */
+/** Everything a verdict depends on, besides the path; `policyFor` limits it to one agent. */
 export interface Policy {
   readonly userRules: RuleSet;
   readonly workspaceRules: RuleSet;
@@ -76,12 +76,12 @@ export function judge(
   if (guarded !== undefined) return ask(guarded, true);
   const asking = tightening('ask', rules, [operation, ...implied], subject);
   if (asking !== undefined) {
-    const reason = phrase('A rule in {0} asks before {1} {2}.', asking.setting, verb, path);
+    const reason = phrase('A rule in {0} asks before {1} {2}.', nameOf(asking), verb, path);
     return { ...ask(asking.problem ?? reason, false), rule: asking };
   }
   const allowing = loosening(policy.userRules.rules, operation, subject);
   if (allowing !== undefined) {
-    return { ...allow(phrase('A rule in {0} allows {1} {2}.', allowing.setting, verb, path)), rule: allowing };
+    return { ...allow(phrase('A rule in {0} allows {1} {2}.', nameOf(allowing), verb, path)), rule: allowing };
   }
   if (!changing) return allow(phrase('Reading is allowed unless a rule says otherwise.'));
   if (policy.approvals.some((approval) => covers(approval, operation, subject)))
@@ -92,11 +92,16 @@ export function judge(
   };
 }
 
+/** Names a rule by its setting and, if it holds for some agents only, by these. */
+function nameOf({ setting, agents }: Rule): PhraseArgument {
+  return agents === undefined ? setting : phrase('{0} for {1}', setting, agents.join(', '));
+}
+
 function deniedBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Verdict {
   if (rule.problem !== undefined) {
     return { ...deny(changing ? 'WRITES_DISABLED' : 'PERMISSION_DENIED', rule.problem), rule };
   }
-  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', rule.setting, verb, path);
+  const reason = phrase('A rule in {0} forbids {1} {2}. Do not try again.', nameOf(rule), verb, path);
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
+import { agentIdFor } from '../endpoint/agents.ts';
 import { compileRuleGlob, patternProblem, type RuleGlob } from './ruleGlob.ts';
 import { meaningsOf, type RuleEntry } from './brokenRule.ts';
 import { shorten } from '../wording/shorten.ts';
@@ -32,6 +33,8 @@ export interface Rule {
   readonly operations: readonly Operation[];
   readonly paths: readonly string[];
   readonly action: Action;
+  /** The ids of the agents that it holds for; undefined for everyone. */
+  readonly agents?: readonly string[] | undefined;
   /** The key of its setting, for messages. */
   readonly setting: string;
   /** Whether a rule that denies or asks matches: ignores case and composition if the file system does. */
@@ -55,6 +58,7 @@ const ruleSchema = z.strictObject({
   operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).check(z.minLength(1)),
   paths: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
   except: z.optional(z.array(z.string()).check(z.maxLength(200))),
+  agents: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
   action: z.enum(['allow', 'ask', 'deny']),
 });
 
@@ -137,8 +141,20 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
   const parsed = ruleSchema.safeParse(entry);
   if (!parsed.success) return wordIssue(parsed.error.issues[0]);
   if (tightenOnly && parsed.data.action === 'allow') return phrase('"action" may only be "ask" or "deny" here');
-  const { paths, except = [] } = parsed.data;
-  return negation(paths) ?? patternsProblem([...paths, ...except]) ?? { ...parsed.data, except };
+  const { paths, except = [], agents = [] } = parsed.data;
+  return (
+    negation(paths) ?? patternsProblem([...paths, ...except]) ?? agentsProblem(agents) ?? { ...parsed.data, except }
+  );
+}
+
+/** Reports a word that is no agent's id, and how to write what it means. */
+function agentsProblem(agents: readonly string[]): Phrase | undefined {
+  const wrong = agents.find((word) => agentIdFor(word) !== word);
+  if (wrong === undefined) return undefined;
+  const [named, id] = [shorten(JSON.stringify(wrong), maxShown), agentIdFor(wrong)];
+  return id === undefined
+    ? phrase('"agents" names {0}, which is no agent; write ids such as "codex", or leave "agents" out for all', named)
+    : phrase('"agents" names {0}; write {1} instead', named, `"${id}"`);
 }
 
 /** Reports a pattern with a leading `!`, and how to write what it means. */
@@ -165,7 +181,7 @@ function patternsProblem(patterns: readonly string[]): Phrase | undefined {
 }
 
 function compileRule(
-  { operations: named, paths, except, action }: RuleEntry,
+  { operations: named, paths, except, action, agents }: RuleEntry,
   setting: string,
   fold: boolean,
 ): { rule: Rule; weight: number } {
@@ -180,6 +196,7 @@ function compileRule(
     operations: named,
     paths,
     action,
+    agents,
     setting,
     tightens: (path) => among(both, path) && !among(exactExcept, path),
     loosens: (path) => among(exact, path) && !among(bothExcept, path),

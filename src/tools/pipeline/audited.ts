@@ -58,10 +58,10 @@ class Trail {
       },
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
-        judge: async (changes, asked) => {
+        judge: async (changes, call, asked) => {
           this.#step = 'judging';
           this.#changes = changes;
-          this.#verdict = await world.rules.judge(changes, asked);
+          this.#verdict = await world.rules.judge(changes, call, asked);
           return this.#verdict;
         },
       },
@@ -120,6 +120,7 @@ function summaryOf({ action, protected: guarded, code, rule }: Verdict): NonNull
     protected: guarded,
     ...(code === undefined ? {} : { code }),
     ...(rule === undefined ? {} : { setting: rule.setting }),
+    ...(rule?.agents === undefined ? {} : { agents: rule.agents }),
   };
 }
 

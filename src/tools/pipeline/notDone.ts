@@ -1,8 +1,8 @@
 // Words a failed call for the person.
 
-import { agentName } from '../../core/endpoint/agents.ts';
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
+import { nameOfCaller } from '../ports/caller.ts';
 import type { Call } from '../ports/ports.ts';
 import type { NotDone } from '../ports/failures.ts';
 import type { Tool } from '../shared/tool.ts';
@@ -14,10 +14,11 @@ export function notDoneOf(tool: Tool, raw: unknown, call: Call, error: ToolError
   const denied = denials.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !denied)) return undefined;
   const what = progressOf(tool, raw);
+  const agent = nameOfCaller(call.caller);
   return {
     tool: tool.name,
     chat: call.token !== undefined,
-    ...(call.caller.via === 'mcp' ? { agent: agentName(call.caller.agent) } : {}),
+    ...(agent === undefined ? {} : { agent }),
     ...(what === undefined ? {} : { what }),
     why: error.told ?? firstSentence(error),
     denied,

@@ -1,7 +1,6 @@
 // Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer.
 
 import type { Change } from '../../core/change/change.ts';
-import { agentName } from '../../core/endpoint/agents.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { attributedTitle, recountedTitle } from '../../core/change/recount.ts';
@@ -9,6 +8,7 @@ import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { answerApplied, answerPlanned, exclusionTexts } from './answer.ts';
 import { audited } from './audited.ts';
 import { compareSides, lookForWarnings } from './compareSides.ts';
+import { nameOfCaller } from '../ports/caller.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Call, Decision, World, Rules } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
@@ -63,7 +63,9 @@ function toOutcome(answer: Answer): Outcome {
 
 async function runChange(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   try {
-    return await (prepared.dryRun ? dryRun(prepared, context, world) : makeChange(prepared, call, context, world));
+    return await (prepared.dryRun
+      ? dryRun(prepared, call, context, world)
+      : makeChange(prepared, call, context, world));
   } catch (cause) {
     // The error may tell about files outside of the workspace, which needs the person's permission.
     await context.workspace.requireDisclosure('failed');
@@ -71,10 +73,10 @@ async function runChange(prepared: PreparedChange, call: Call, context: ToolCont
   }
 }
 
-async function dryRun(prepared: PreparedChange, context: ToolContext, world: World): Promise<Answer> {
+async function dryRun(prepared: PreparedChange, call: Call, context: ToolContext, world: World): Promise<Answer> {
   const plan = await preparePlan(prepared, context, world);
   const notes = await stalenessNotes(plan, context);
-  const verdict = await world.rules.judge(plan.changes);
+  const verdict = await world.rules.judge(plan.changes, call);
   await context.workspace.requireDisclosure('tried');
   return answerPlanned(plan, verdict, notes);
 }
@@ -130,7 +132,8 @@ async function attemptChange(
 
 /** Names an agent outside the editor in the title; in the editor, the chat shows who calls. */
 function attributed(plan: Plan, { caller }: Call): Plan {
-  return caller.via === 'mcp' ? { ...plan, title: attributedTitle(agentName(caller.agent), plan.title) } : plan;
+  const name = nameOfCaller(caller);
+  return name === undefined ? plan : { ...plan, title: attributedTitle(name, plan.title) };
 }
 
 async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, world: World): Promise<Answer> {
@@ -139,7 +142,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
     return answerApplied(plan, { changes: [], unsaved: [], notes: [] });
   }
   const notes = await stalenessNotes(plan, context);
-  const verdict = await world.rules.judge(plan.changes);
+  const verdict = await world.rules.judge(plan.changes, call);
   refuseDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
   const decision = await decide(plan, verdict, call, world);
@@ -147,7 +150,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   if (decision.changes.length === 0) {
     throw rejected([...exclusionTexts(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
-  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, world);
+  if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
   return answerWritten(plan, applied, world.failures, async () => {
@@ -204,9 +207,10 @@ async function requireStillAllowed(
   asked: Verdict,
   changes: readonly Change[],
   plan: Plan,
+  call: Call,
   world: World,
 ): Promise<void> {
-  const now = await world.rules.judge(changes, plan.changes);
+  const now = await world.rules.judge(changes, call, plan.changes);
   refuseDenied(now);
   if (now.protected && !asked.protected) throw changedWhileReviewed(plan);
 }
@@ -222,8 +226,8 @@ function realPathsOf(changes: readonly Change[]): string[] {
 /** Wraps the rules so that changes with a caution that asks always need approval. */
 function cautious(rules: Rules): Rules {
   return {
-    async judge(changes, asked) {
-      const verdict = await rules.judge(changes, asked);
+    async judge(changes, call, asked) {
+      const verdict = await rules.judge(changes, call, asked);
       const first = cautionsOf(changes).find(({ asks }) => asks);
       if (first === undefined || verdict.action === 'deny') return verdict;
       if (verdict.action === 'ask') return { ...verdict, mustBeSeen: true };

@@ -30,6 +30,8 @@ export interface AuditRecord {
     readonly protected: boolean;
     readonly code?: string;
     readonly setting?: string;
+    /** The ids of the agents that the rule names. */
+    readonly agents?: readonly string[];
   };
   readonly answers: readonly AuditAnswer[];
   /** The changes that were planned last or, if `applied`, written. */

@@ -1,6 +1,8 @@
+import { agentName } from '../../core/endpoint/agents.ts';
+
 /** The caller of a tool, and the channel of the call. */
 export interface Caller {
-  /** The id of an agent (`codex`, `claude`, …), `vscode` for the editor's chat, `user` for the person, `extension`. */
+  /** The id of an agent (`codex`, `claude`, …), `vscode` for the editor's chat, `extension` for others, `user` for the person. */
   readonly agent: string;
   /** Id of the agent's conversation, if the channel tells it. */
   readonly session?: string;
@@ -8,6 +10,14 @@ export interface Caller {
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp';
 }
+
+/** The name of an agent outside the editor: "Codex". Undefined for the chat, other extensions and the person. */
+export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
+  return via === 'mcp' ? agentName(agent) : undefined;
+}
+
+/** Another extension, which VS Code does not name. */
+export const otherExtension: Caller = { agent: 'extension', via: 'api' };
 
 /** The person at the palette. */
 export const person: Caller = { agent: 'user', via: 'palette' };

@@ -73,8 +73,11 @@ export interface Call {
 }
 
 export interface Rules {
-  /** The strictest verdict on all locations. Throws STALE if one leads elsewhere by now, or is not one of `asked`. */
-  judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict>;
+  /**
+   * The strictest verdict on all locations, for the call's agent. Throws STALE if one leads elsewhere by now, or is not one
+   * of `asked`.
+   */
+  judge(changes: readonly Change[], call: Call, asked?: readonly Change[]): Promise<Verdict>;
 }
 
 export interface ReviewRequest {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
-import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
+import type { Approval } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
 import { changing, patternFor } from '../../core/rules/newRule.ts';
-import { approvalWords, scopeText, scopeWords } from './approvalWords.ts';
+import { onlyFor } from '../../core/rules/forAgent.ts';
+import { approvalWords, onlyText, scopeText, scopeWords } from './approvalWords.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
 import { plainText } from '../files/plainText.ts';
 import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
@@ -32,23 +34,23 @@ export async function approveAndRemember(
   if (picked === undefined) return;
   const agreed = await askScope(review, picked.label, press);
   if (agreed === undefined) return;
-  const { scope, seen } = agreed;
-  for (const approval of picked.offer.approvals) await approvals.add(scoped(approval, scope));
+  const { seen, ...until } = agreed;
+  for (const approval of picked.offer.approvals) await approvals.add(scoped(approval, until));
   review.answer({ approve: true, surface: 'approve and remember', seen });
 }
 
-/** Asks how long to remember the approval. A pick counts as pressing Approve; if too soon to be meant, asks again. */
+/** Asks how long to remember the approval, and for whom. A pick counts as pressing Approve; if too soon to be meant, asks again. */
 async function askScope(
   review: PendingReview,
   title: string,
   press: () => Promise<Seen | undefined>,
-): Promise<{ scope: ApprovalScope; seen: Seen } | undefined> {
+): Promise<(Until & { seen: Seen }) | undefined> {
   for (;;) {
-    const picked = await pick(scopes(), title);
+    const picked = await pick(scopesFor(review.call.caller), title);
     // The review was answered elsewhere, or the call stopped, in the meantime.
-    if (picked === undefined || review.closed.aborted) return undefined;
+    if (picked?.until === undefined || review.closed.aborted) return undefined;
     const seen = await press();
-    if (seen !== undefined) return { scope: picked.scope, seen };
+    if (seen !== undefined) return { ...picked.until, seen };
     if (review.closed.aborted) return undefined;
   }
 }
@@ -85,15 +87,28 @@ async function offersFor(changes: readonly Change[], places: PathResolver): Prom
   return proposeForAll(await Promise.all(asked.map(subjectAt)));
 }
 
-function scopes(): { label: string; scope: ApprovalScope }[] {
-  return (['session', 'workspace', 'always'] as const).map((scope) => ({ label: scopeText(scope), scope }));
+/** How long an approval holds, and for which agent alone. */
+type Until = Pick<Approval, 'scope' | 'agent'>;
+
+/** The narrowest first: until the window closes and for the agent that asks; then for every agent. */
+function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
+  const scopes = ['session', 'workspace', 'always'] as const;
+  const own = onlyFor(agent);
+  const everyone = scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
+  if (own.agent === undefined) return everyone;
+  const description = onlyText(agent);
+  return [
+    ...everyone.map(({ label, until }) => ({ label, description, until: { ...until, ...own } })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...everyone.map((item) => ({ ...item, description: vscode.l10n.t('for every agent') })),
+  ];
 }
 
 /** Limits an approval to a scope. "Always" for a file type applies in every workspace folder, for a path only in its own. */
-function scoped(approval: Omit<Approval, 'scope'>, scope: ApprovalScope): Approval {
+function scoped(approval: Omit<Approval, 'scope'>, until: Until): Approval {
   const { folder: _folder, ...anywhere } = approval;
   const isPath = approval.glob.startsWith('/');
-  return scope === 'always' && !isPath ? { ...anywhere, scope } : { ...approval, scope };
+  return { ...(until.scope === 'always' && !isPath ? anywhere : approval), ...until };
 }
 
 function pick<T extends vscode.QuickPickItem>(items: readonly T[], title: string): Thenable<T | undefined> {

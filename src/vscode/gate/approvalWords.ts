@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
+import { agentName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
@@ -10,10 +11,18 @@ export function approvalWords({ operations, glob }: Approval): string {
   return plainText(vscode.l10n.t('{0}: {1}', words, glob));
 }
 
-/** Words how long an approval holds, and in which folder. */
-export function scopeWords({ scope, folder }: Approval): string {
+/** Words how long an approval holds, in which folder, and for whom, unless it is for every agent. */
+export function scopeWords({ scope, folder, agent }: Approval): string {
   const where = folder === undefined ? '' : nameOfFolder(folder);
-  return where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
+  const lasts = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
+  return agent === undefined ? lasts : vscode.l10n.t('{0}, {1}', lasts, onlyText(agent));
+}
+
+/** "for Codex only", by the id of an agent. */
+export function onlyText(agent: string): string {
+  if (agent === 'vscode') return vscode.l10n.t('for the chat only');
+  if (agent === 'extension') return vscode.l10n.t('for other extensions only');
+  return vscode.l10n.t('for {0} only', plainText(agentName(agent)));
 }
 
 /** The name of a folder; none if it is the only workspace folder. */

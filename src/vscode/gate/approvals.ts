@@ -4,7 +4,14 @@ import type { Approval } from '../../core/rules/approval.ts';
 
 const key = 'redline.approvals';
 const operation = z.enum(['read', 'create', 'update', 'delete', 'move']);
-const stored = z.array(z.object({ operations: z.array(operation), glob: z.string(), folder: z.optional(z.string()) }));
+const stored = z.array(
+  z.object({
+    operations: z.array(operation),
+    glob: z.string(),
+    folder: z.optional(z.string()),
+    agent: z.optional(z.string()),
+  }),
+);
 
 /**
  * Keeps remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a file of
@@ -58,8 +65,8 @@ export class Approvals {
   }
 }
 
-export function approvalKey({ scope, operations, glob, folder, leave }: Approval): string {
-  return JSON.stringify([scope, operations, glob, folder ?? null, leave ?? null]);
+export function approvalKey({ scope, operations, glob, folder, agent, leave }: Approval): string {
+  return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, leave ?? null]);
 }
 
 /** Reads stored approvals. A value of another form counts as none. */

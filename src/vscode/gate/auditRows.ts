@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import { agentName } from '../../core/endpoint/agents.ts';
 import * as z from 'zod/mini';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { atMost, changeWord } from '../shared/words.ts';
 
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;
 
 const action = z.enum(['allow', 'ask', 'deny']);
+const agents = z.optional(z.array(z.string()));
 const kind = z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']);
 
 /** The fields of a line of the log that a row shows. */
@@ -19,7 +20,7 @@ const auditLine = z.object({
   outcome: z.string(),
   reads: z._default(z.array(z.object({ path: z.string(), verdict: action })), []),
   moreReads: z._default(z.number(), 0),
-  verdict: z.optional(z.object({ action, protected: z.boolean(), setting: z.optional(z.string()) })),
+  verdict: z.optional(z.object({ action, protected: z.boolean(), setting: z.optional(z.string()), agents })),
   answers: z._default(
     z.array(z.object({ approved: z.boolean(), surface: z.string(), amended: z.optional(z.boolean()) })),
     [],
@@ -59,7 +60,8 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
 }
 
 function whoOf({ chat, caller }: AuditLine): string {
-  if (caller?.via === 'mcp') return agentName(caller.agent);
+  const agent = caller === undefined ? undefined : nameOfCaller(caller);
+  if (agent !== undefined) return agent;
   return chat ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette');
 }
 
@@ -87,8 +89,13 @@ function verdictText({ verdict, reads }: AuditLine): string {
   return [
     word,
     ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),
-    ...(verdict?.setting === undefined ? [] : [verdict.setting]),
+    ...(verdict?.setting === undefined ? [] : [ruleText(verdict.setting, verdict.agents)]),
   ].join(', ');
+}
+
+/** "redline.rules", and the agents that the rule names. */
+function ruleText(setting: string, agents: readonly string[] = []): string {
+  return agents.length === 0 ? setting : `${setting} (${atMost(agents, maxNamed).join(', ')})`;
 }
 
 function answersText({ answers }: AuditLine): string {

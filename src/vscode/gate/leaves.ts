@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadLeave } from '../../core/rules/approval.ts';
+import { isFor, onlyFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
@@ -18,14 +19,15 @@ export function leavesOfCall(): Leaves {
   return { all: () => all, add: (leave) => void all.push(leave) };
 }
 
-/** Leaves of the session, kept among the remembered approvals, where the person can revoke them. */
-export function leavesOfSession(approvals: Approvals): Leaves {
+/** An agent's leaves of the session, kept among the remembered approvals, where the person can revoke them. */
+export function leavesOfSession(approvals: Approvals, agent: string): Leaves {
   return {
-    all: () => approvals.session.flatMap(({ leave }) => (leave === undefined ? [] : [leave])),
+    all: () =>
+      approvals.session.flatMap((each) => (each.leave !== undefined && isFor(agent, each) ? [each.leave] : [])),
     add: (leave) => {
       const path = vscode.Uri.parse(leave.real, true).fsPath;
       const glob = `${escapeGlob(path)}${leave.kind === 'folder' ? '/**' : ''}`;
-      void approvals.add({ operations: ['read'], glob, scope: 'session', leave });
+      void approvals.add({ operations: ['read'], glob, scope: 'session', leave, ...onlyFor(agent) });
     },
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { shown } from '../shared/shown.ts';
 import type { Approval } from '../../core/rules/approval.ts';
+import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
@@ -38,8 +39,15 @@ export class SettingsPolicy implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** The policy for a place to which the rules of these workspace folders (URIs) apply; those of all folders if it lists none. */
-  for(folders: readonly string[]): Policy {
+  /**
+   * The policy for an agent at a place to which the rules of these workspace folders (URIs) apply; those of all folders if
+   * it lists none.
+   */
+  for(folders: readonly string[], agent: string): Policy {
+    return policyFor(agent, this.#forAll(folders));
+  }
+
+  #forAll(folders: readonly string[]): Policy {
     this.#common ??= readCommon();
     const sets = (folders.length > 0 ? folders : allFolders()).map((folder) => this.#rulesOf(folder));
     const problem = sets.find((set) => set.problem !== undefined)?.problem;
@@ -62,7 +70,7 @@ export class SettingsPolicy implements vscode.Disposable {
 
   /** Reports each problem of the settings once, with a button that opens it: a faulty rule denies or asks more than intended. */
   #reportProblems(): void {
-    const { userRules, protectedProblem, workspaceRules } = this.for([]);
+    const { userRules, protectedProblem, workspaceRules } = this.#forAll([]);
     const problems: readonly (readonly ['rules' | 'workspaceRules' | 'protectedFiles', readonly Phrase[]])[] = [
       ['rules', problemsOf(userRules)],
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],

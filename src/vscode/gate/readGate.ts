@@ -1,7 +1,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
-import { judge, type Verdict } from '../../core/rules/judge.ts';
+import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { readActions, strictestAction } from '../../core/rules/plainlyReadable.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
@@ -29,11 +29,11 @@ import type { ReadGuard } from '../files/workspace.ts';
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
-  /** The leaves that end with the window. */
-  readonly session: Leaves;
+  /** The leaves of an agent that end with the window. */
+  readonly session: (agent: string) => Leaves;
   readonly #guards = new WeakMap<Call, ReadGuard>();
 
-  constructor(policy: SettingsPolicy, session: Leaves, questions: ReadQuestions) {
+  constructor(policy: SettingsPolicy, session: ReadGate['session'], questions: ReadQuestions) {
     this.policy = policy;
     this.questions = questions;
     this.session = session;
@@ -52,6 +52,7 @@ class CallGuard implements ReadGuard {
   readonly #call: Call;
   readonly #trail: ReadTrail | undefined;
   readonly #granted = leavesOfCall();
+  readonly #session: Leaves;
   /** Real paths in the audit trail. */
   readonly #recorded = new Set<string>();
   /** Real paths that the person refused. */
@@ -63,6 +64,7 @@ class CallGuard implements ReadGuard {
   constructor(gate: ReadGate, call: Call, trail: ReadTrail | undefined) {
     this.#gate = gate;
     this.#call = call;
+    this.#session = gate.session(call.caller.agent);
     this.#trail = trail;
   }
 
@@ -84,13 +86,12 @@ class CallGuard implements ReadGuard {
 
   /** Paths in a workspace folder inside this place are judged by the rules of that folder as well. */
   reader(place: ResolvedPath): (subject: Subject) => Action {
-    const { policy } = this.#gate;
     const { folders, rootsInside } = place;
     const leave = this.#mayLeave(place);
-    const read = readActions([policy.for(folders)]);
+    const read = readActions([this.#policyAt(folders)]);
     const inside = [...folders.flatMap(foldersInside), ...rootsInside].map(({ uri, path }) => ({
       path,
-      readInside: readActions([policy.for([...folders, uri])]),
+      readInside: readActions([this.#policyAt([...folders, uri])]),
     }));
     return (asked) => {
       const subject = leave ? { ...asked, leave } : asked;
@@ -118,15 +119,19 @@ class CallGuard implements ReadGuard {
 
   #verdict(place: ResolvedPath, depth: Depth, leave = this.#mayLeave(place)): Verdict {
     const asked = { ...place.subject, leave, ...(depth === 'look' ? { isFolder: true } : {}) };
-    return judge('read', asked, this.#gate.policy.for(place.folders));
+    return judge('read', asked, this.#policyAt(place.folders));
+  }
+
+  #policyAt(folders: readonly string[]): Policy {
+    return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
   #mayLeave({ subject, location: { real } }: ResolvedPath): boolean {
-    return !subject.inside && mayLeave([this.#granted, this.#gate.session], real);
+    return !subject.inside && mayLeave([this.#granted, this.#session], real);
   }
 
   #mayRead({ location: { real } }: ResolvedPath): boolean {
-    return mayRead([this.#granted, this.#gate.session], real);
+    return mayRead([this.#granted, this.#session], real);
   }
 
   async #admit(place: ResolvedPath, depth: Depth): Promise<void> {
@@ -162,16 +167,20 @@ class CallGuard implements ReadGuard {
   }
 
   async #ask(places: readonly ResolvedPath[], depth: Depth, change: ReadMatter['change']): Promise<boolean> {
-    const { policy, questions, session } = this.#gate;
-    const { tool, signal } = this.#call;
+    const { questions } = this.#gate;
+    const { tool, caller, signal } = this.#call;
+    const session = this.#session;
     const [first] = places;
     if (first === undefined) return true;
     const { reason } = this.#verdict(first, depth);
     const secret = places.some(
       ({ subject, folders }) =>
-        depth === 'read' && policy.for(folders).protectedFiles.reading(subject.shapes) !== undefined,
+        depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
     );
-    const { answer, surface } = await questions.ask(wordsOfReading({ places, reason, secret, tool, change }), signal);
+    const { answer, surface } = await questions.ask(
+      wordsOfReading({ places, reason, secret, tool, caller, change }),
+      signal,
+    );
     for (const place of places) {
       const { path, real } = place.location;
       this.#trail?.answered(path, answer !== 'no', surface);

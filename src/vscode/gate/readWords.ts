@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
 import { folderOf } from './leaves.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/readQuestions.ts';
@@ -14,27 +15,32 @@ export interface ReadMatter {
   /** Whether the rules treat it as a secret. */
   readonly secret: boolean;
   readonly tool: string;
+  readonly caller: Caller;
   /** How a change is involved: its review comes `next`, its plan `failed`, it was `tried` (dry run), or it read this `beside` its own files. */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
 /** Words the question: what the agent wants, why it asks, and what a yes means. */
-export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 'text' | 'answers'> {
-  const { places, reason, secret, change } = matter;
+export function wordsOfReading(matter: ReadMatter): Omit<ReadQuestion, 'answer'> {
+  const { places, reason, secret, caller, change } = matter;
+  const agent = nameOfCaller(caller);
   const path = namesOf(places);
-  const headline = headlineOf(matter, path);
+  const headline = headlineOf(matter, agent ?? vscode.l10n.t('An agent'), path);
   const folder = folderToOffer(matter);
   const sentences = [
     ...(headline === undefined ? [] : [headline]),
     secret ? vscode.l10n.t('{0} may contain secrets.', path) : shown(reason),
     ...places.slice(0, maxNamed).flatMap(realNameOf),
-    ...(headline === undefined ? [vscode.l10n.t('The agent will see its contents.')] : []),
+    ...(headline === undefined ? [contentsText(agent)] : []),
     ...(places.some(isOutsideFolder) ? [vscode.l10n.t('You will be asked separately about secrets in it.')] : []),
     ...(folder === undefined
       ? []
       : [
           vscode.l10n.t('"Allow Folder in This Session" covers {0} and everything below it.', escapeForDisplay(folder)),
         ]),
+    ...(agent === undefined || places.some(isWholeDisk)
+      ? []
+      : [vscode.l10n.t('What you allow in this session is for {0} only.', agent)]),
     ...(change === 'next'
       ? [vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.')]
       : []),
@@ -45,32 +51,38 @@ export function wordsOfReading(matter: ReadMatter): Pick<ReadQuestion, 'path' | 
     ...(places.some(isWholeDisk) ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
-  return { path, text: sentences.join(' '), answers };
+  return { path, ...(agent === undefined ? {} : { agent }), text: sentences.join(' '), answers };
+}
+
+function contentsText(agent: string | undefined): string {
+  return agent === undefined
+    ? vscode.l10n.t('The agent will see its contents.')
+    : vscode.l10n.t('{0} will see its contents.', agent);
 }
 
 const maxNamed = 3;
 
 /** What the agent wants to learn, if it is not the content of a file. */
-function headlineOf({ places, tool, change }: ReadMatter, names: string): string | undefined {
+function headlineOf({ places, tool, change }: ReadMatter, who: string, names: string): string | undefined {
   if (change === 'failed') {
-    return vscode.l10n.t('An agent cannot make a change to {0} and wants to know why.', names);
+    return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
   }
-  if (change === 'tried') return vscode.l10n.t('An agent wants to know what changing {0} would do.', names);
+  if (change === 'tried') return vscode.l10n.t('{0} wants to know what changing {1} would do.', who, names);
   if (places.every(({ subject }) => subject.inside)) return undefined;
   if (places.every(({ isMissing }) => isMissing)) {
-    return vscode.l10n.t('An agent wants to know whether {0} exists.', names);
+    return vscode.l10n.t('{0} wants to know whether {1} exists.', who, names);
   }
-  if (tool === 'redline_path_info') return vscode.l10n.t('An agent wants to know what {0} is.', names);
+  if (tool === 'redline_path_info') return vscode.l10n.t('{0} wants to know what {1} is.', who, names);
   if (!places.every(isOutsideFolder)) return undefined;
   switch (tool) {
     case 'redline_list_directory':
-      return vscode.l10n.t('An agent wants to list {0} and everything below it.', names);
+      return vscode.l10n.t('{0} wants to list {1} and everything below it.', who, names);
     case 'redline_find_files':
-      return vscode.l10n.t('An agent wants to find files in {0} and below.', names);
+      return vscode.l10n.t('{0} wants to find files in {1} and below.', who, names);
     case 'redline_search_text':
-      return vscode.l10n.t('An agent wants to search {0} and everything below it.', names);
+      return vscode.l10n.t('{0} wants to search {1} and everything below it.', who, names);
     default:
-      return vscode.l10n.t('An agent wants to read {0} and everything below it.', names);
+      return vscode.l10n.t('{0} wants to read {1} and everything below it.', who, names);
   }
 }
 

@@ -9,7 +9,8 @@ import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withDoubt, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Rules } from '../../tools/ports/ports.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
+import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
 import { outside, type PlaceCheck } from '../apply/placeCheck.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
@@ -38,12 +39,12 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   /** Judges each place of the changes. Resolves it anew, so that a link swapped since the plan makes the plan stale. */
-  async judge(changes: readonly Change[], asked?: readonly Change[]): Promise<Verdict> {
+  async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedPlaces(changes);
     const verdicts: Verdict[] = [];
     await settleEach(touched, async (place, index) => {
-      verdicts[index] = await this.#judgePlace(place, before);
+      verdicts[index] = await this.#judgePlace(place, caller, before);
     });
     const guarded = touched.filter((_, index) => verdicts[index]?.protected === true).map(({ location }) => location);
     return { ...strictest(verdicts), guarded };
@@ -93,7 +94,11 @@ export class SettingsRules implements Rules, PlaceCheck {
   }
 
   /** @param before the places that were judged before the person answered; this one must be among them. */
-  async #judgePlace(touched: TouchedPlace, before: ReadonlyMap<string, Judged> | undefined): Promise<Verdict> {
+  async #judgePlace(
+    touched: TouchedPlace,
+    caller: Caller,
+    before: ReadonlyMap<string, Judged> | undefined,
+  ): Promise<Verdict> {
     const { location, links } = touched;
     const place = await this.#places.locate(location.path, links);
     if (place.location.real !== location.real) throw new StalePlan(location.path);
@@ -103,13 +108,13 @@ export class SettingsRules implements Rules, PlaceCheck {
     const wasNotAsked = before !== undefined && judged === undefined;
     if (isSwapped || wasNotAsked) throw new StalePlan(location.path);
     if (touched.file === true && location.folder === true) throw namesFolder(location);
-    const verdict = await this.#verdictAt(touched, place);
+    const verdict = await this.#verdictAt(touched, place, caller);
     const isProtected = verdict.protected || this.#judged.get(location)?.isProtected === true;
     this.#judged.set(location, { identity: place.identity, links, isProtected });
     return verdict;
   }
 
-  async #verdictAt(touched: TouchedPlace, place: ResolvedPath): Promise<Verdict> {
+  async #verdictAt(touched: TouchedPlace, place: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
@@ -121,7 +126,7 @@ export class SettingsRules implements Rules, PlaceCheck {
     const subject = subjectFor(place, touched);
     // A file, but no folder, may be one that turns its folder into a git repository.
     const isFile = touched.file ?? subject.isFolder !== true;
-    return judge(operation, isFile ? withGitHead(subject) : subject, this.#policy.for(place.folders), implied);
+    return judge(operation, isFile ? withGitHead(subject) : subject, this.#policy.for(place.folders, agent), implied);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { shownTitle } from '../shared/shown.ts';
+import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { atMost, changeWord } from '../shared/words.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
@@ -85,10 +86,12 @@ function dayItem({ day: { day, groups }, isNewest }: HistoryNode & { kind: 'day'
   return item;
 }
 
-function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
+function groupItem({ id, chat, caller, from, to, calls }: CallGroup, state: State): vscode.TreeItem {
   const [start, end] = [timeText(new Date(from)), timeText(new Date(to))];
-  const label = atMost(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
-  const who = chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions');
+  const files = atMost(fileNames(calls).map(escapeForDisplay), maxNamed).join(', ');
+  const agent = caller === undefined ? undefined : nameOfCaller(caller);
+  const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
+  const who = agent ?? (chat ? vscode.l10n.t('Agent in the chat') : vscode.l10n.t('Other extensions'));
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
@@ -97,11 +100,21 @@ function groupItem({ id, chat, from, to, calls }: CallGroup, state: State): vsco
     changesText(calls.length),
     start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
   ].join(' · ');
-  item.tooltip = [label, who, new Date(from).toLocaleString(vscode.env.language), item.description].join('\n');
-  item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(chat ? 'comment-discussion' : 'extensions');
+  item.tooltip = [
+    label,
+    escapeForDisplay(who),
+    new Date(from).toLocaleString(vscode.env.language),
+    item.description,
+  ].join('\n');
+  item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(chat, agent));
   item.contextValue = state === 'undone' ? 'groupTakenBack' : 'groupInEffect';
-  item.accessibilityInformation = { label: [label, who, item.description].join(', ') };
+  item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
   return item;
+}
+
+function iconOfGroup(chat: boolean, agent: string | undefined): string {
+  if (agent !== undefined) return 'terminal';
+  return chat ? 'comment-discussion' : 'extensions';
 }
 
 /** Dimmed, and different from the icon of the undo button. */

@@ -74,7 +74,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const policy = own(new SettingsPolicy(() => approvals.all));
   const rules = new SettingsRules(places, policy);
   const reads = own(new ReadQuestions());
-  const gate = new ReadGate(policy, leavesOfSession(approvals), reads);
+  const gate = new ReadGate(policy, (agent) => leavesOfSession(approvals, agent), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
   const notes = own(new ChatNotes());
   const fileQueue = createFileQueue();

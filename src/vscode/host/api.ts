@@ -3,6 +3,7 @@
 import type * as vscode from 'vscode';
 import type { ErrorCode } from '../../core/wording/errors.ts';
 import { runTool } from '../../tools/pipeline/run.ts';
+import { otherExtension } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { Image, Tool } from '../../tools/shared/tool.ts';
 import { toSignal } from '../shared/toSignal.ts';
@@ -32,8 +33,7 @@ export async function callTool(
     return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
   }
   const signal = token === undefined ? new AbortController().signal : toSignal(token);
-  const caller = { agent: 'extension', via: 'api' } as const;
-  const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
+  const outcome = await runTool(tool, input, { tool: name, caller: otherExtension, token: undefined, signal }, world);
   if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
   const { result, images } = outcome;
   return { success: true, result, ...(images.length === 0 ? {} : { images }) };

@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
-import { chatCaller } from '../shared/chatSession.ts';
+import { hostCaller } from '../shared/chatSession.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
 /** Adapts a tool to VS Code. It asks for no confirmation in `prepareInvocation`: the review is part of `invoke`. */
@@ -15,7 +15,7 @@ export function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unk
     prepareInvocation: ({ input }) => progressOf(tool, input),
     async invoke(options, token) {
       const { toolInvocationToken } = options;
-      const caller = chatCaller(toolInvocationToken);
+      const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       return toHostResult(await runTool(tool, options.input, call, world));
     },

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isOfFile } from '../../core/change/recount.ts';
 import { pathOf } from '../../core/change/summary.ts';
-import { agentName } from '../../core/endpoint/agents.ts';
 import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { changeWord } from '../shared/words.ts';
 import { warningTexts } from './warningText.ts';
 import type { DiffPair } from './diff/openDiff.ts';
@@ -18,9 +18,9 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const name = more.length === 0 ? file : vscode.l10n.t('{0} and more', file);
   const mark = changes.some((change) => warningTexts(change).length > 0) ? ' ⚠' : '';
   const excluded = [...review.excluded()].filter(isOfFile).length;
-  const { agent, via } = review.call.caller;
+  const agent = nameOfCaller(review.call.caller);
   const notes = [
-    ...(via === 'mcp' ? [agentName(agent)] : []),
+    ...(agent === undefined ? [] : [agent]),
     ...(verdict.protected ? [vscode.l10n.t('protected')] : []),
     ...(first === undefined || more.length > 0 || first.change.kind === 'update' ? [] : [changeWord(first.change)]),
     ...(excluded === 0 ? [] : [vscode.l10n.t('{0} excluded', excluded)]),

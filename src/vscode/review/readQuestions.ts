@@ -10,6 +10,8 @@ export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 export interface ReadQuestion {
   /** The file's path for display. */
   readonly path: string;
+  /** The name of the agent that asks, if it is outside the editor. */
+  readonly agent?: string;
   /** Sentences: the reason, and what the permission covers. */
   readonly text: string;
   /** The possible answers. */
@@ -46,7 +48,7 @@ export class ReadQuestions implements vscode.Disposable {
 
   /** Resolves with the person's answer, or `no` if the call is stopped. */
   async ask(
-    about: Pick<ReadQuestion, 'path' | 'text' | 'answers'>,
+    about: Omit<ReadQuestion, 'answer'>,
     signal: AbortSignal,
   ): Promise<{ readonly answer: ReadAnswer; readonly surface: string }> {
     const { promise, resolve } = Promise.withResolvers<{ answer: ReadAnswer; surface: string }>();

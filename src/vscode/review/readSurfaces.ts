@@ -16,7 +16,10 @@ export function isReadNode(value: unknown): value is ReadNode {
 /** The row of a question in the view. */
 export function readItem({ read }: ReadNode): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeForDisplay(read.path));
-  item.description = vscode.l10n.t('an agent wants to read this');
+  item.description =
+    read.agent === undefined
+      ? vscode.l10n.t('an agent wants to read this')
+      : vscode.l10n.t('{0} wants to read this', read.agent);
   item.iconPath = new vscode.ThemeIcon('shield');
   item.contextValue = 'read';
   item.tooltip = read.text;

@@ -1,7 +1,7 @@
 // Identifies the chat session of a call.
 
 import * as vscode from 'vscode';
-import type { Caller } from '../../tools/ports/caller.ts';
+import { otherExtension, type Caller } from '../../tools/ports/caller.ts';
 
 /** The chat session of a call, from VS Code's opaque token; undefined for a call without a chat. */
 export function sessionOf(token: object | undefined): string | undefined {
@@ -12,8 +12,9 @@ export function sessionOf(token: object | undefined): string | undefined {
   return String(resource.path);
 }
 
-/** The editor's chat as a caller, by the host's token of a call. */
-export function chatCaller(token: object | undefined): Caller {
+/** The caller of a call that VS Code passes on: its chat, by the host's token, or without one another extension. */
+export function hostCaller(token: object | undefined): Caller {
+  if (token === undefined) return otherExtension;
   const session = sessionOf(token);
   return { agent: 'vscode', via: 'chat', ...(session === undefined ? {} : { session }) };
 }

@@ -3,6 +3,8 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Change, FileContent } from '../../../../src/core/change/change.ts';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
+import { person } from '../../../../src/tools/ports/caller.ts';
+import type { Call } from '../../../../src/tools/ports/ports.ts';
 import { encodeText } from '../../../../src/vscode/files/codec.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
@@ -31,10 +33,11 @@ describeNeeds('links', 'the last look at a place', () => {
     renameSync(`${file}.new`, file);
   };
   const stale = { code: 'STALE' };
+  const call: Call = { tool: 'test', caller: person, token: undefined, signal: new AbortController().signal };
 
   it('lets through what was judged, and nothing that was not', async () => {
     const change = await update();
-    await rules.judge([change]);
+    await rules.judge([change], call);
     await rules.beforeFirstWrite([change]);
     await assert.rejects(rules.beforeFirstWrite([copyOf(change)]), stale);
     await assert.rejects(rules.beforeFirstWrite([await update()]), stale);
@@ -42,21 +45,21 @@ describeNeeds('links', 'the last look at a place', () => {
 
   it('takes a copy for what was asked, where it is still the same place', async () => {
     const change = await update();
-    await rules.judge([change]);
+    await rules.judge([change], call);
     const copy = copyOf(change);
-    await rules.judge([copy], [change]);
+    await rules.judge([copy], call, [change]);
     await rules.beforeFirstWrite([copy]);
   });
 
   it('sees that the place of a copy is another one since it was asked', async () => {
     const change = await update();
-    await rules.judge([change]);
+    await rules.judge([change], call);
     replace();
-    await assert.rejects(rules.judge([copyOf(change)], [change]), stale);
+    await assert.rejects(rules.judge([copyOf(change)], call, [change]), stale);
   });
 
   it('takes no place for asked that was not judged', async () => {
-    await assert.rejects(rules.judge([await update()], []), stale);
-    await assert.rejects(rules.judge([await update()], [await update()]), stale);
+    await assert.rejects(rules.judge([await update()], call, []), stale);
+    await assert.rejects(rules.judge([await update()], call, [await update()]), stale);
   });
 });

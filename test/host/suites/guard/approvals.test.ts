@@ -14,7 +14,7 @@ describeNeeds('special files', 'what is remembered, and who else calls', functio
   after(async () => {
     // The other suites of the same VS Code are asked about this file, too.
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    const approval = { operations: ['update'], glob: '/kept.txt', scope: 'session', folder };
+    const approval = { operations: ['update'], glob: '/kept.txt', scope: 'session', folder, agent: 'extension' };
     await vscode.commands.executeCommand('redline.revokeApproval', approval);
     removeFarm(root);
   });

@@ -36,7 +36,7 @@ describeNeeds('links', 'a remembered approval', function () {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
   const at = (name: string): string => path.join(root, name);
   const revoke = (glob: string, scope: string, operations: readonly string[] = ['update']): Thenable<unknown> =>
-    vscode.commands.executeCommand('redline.revokeApproval', { operations, glob, scope, folder });
+    vscode.commands.executeCommand('redline.revokeApproval', { operations, glob, scope, folder, agent: 'extension' });
 
   beforeEach(async () => {
     makeFarm(root);
@@ -58,6 +58,7 @@ describeNeeds('links', 'a remembered approval', function () {
         operations: ['update'],
         glob: '**/*.ts',
         scope,
+        agent: 'extension',
       });
     }
     removeFarm(root, ['b.txt', 'new.txt']);

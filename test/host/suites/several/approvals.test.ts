@@ -30,7 +30,7 @@ describe('several folders: approvals', function () {
   const given: object[] = [];
   const agreed = (glob: string, scope: string, folder?: RootName): void => {
     const where = folder === undefined ? {} : { folder: folderOf(folder).uri.toString() };
-    given.push({ operations: ['update'], glob, scope, ...where });
+    given.push({ operations: ['update'], glob, scope, agent: 'extension', ...where });
   };
 
   beforeEach(async () => {
