@@ -21,7 +21,8 @@ const knownAgents: readonly KnownAgent[] = [
 /** Ids of callers inside the editor, which no program outside gets: its chat, other extensions, and the person. */
 const insideIds: readonly string[] = ['vscode', 'extension', 'user'];
 
-const maxIdLength = 40;
+/** Leaves room for the rest of a title in a narrow view. */
+const maxIdLength = 26;
 
 /** Marks an agent whose own name tells nothing, or looks like that of another. */
 const unknown = 'unknown';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { shown } from '../shared/shown.ts';
-import type { Approval } from '../../core/rules/approval.ts';
+import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { proposeForAll, type ApprovalOffer } from '../../core/rules/approvalOffers.ts';
 import { changing, patternFor } from '../../core/rules/newRule.ts';
 import { onlyFor } from '../../core/rules/forAgent.ts';
@@ -94,13 +94,13 @@ type Until = Pick<Approval, 'scope' | 'agent'>;
 function scopesFor({ agent }: Caller): (vscode.QuickPickItem & { until?: Until })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
   const own = onlyFor(agent);
-  const everyone = scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
-  if (own.agent === undefined) return everyone;
-  const description = onlyText(agent);
+  if (own.agent === undefined) return scopes.map((scope) => ({ label: scopeText(scope), until: { scope } }));
+  // In the label, since a description has a hover that covers the rows below it.
+  const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
   return [
-    ...everyone.map(({ label, until }) => ({ label, description, until: { ...until, ...own } })),
+    ...scopes.map((scope) => ({ label: labelOf(scope, onlyText(agent)), until: { scope, ...own } })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...everyone.map((item) => ({ ...item, description: vscode.l10n.t('for every agent') })),
+    ...scopes.map((scope) => ({ label: labelOf(scope, vscode.l10n.t('for every agent')), until: { scope } })),
   ];
 }
 

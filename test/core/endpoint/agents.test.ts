@@ -49,7 +49,7 @@ const clients: readonly (readonly [client: string, id: string, name?: string])[]
   ['<img src=x>', 'img-src-x'],
   // Its own mark, claimed.
   ['unknown-codex', 'unknown-unknown-codex'],
-  ['a'.repeat(200), 'a'.repeat(40)],
+  ['a'.repeat(200), 'a'.repeat(26)],
   [`codex${' '.repeat(200)}x`, 'codex-x'],
   ['-'.repeat(200), 'unknown'],
   [`${'-'.repeat(60)}codex`, 'unknown-codex'],
@@ -60,7 +60,7 @@ describe('the id of an agent', () => {
     it(`of ${JSON.stringify(client).slice(0, 60)} is ${id}`, () => {
       const found = agentOfClient(client);
       assert.deepEqual([found, agentName(found)], [id, name]);
-      assert.match(found, /^(?=.{1,40}$)[a-z0-9]+(?:-[a-z0-9]+)*$/);
+      assert.match(found, /^(?=.{1,26}$)[a-z0-9]+(?:-[a-z0-9]+)*$/);
     });
   }
 

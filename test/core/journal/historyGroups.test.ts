@@ -8,6 +8,8 @@ function call(id: string, minute: number, session?: string): JournalEntry {
   return { ...about, changes: [], ...(session === undefined ? {} : { session }) };
 }
 
+const by = (agent: string, via: string, made: JournalEntry): JournalEntry => ({ ...made, caller: { agent, via } });
+
 /** Calls, oldest first, and the groups they make: newest group first, and newest call first in each. */
 const cases: readonly (readonly [name: string, calls: readonly JournalEntry[], groups: string])[] = [
   ['none', [], ''],
@@ -16,6 +18,8 @@ const cases: readonly (readonly [name: string, calls: readonly JournalEntry[], g
   ['a pause', [call('a', 0, 's'), call('b', 10, 's')], 'b a'],
   ['two sessions', [call('a', 0, 's'), call('b', 1, 't'), call('c', 2, 't')], 'cb a'],
   ['no session', [call('a', 0), call('b', 1), call('c', 30)], 'c ba'],
+  ['two agents of one session', [by('codex', 'mcp', call('a', 0, 's')), by('zed', 'mcp', call('b', 1, 's'))], 'b a'],
+  ['an agent', [by('codex', 'mcp', call('a', 0, 's')), by('codex', 'mcp', call('b', 1, 's'))], 'ba'],
   ['a clock that was set back', [call('a', 50, 's'), call('b', 1, 's')], 'ba'],
 ];
 
@@ -26,4 +30,22 @@ describe('groups of calls', () => {
       assert.equal(found.join(' '), groups);
     });
   }
+
+  it('know who made them, also those of earlier versions', () => {
+    const made = [
+      call('a', 0, 's'),
+      call('b', 10),
+      by('codex', 'mcp', call('c', 20, 't')),
+      by('vscode', 'chat', call('d', 30, 'u')),
+    ];
+    assert.deepEqual(
+      groupCalls(made).map(({ chat, caller }) => [chat, caller?.agent]),
+      [
+        [true, 'vscode'],
+        [false, 'codex'],
+        [false, undefined],
+        [true, undefined],
+      ],
+    );
+  });
 });

@@ -41,20 +41,39 @@ describe('settings take effect at once', () => {
     });
   }
 
+  /** What the settings editor marks in a rule, and the right way that it tells. */
+  const marks: readonly (readonly [title: string, rule: object, says: RegExp])[] = [
+    ['a pattern with "!"', { paths: ['!z/**'] }, /cannot start with "!".*"except"/],
+    ['an agent by its name', { paths: ['**'], agents: ['zed', 'Claude Code'] }, /lower-case letters.*such as "codex"/],
+    ['an agent by the name of its program', { paths: ['**'], agents: ['claude-code'] }, /not its id. Write "claude"/],
+    ['the person', { paths: ['**'], agents: ['user'] }, /what you do yourself. Write ids of agents/],
+    ['agents that are no list', { paths: ['**'], agents: 'codex' }, /Incorrect type\. Expected "array"/],
+  ];
   // The schema of settings is that of files on the disk.
-  itNeeds('modes', 'the settings editor marks a pattern with "!", and says how to write it', async () => {
-    const place = thePlace();
-    const rule = { operations: ['update'], paths: ['!z/**'], action: 'deny' };
-    place.put('.vscode/settings.json', JSON.stringify({ 'redline.workspaceRules': [rule] }));
-    const uri = vscode.Uri.joinPath(place.root, '.vscode/settings.json');
-    try {
-      await vscode.window.showTextDocument(uri);
-      await eventually('the mark', () =>
-        vscode.languages.getDiagnostics(uri).some(({ message }) => /cannot start with "!".*"except"/.test(message)),
-      );
-    } finally {
-      place.remove('.vscode');
-    }
+  for (const [title, rule, says] of marks) {
+    itNeeds('modes', `the settings editor marks ${title}, and says how to write it`, async () => {
+      await inSettings({ operations: ['update'], action: 'deny', ...rule }, async (uri) => {
+        await eventually('the mark', () => {
+          const messages = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+          return messages.length === 1 && says.test(messages[0] ?? '');
+        });
+      });
+    });
+  }
+
+  itNeeds('modes', 'the settings editor offers the agents that are known', async () => {
+    await inSettings({ operations: ['update'], paths: ['**'], action: 'deny', agents: ['zed'] }, async (uri, text) => {
+      await eventually('the ids', async () => {
+        const at = (await vscode.workspace.openTextDocument(uri)).positionAt(text.indexOf('"zed"') + 1);
+        const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          uri,
+          at,
+        );
+        const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+        return ['"codex"', '"claude"', '"vscode"', '"extension"'].every((id) => labels.includes(id));
+      });
+    });
   });
 
   it('redline.externalPaths', async () => {
@@ -73,3 +92,17 @@ describe('settings take effect at once', () => {
     });
   });
 });
+
+/** Runs a body while the workspace's settings, with one rule, are open in an editor. */
+async function inSettings(rule: object, body: (uri: vscode.Uri, text: string) => Promise<void>): Promise<void> {
+  const place = thePlace();
+  const text = JSON.stringify({ 'redline.workspaceRules': [rule] });
+  place.put('.vscode/settings.json', text);
+  const uri = vscode.Uri.joinPath(place.root, '.vscode/settings.json');
+  try {
+    await vscode.window.showTextDocument(uri);
+    await body(uri, text);
+  } finally {
+    place.remove('.vscode');
+  }
+}
