@@ -46,8 +46,8 @@ function operationsOf(value: unknown): readonly Operation[] {
 
 /** Reads the agents by what their words mean; undefined, which is everyone, if a word can mean none. */
 function agentsOf(value: unknown): readonly string[] | undefined {
-  const ids = textsOf(value)?.flatMap((word) => agentIdFor(word) ?? []);
-  return ids === undefined || ids.length === 0 || ids.length < (textsOf(value)?.length ?? 0) ? undefined : ids;
+  const ids = textsOf(value)?.map((word) => agentIdFor(word)) ?? [];
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 /** Reads the patterns: one with a leading `!` excludes, and an unreadable one counts as `**`. */
