@@ -49,6 +49,22 @@ describe('agents outside the editor, by their names', () => {
     await seeNoReview(host());
   }
 
+  /** Takes back the only approval, which the list describes so, and sees that none is left. */
+  async function forget(what: string, description: string): Promise<void> {
+    const { page, person } = host();
+    await person.command('Redline: Manage Remembered Approvals');
+    await person.quickInput.getByText(description).waitFor();
+    await picture(host(), 'remembered-for-agent');
+    await person.pick(what);
+    await person.press('Enter');
+    await person.command('Redline: Manage Remembered Approvals');
+    await page
+      .locator('.notifications-toasts .notification-list-item')
+      .filter({ hasText: 'There are no remembered approvals.' })
+      .waitFor();
+    await host().evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
+  }
+
   it('are approved in advance one by one, until the person takes it back', async () => {
     const { chat, person } = host();
     const codex = await connect('codex-mcp-client');
@@ -78,11 +94,7 @@ describe('agents outside the editor, by their names', () => {
     await seeReview(host(), 'brew.js (Redline');
     await person.reject();
     await sent.finished();
-    await person.command('Redline: Manage Remembered Approvals');
-    await person.quickInput.getByText('until this window closes, for Codex only').waitFor();
-    await picture(host(), 'remembered-for-agent');
-    await person.pick('update: /src/brew.js');
-    await person.press('Enter');
+    await forget('update: /src/brew.js', 'until this window closes, for Codex only');
     await asks(codex, brew, 'Codex');
   });
 
@@ -97,9 +109,7 @@ describe('agents outside the editor, by their names', () => {
     await person.pick('for every agent');
     assert.match(await first, /^Appended/);
     assert.match(await (await connect('claude-code')).call('write_file', more(brew)), /^Appended/);
-    await person.command('Redline: Manage Remembered Approvals');
-    await person.pick('update: /src/brew.js');
-    await person.press('Enter');
+    await forget('update: /src/brew.js', 'until this window closes');
     // What the other one wrote; else the call would be stale.
     await codex.call('read_file', { filePath: brew });
     await asks(codex, brew, 'Codex');
@@ -156,10 +166,7 @@ describe('agents outside the editor, by their names', () => {
     await question.filter({ hasText: 'Claude Code will see its contents.' }).waitFor();
     await person.answerNotification('.env', "Don't Allow");
     assert.match(await claude, /^\[REJECTED\]/);
-    await person.command('Redline: Manage Remembered Approvals');
-    await person.quickInput.getByText('until this window closes, for Codex only').waitFor();
-    await person.pick('read:');
-    await person.press('Enter');
+    await forget('read:', 'until this window closes, for Codex only');
   });
 
   it('wait for each other on one file, and for nobody on others', async () => {
