@@ -43,7 +43,7 @@ export type Dialed = { readonly link: Link } | { readonly reason: string };
  */
 export async function dial(
   { home, cwd, same }: { home: string; cwd: string; same?: FoundWindow | undefined },
-  hello: Pick<Hello, 'session' | 'lost'>,
+  hello: Pick<Hello, 'kind' | 'session' | 'lost'>,
 ): Promise<Dialed> {
   let windows: readonly FoundWindow[];
   try {
@@ -55,7 +55,7 @@ export async function dial(
   }
   let refusal: string | undefined;
   for (const window of windows) {
-    const dialed = await dialWindow(window, { ...hello, kind: 'mcp' });
+    const dialed = await dialWindow(window, hello);
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }

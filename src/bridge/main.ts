@@ -3,26 +3,50 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { dial } from './dial.ts';
+import { healthOf, healthText } from './doctor.ts';
 import { drained } from './drained.ts';
+import { switchGate } from './gateSettings.ts';
+import { runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
+import { newSession } from './session.ts';
 import { Relay } from './relay.ts';
 import { statusText, windowStatuses } from './status.ts';
 import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
+redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
+redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
+redline doctor [--json] whether agents' own edits in this folder are reviewed, agent by agent
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
-/** The program that agents start: `redline <command>`. Prints no stack, whatever happens. */
+/** The program that agents start: `redline <command>`. Prints no stack, whatever happens. Returns the exit code. */
 async function main([command, ...options]: readonly string[]): Promise<number> {
-  if (command === 'mcp') return relayStandardStreams();
-  if (command === 'status') {
-    const windows = await windowStatuses(redlineHome());
-    console.log(options.includes('--json') ? JSON.stringify({ windows }, undefined, 2) : statusText(windows));
-    return windows.length === 0 ? 1 : 0;
+  const isJson = options.includes('--json');
+  switch (command) {
+    case 'mcp':
+      return relayStandardStreams();
+    case 'hook':
+      return runHook(options, { home: redlineHome(), input: process.stdin });
+    case 'off':
+    case 'on':
+      console.log(switchGate(redlineHome(), realPath(process.cwd()), command));
+      return 0;
+    case 'doctor': {
+      const health = await healthOf(redlineHome(), realPath(process.cwd()));
+      console.log(isJson ? JSON.stringify(health, undefined, 2) : healthText(health));
+      return health.hasWindow && !health.isOff ? 0 : 1;
+    }
+    case 'status': {
+      const windows = await windowStatuses(redlineHome());
+      console.log(isJson ? JSON.stringify({ windows }, undefined, 2) : statusText(windows));
+      return windows.length === 0 ? 1 : 0;
+    }
+    case undefined:
+    default:
+      process.stderr.write(usage);
+      return 1;
   }
-  process.stderr.write(usage);
-  return 1;
 }
 
 /** Ends when the agent closes its end. */
@@ -33,7 +57,7 @@ async function relayStandardStreams(): Promise<number> {
   const relay = new Relay({
     session,
     server: knownServer(),
-    dial: (lost, same) => dial({ home, cwd, same }, { session, lost }),
+    dial: (lost, same) => dial({ home, cwd, same }, { kind: 'mcp', session, lost }),
     now: () => performance.now(),
     answer: (line) => void process.stdout.write(`${line}\n`),
     ready: () => drained(process.stdout),
@@ -48,12 +72,6 @@ async function relayStandardStreams(): Promise<number> {
   }
   await relay.end();
   return 0;
-}
-
-/** Unlike any other; no secret. Loading `node:crypto` for it would double what the bridge adds to the start of Node. */
-function newSession(): string {
-  const random = [Math.random(), Math.random()].map((number) => number.toString(36).slice(2));
-  return [Date.now().toString(36), process.pid.toString(36), ...random].join('-');
 }
 
 /** What stands beside the program; the tools as they were when the launcher was written. */

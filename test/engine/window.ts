@@ -4,6 +4,7 @@ import { ToolError } from '../../src/core/wording/errors.ts';
 import type { Change } from '../../src/core/change/change.ts';
 import type { Applied } from '../../src/tools/ports/ports.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
+import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import type { Journal } from '../../src/vscode/journal/journal.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
@@ -44,6 +45,8 @@ export interface EngineWindow {
   apply(changes: readonly Change[], signal?: AbortSignal): Promise<string>;
   /** Applies changes of an undo or redo. Returns as `apply` does. */
   rollBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
+  /** Hands changes over to an agent that writes them itself. */
+  handOver(changes: readonly Change[]): Promise<HandedOver>;
   /** The result of the last call. */
   readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
   recover(): Promise<readonly string[]>;
@@ -70,14 +73,9 @@ export function openWindow(
         }
       : {}),
   };
-  const applier = new JournalledApplier({
-    journal,
-    ready,
-    platform: disk,
-    log,
-    places,
-    saveMode: () => save,
-  });
+  const parts = { journal, ready, platform: disk, log, places, saveMode: () => save };
+  const applier = new JournalledApplier(parts);
+  const call = { tool: 'redline_test', caller: person, token: undefined, signal: new AbortController().signal };
   let outcome: EngineWindow['outcome'] = {};
   let isUnderWay = false;
   const codeOf = async (work: Promise<Applied>): Promise<string> => {
@@ -93,10 +91,8 @@ export function openWindow(
   return {
     editor,
     journal,
-    apply: (changes, signal = new AbortController().signal) =>
-      codeOf(
-        applier.apply(changes, phrase('A call'), { tool: 'redline_test', caller: person, token: undefined, signal }),
-      ),
+    apply: (changes, signal = call.signal) => codeOf(applier.apply(changes, phrase('A call'), { ...call, signal })),
+    handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
     rollBack: (changes, permissions = {}) =>
       codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isAgentCall: false })),
     get outcome() {

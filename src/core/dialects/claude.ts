@@ -1,5 +1,5 @@
 // Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
-import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import { claudeFormat } from './claudeFormat.ts';
 import type { Intent, Replacement } from './dialect.ts';
 import { fieldsOf, textOf, type Fields } from './fields.ts';
 import { madeDialect } from './madeDialect.ts';
@@ -29,6 +29,7 @@ const multiEdit: Tool = {
 };
 
 export const claude = madeDialect({
+  ...claudeFormat,
   id: 'claude',
   tools: new Map([
     ['Edit', replaceTool(replaceFields)],
@@ -45,9 +46,7 @@ export const claude = madeDialect({
     ['Bash', shellTool('command')],
     ['PowerShell', shellTool('command')],
   ]),
-  readCall: readClaudeCall,
   resultOf: resultOfTextTool({ writesCrlf: isMostlyCrlf, takesLineEnd: true, writeKeepsMark: true, fillsEmpty: true }),
-  answer: claudeAnswers,
 });
 
 function readSeveral(input: Fields): Intent | undefined {

@@ -1,7 +1,7 @@
 // The format of Claude Code's hooks, which Codex, Copilot CLI, Qwen Code and VS Code understand as well:
 // https://code.claude.com/docs/en/hooks
 import { fieldsOf, textOf } from './fields.ts';
-import type { Answers, HookCall, Output, Phase } from './dialect.ts';
+import type { Answers, HookCall, HookFormat, Output, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
   ['PreToolUse', 'before'],
@@ -59,4 +59,12 @@ export const claudeAnswers: Answers = {
       ? decided(call, 'deny', { permissionDecisionReason: reason })
       : printed({ decision: 'block', reason }),
   amended: (call, input, words) => decided(call, 'allow', { updatedInput: input, additionalContext: words }),
+};
+
+export const claudeFormat: HookFormat = { readCall: readClaudeCall, answer: claudeAnswers };
+
+/** Qwen Code ignores a changed input. */
+export const qwenFormat: HookFormat = {
+  readCall: readClaudeCall,
+  answer: { ...claudeAnswers, amended: (call, _input, words) => claudeAnswers.deny(call, words) },
 };

@@ -1,5 +1,5 @@
 // Codex. Inputs and behaviour as of 0.169: https://developers.openai.com/codex/hooks
-import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import { claudeFormat } from './claudeFormat.ts';
 import { envelopeText } from './envelopeText.ts';
 import { madeDialect } from './madeDialect.ts';
 import { inexactPatch, patchIntent, patchResultOf, patchToolOf, unsayable } from './patchTool.ts';
@@ -29,13 +29,12 @@ const shell: Tool = {
 };
 
 export const codex = madeDialect({
+  ...claudeFormat,
   id: 'codex',
   tools: new Map([
     ['apply_patch', patchToolOf('command', patchTool)],
     ['Bash', shell],
   ]),
-  readCall: readClaudeCall,
   resultOf: () => undefined,
   patchResult: patchResultOf(patchTool, inexactPatch),
-  answer: claudeAnswers,
 });

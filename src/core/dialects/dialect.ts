@@ -87,12 +87,19 @@ export interface Answers {
   amended(call: HookCall, input: unknown, words: string): Output;
 }
 
-/** One agent's hooks and tools. No function throws, whatever it is given. */
-export interface Dialect {
-  /** As in `core/endpoint/agents.ts`. */
-  readonly id: string;
+/** How an agent's hook speaks, whatever its tools are. No function throws, whatever it is given. */
+export interface HookFormat {
   /** Reads what the agent wrote to the hook's stdin, parsed as JSON; undefined for what needs no answer. */
   readCall(stdin: unknown): HookCall | undefined;
+  readonly answer: Answers;
+}
+
+/** One agent's hooks and tools. No function throws, whatever it is given. */
+export interface Dialect extends HookFormat {
+  /** As in `core/endpoint/agents.ts`. */
+  readonly id: string;
+  /** The tools that it knows, as the agent names them. */
+  readonly toolNames: ReadonlySet<string>;
   intentOf(call: HookCall): Intent;
   /** Changes the input of the call so that the agent's tool writes exactly what was approved. */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;
@@ -108,5 +115,4 @@ export interface Dialect {
   patchResult(text: string, read: (path: string) => string | undefined): PatchResult;
   /** The paths that `patchResult` reads, as they stand in the patch. Empty for a text that is no patch. */
   pathsOf(text: string): readonly string[];
-  readonly answer: Answers;
 }

@@ -22,6 +22,7 @@ export function madeDialect({ tools, inputIsFixed = false, ...given }: Given): D
     patchResult: () => ({ cannot: 'This agent has no patches.' }),
     pathsOf: (text) => (readEnvelope(text) ?? []).flatMap(pathsOfFile),
     ...given,
+    toolNames: new Set(tools.keys()),
     intentOf,
     amend(call, approved) {
       const changed = approved.filter((file) => file.before !== file.after || file.movedFrom !== undefined);

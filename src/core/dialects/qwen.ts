@@ -1,10 +1,11 @@
 // Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores a changed input.
-import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import { qwenFormat } from './claudeFormat.ts';
 import { madeDialect } from './madeDialect.ts';
 import { resultOfTextTool } from './textTool.ts';
 import { readTool, replaceTool, shellTool, unseeableTool, writeTool } from './tools.ts';
 
 export const qwen = madeDialect({
+  ...qwenFormat,
   id: 'qwen',
   inputIsFixed: true,
   tools: new Map([
@@ -24,7 +25,5 @@ export const qwen = madeDialect({
     ['read_many_files', readTool('paths', 'include')],
     ['run_shell_command', shellTool('command')],
   ]),
-  readCall: readClaudeCall,
   resultOf: resultOfTextTool({ writesCrlf: (text) => text.includes('\r\n'), takesLineEnd: true, writeKeepsMark: true }),
-  answer: { ...claudeAnswers, amended: (call, _input, words) => claudeAnswers.deny(call, words) },
 });

@@ -1,5 +1,5 @@
 // The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
-import { claudeAnswers, readClaudeCall } from './claudeFormat.ts';
+import { claudeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
 import { fieldsOf, textOf, type Fields } from './fields.ts';
 import { madeDialect } from './madeDialect.ts';
@@ -57,15 +57,14 @@ const tools: ToolTable = new Map([
 ]);
 
 export const vscode = madeDialect({
+  ...claudeFormat,
   id: 'vscode',
   tools,
-  readCall: readClaudeCall,
   resultOf: resultInEditor,
   patchResult: patchResultOf(
     patchToolInEditor,
     "VS Code may indent the lines of this patch anew, so that it cannot be shown. Call replace_string_in_file or create_file, or Redline's apply_patch.",
   ),
-  answer: claudeAnswers,
 });
 
 /** The replacements of each file are one operation. */

@@ -50,8 +50,8 @@ const phrase: z.ZodMiniType<Phrase> = z.object({
 
 /** An entry of the write-ahead journal: a call, the undo of a call, or the undo of an undo (a redo). */
 export const journalEntry = z.object({
-  /** 3 with large files, 4 with unread files, else 2; earlier versions of Redline ignore entries they do not know. */
-  version: z.union([z.literal(2), z.literal(3), z.literal(4)]),
+  /** 3 with large files, 4 with unread files, 5 if handed over, else 2; earlier versions of Redline ignore what they do not know. */
+  version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
   /** ISO 8601, UTC. */
   time: z.string(),
@@ -66,6 +66,8 @@ export const journalEntry = z.object({
   reverts: z.optional(z.string()),
   /** `applying` is written before the first file. Still found at the next start, it means an interrupted call. */
   state: z.enum(['applying', 'applied']),
+  /** Whether the agent's own tool writes the files, so that recovery only looks what became of them. */
+  handedOver: z.optional(z.literal(true)),
   /** The window that applies it. */
   owner: z.optional(z.string()),
   /** Permissions of the deleted files, by URI. */
@@ -82,7 +84,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 /** What the caller says about a new entry. */
 export type NewEntry = Pick<
   JournalEntry,
-  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions'
+  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions' | 'handedOver'
 >;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
@@ -136,7 +138,7 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   const bytes = bytesOf(changes);
   const countsLines = about.reverts === undefined && bytes <= maxCounted;
   const entry = {
-    version: 2,
+    version: about.handedOver === true ? 5 : 2,
     id,
     time: new Date().toISOString(),
     ...description,
@@ -151,11 +153,14 @@ export function openEntry(about: NewEntry & { id: string; owner: string }, chang
   return { ...entry, version: hasUnread ? 4 : 3, large: sizeOfKept(changes) };
 }
 
-/** Whether an entry has as many changes as given, and all their contents. */
+/** Whether an entry has these changes, with all their contents. */
 export function isStoredIn(entry: JournalEntry, changes: readonly Change[]): boolean {
   const known = new Set(blobsOf(entry));
+  const isAlike = (change: Change, at: number): boolean => change.kind === entry.changes[at]?.kind;
   return (
-    changes.length === entry.changes.length && changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
+    changes.length === entry.changes.length &&
+    changes.every(isAlike) &&
+    changes.flatMap(contentsOf).every(({ sha256 }) => known.has(sha256))
   );
 }
 

@@ -40,7 +40,7 @@ export function* entryFrom(text: string): Yielding<JournalEntry | { readonly oth
   const isInLines = text.endsWith(closing) && text.slice(0, end).endsWith(opening);
   const value = parseJson(isInLines ? `${text.slice(0, end)}]}` : text);
   if (typeof value !== 'object' || value === null) return undefined;
-  if ('version' in value && ![2, 3, 4].some((known) => known === value.version)) return { otherVersion: true };
+  if ('version' in value && ![2, 3, 4, 5].some((known) => known === value.version)) return { otherVersion: true };
   const read = head.safeParse(value);
   if (!read.success) return undefined;
   const lines = isInLines ? text.slice(end, -closing.length).split(',\n').filter(Boolean) : undefined;

@@ -31,6 +31,7 @@ export class Connections {
   #open = 0;
   /** The protocol's code is loaded when the first agent dials. */
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
+  readonly #loadHooks = onceUntilFailure(() => import('./hookSession.ts'));
 
   constructor(window: AgentWindow, token: string, tools: () => Promise<McpTools>) {
     this.#window = window;
@@ -66,6 +67,7 @@ export class Connections {
     if (hello === undefined || !isSame(hello.token, this.#token)) return refuse(socket, wrongToken);
     if (hello.redline !== handshakeVersion) return refuse(socket, otherVersion);
     if (hello.kind === 'status') return write(socket, { ok: true, outcomes: {}, agents: this.agents }, 'last');
+    if (hello.kind === 'hook') return this.#serveHook(socket, first.rest);
     const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
     const outcomes = await this.#outcomes(hello);
     // The bridge may have given up meanwhile.
@@ -75,6 +77,15 @@ export class Connections {
     const parts = { window: this.#window, limits: this.#limits };
     if (first.rest.length > 0) socket.unshift(first.rest);
     this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, parts, tools) });
+    socket.resume();
+  }
+
+  async #serveHook(socket: Socket, rest: Uint8Array): Promise<void> {
+    const { serveHook } = await this.#loadHooks();
+    if (socket.destroyed) return;
+    write(socket, { ok: true, outcomes: {} });
+    if (rest.length > 0) socket.unshift(rest);
+    serveHook(socket, this.#window, this.#limits);
     socket.resume();
   }
 

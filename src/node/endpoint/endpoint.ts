@@ -6,6 +6,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
+import { writeGateSettings } from './gateSettings.ts';
 import { installLauncher } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
 import { makePrivateFolder, redlineHome } from './privateFolder.ts';
@@ -25,7 +26,8 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     onConnection: (connection) => connections.accept(connection),
     onError: (cause) => window.failed('announcing the window again', cause),
   });
-  const announce = async (now: WindowFacts): Promise<void> => {
+  const announce = async ({ whenAway, ...now }: WindowFacts): Promise<void> => {
+    await writeGateSettings(home, { whenAway });
     const folders = await Promise.all(
       now.folders.map(async (folder) => ({ path: folder, real: await realPath(folder) })),
     );

@@ -55,7 +55,7 @@ export async function answerApplied(plan: Plan, applied: Applied, outcome?: Revi
     ...(outcome?.notes ?? []),
     ...applied.notes,
     ...unsavedNote(applied),
-    ...(decision === undefined ? [] : amendments(plan.changes, decision)),
+    ...(decision === undefined ? [] : amendmentsText(plan.changes, decision)),
     ...done.filter((line) => line !== headline),
     ...now,
     ...newProblems(outcome?.problems ?? []),
@@ -77,7 +77,8 @@ function unsavedNote(applied: Applied): string[] {
   ];
 }
 
-function amendments(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
+/** Words what the person excluded, and what they amended as a diff. */
+export function amendmentsText(planned: readonly Change[], decision: Extract<Decision, { approved: true }>): string[] {
   const exclusions = exclusionTexts(decision.excludedPaths);
   if (!decision.amended) return exclusions;
   const diffs = decision.changes.flatMap((change) => {

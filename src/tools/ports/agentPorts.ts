@@ -1,5 +1,6 @@
 // Declares how agents outside the editor reach a window.
 
+import type { Output } from '../../core/dialects/dialect.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import type { Caller } from './caller.ts';
 
@@ -16,6 +17,8 @@ export interface AgentAnswer {
 export interface AgentWindow {
   /** Runs a tool by its full name. Never rejects; a stopped call ends its review. */
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer>;
+  /** Answers a hook that an agent runs before and after its own tools; `input` is what the agent wrote to it. Never rejects. */
+  hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
   /** Words for the model what an interrupted call has written, from the history; undefined if nothing. */
   outcomeOf(callId: string): Promise<string | undefined>;
   /** Logs an unexpected failure. */
@@ -26,6 +29,8 @@ export interface AgentWindow {
 export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'token' | 'folders'> {
   /** The workspace folders on the disk, as paths of the machine. */
   readonly folders: readonly string[];
+  /** What agents' hooks answer once no window has their folder. */
+  readonly whenAway: 'agent' | 'deny';
 }
 
 /** The socket on which a window serves agents. */

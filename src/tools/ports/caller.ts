@@ -8,12 +8,12 @@ export interface Caller {
   readonly session?: string;
   /** Id of the call, which stays the same after a reconnection. */
   readonly toolUse?: string;
-  readonly via: 'chat' | 'api' | 'palette' | 'mcp';
+  readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
 }
 
-/** The name of an agent outside the editor: "Codex". Undefined for the chat, other extensions and the person. */
+/** The name of an agent that calls over MCP or by its hook: "Codex". Undefined for the chat, other extensions and the person. */
 export function nameOfCaller({ agent, via }: { readonly agent: string; readonly via: string }): string | undefined {
-  return via === 'mcp' ? agentName(agent) : undefined;
+  return via === 'mcp' || via === 'hook' ? agentName(agent) : undefined;
 }
 
 /** Another extension, which VS Code does not name. */

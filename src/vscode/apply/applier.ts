@@ -12,11 +12,12 @@ import { closeWithin } from '../documents/closeWithin.ts';
 import type { Log } from '../shared/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Disk } from '../ports/localDisk.ts';
+import type { HandedOver } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import { permissionsOf, requireStart } from './start.ts';
 
-interface ApplierParts {
+export interface ApplierParts {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
   readonly ready: () => Promise<unknown>;
@@ -58,6 +59,12 @@ export class JournalledApplier implements Applier {
       caller: call.caller,
     };
     return this.run(changes, about, { isAgentCall: true, signal: call.signal });
+  }
+
+  /** Hands approved changes over to an agent that writes them itself. Throws as `handOver` does. */
+  async handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<HandedOver> {
+    const { handOver } = await import('./handOver.ts');
+    return handOver(changes, title, call, this.#parts);
   }
 
   /**

@@ -8,6 +8,7 @@ import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
+import { settleLeft } from './handOver.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
@@ -35,8 +36,9 @@ export async function recover(journal: Journal, parts: RecoveryParts): Promise<R
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
     try {
-      if (await journal.claim(entry)) told.push(await recoverEntry(journal, entry, parts));
-      else underWay = true;
+      if (!(await journal.claim(entry))) underWay = true;
+      else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts.disk)));
+      else told.push(await recoverEntry(journal, entry, parts));
     } catch (cause) {
       // The entry and its bytes stay, and the next start tries again.
       await journal.abandon(entry);

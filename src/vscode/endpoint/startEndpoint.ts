@@ -18,7 +18,7 @@ export function startEndpoint(parts: EndpointParts): vscode.Disposable {
   const listeners = [
     vscode.workspace.onDidChangeWorkspaceFolders(() => keeper.renew()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('redline.agents')) keeper.renew();
+      if (change.affectsConfiguration('redline.agents') || change.affectsConfiguration('redline.gate')) keeper.renew();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) keeper.focus();
@@ -86,6 +86,7 @@ class EndpointKeeper {
       version: manifest.version,
       focusedAt: this.#focusedAt,
       worktrees: settings.get('worktrees') === true,
+      whenAway: vscode.workspace.getConfiguration('redline.gate').get('whenAway') === 'deny' ? 'deny' : 'agent',
     };
   }
 

@@ -5,7 +5,7 @@ import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { OpenEndpoint } from '../../tools/ports/agentPorts.ts';
-import type { Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
+import type { Applier, Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
 import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
@@ -87,12 +87,14 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const { pending, screen, review } = wireReview(own, notes);
   const memories = new ReadMemories();
   const notDone = own(new NotDoneView());
+  const status = own(new WrittenStatus(history));
+  const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(writer));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, places, guard: gate.for(call, trail) }),
     queriesFor: (call, trail) => queries.queriesFor(call, trail),
     rules,
     review,
-    applier: own(new WrittenStatus(history)).wrapApplier(queries.wrapApplier(applier)),
+    applier: wrapApplier(applier),
     readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(caller.session)),
     diagnostics: editorDiagnostics(),
     queue,
@@ -110,7 +112,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState));
   own(registerStartCommands(context.extension, log));
-  own(startAgents({ open: platform.openEndpoint, world, history, extension: context.extension, log }));
+  own(startAgents({ open: platform.openEndpoint, world, history, applier, wrapApplier }, context.extension, log));
   void closeReviewTabs();
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }

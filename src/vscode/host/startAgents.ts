@@ -6,6 +6,7 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { History } from '../history/callHistory.ts';
+import type { HookedChangeParts } from '../endpoint/hookedChange.ts';
 import type { Log } from '../shared/log.ts';
 
 export interface AgentParts {
@@ -13,15 +14,16 @@ export interface AgentParts {
   readonly open: OpenEndpoint | undefined;
   readonly world: World;
   readonly history: History;
-  readonly extension: vscode.Extension<unknown>;
-  readonly log: Log;
+  readonly applier: HookedChangeParts['applier'];
+  readonly wrapApplier: HookedChangeParts['wrapApplier'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelay = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
-export function startAgents({ open, world, history, extension, log }: AgentParts): vscode.Disposable {
+export function startAgents(parts: AgentParts, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
+  const { open, world, history } = parts;
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
@@ -31,9 +33,14 @@ export function startAgents({ open, world, history, extension, log }: AgentParts
       isInEffect: (entry) => history.isInEffect(entry),
     });
   });
+  const hooks = onceUntilFailure(async () => {
+    const { startHooks } = await import('../endpoint/startHooks.ts');
+    return startHooks(parts);
+  });
   const window: AgentWindow = {
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
+    hook: async (...hook) => (await hooks()).answer(...hook),
     failed: (step, cause) => world.failures.unexpected(step, cause),
   };
   let endpoint: vscode.Disposable | undefined;

@@ -40,7 +40,7 @@ describe('the text of an entry of the journal', () => {
   });
 
   it('is left alone where it is of another version', () => {
-    const later = textOf(entryOf(3)).replace('"version":2', '"version":5').replaceAll('"update"', '"upgrade"');
+    const later = textOf(entryOf(3)).replace('"version":2', '"version":6').replaceAll('"update"', '"upgrade"');
     assert.deepEqual(read(later), { otherVersion: true });
   });
 

@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly workspace?: string;
   /** Whether the folder is opened without trust, as a stranger's is. */
   readonly untrusted?: boolean;
+  /** Which of its edit tools VS Code offers: `find-replace`, `multi-find-replace`, `apply-patch`, `code-rewrite`; by default the first and last. */
+  readonly editTools?: readonly string[];
   /** The editor's language; English if absent. What an extension is told and shows follows it, the editor's own words do not. */
   readonly language?: 'zh-cn';
   /** The URI of a folder of another file system that is opened instead; the test extension that serves it is installed. */
@@ -77,7 +79,7 @@ export async function startBackstage(options: HostOptions = {}): Promise<Backsta
     const settings = { ...quietSettings, ...options.settings };
     const server = await startServer({
       vscode,
-      data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url)),
+      data: await prepareData(path.join(root, 'data'), settings, scriptedModels(model.url, options.editTools)),
       vsix: [
         ...(options.extension === null ? [] : [options.extension ?? packagedExtension]),
         await packHarness(root),

@@ -17,7 +17,7 @@ export const quietSettings = {
 } as const;
 
 /** What `chatLanguageModels.json` says so that Copilot offers the scripted model. */
-export function scriptedModels(url: string): object {
+export function scriptedModels(url: string, editTools?: readonly string[]): object {
   const model = {
     id: 'scripted',
     name: 'Scripted',
@@ -26,6 +26,7 @@ export function scriptedModels(url: string): object {
     vision: true,
     maxInputTokens: 128_000,
     maxOutputTokens: 16_000,
+    ...(editTools === undefined ? {} : { editTools }),
   };
   return [{ name: 'Local', vendor: 'customendpoint', apiKey: 'x', apiType: 'chat-completions', models: [model] }];
 }

@@ -1,3 +1,4 @@
+import type { Output } from '../../../src/core/dialects/dialect.ts';
 import type { AgentAnswer, AgentWindow } from '../../../src/tools/ports/agentPorts.ts';
 import type { Caller } from '../../../src/tools/ports/caller.ts';
 
@@ -18,6 +19,11 @@ export class ScriptedWindow implements AgentWindow {
   readonly outcomes = new Map<string, string>();
   onCall: (call: SeenCall) => void = ({ answer }) => answer({ text: 'Done.', result: { done: true }, images: [] });
 
+  onHook: (hook: { agent: string; input: unknown; signal: AbortSignal }) => Promise<Output> = async () => ({
+    stdout: '',
+    exitCode: 0,
+  });
+
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer> {
     return new Promise((resolve) => {
       const call = { tool, input, caller, signal, answer: resolve };
@@ -25,6 +31,10 @@ export class ScriptedWindow implements AgentWindow {
       signal.addEventListener('abort', () => resolve({ text: '[REJECTED] The call was stopped.', images: [] }));
       this.onCall(call);
     });
+  }
+
+  async hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
+    return this.onHook({ agent, input, signal });
   }
 
   async outcomeOf(callId: string): Promise<string | undefined> {

@@ -56,11 +56,11 @@ export class Machine {
 
   async openWindow(
     folders: readonly string[],
-    facts: { focusedAt?: number; worktrees?: boolean } = {},
+    facts: { focusedAt?: number; worktrees?: boolean; whenAway?: 'agent' | 'deny' } = {},
   ): Promise<OpenWindow> {
     const window = new ScriptedWindow();
-    const { focusedAt = 0, worktrees = false } = facts;
-    const told = { folders, version: '9.9.9', focusedAt, worktrees };
+    const { focusedAt = 0, worktrees = false, whenAway = 'agent' } = facts;
+    const told = { folders, version: '9.9.9', focusedAt, worktrees, whenAway };
     const endpoint = await openEndpoint(window, told, path.join(this.root, 'dist'));
     this.#endpoints.push(endpoint);
     return { window, endpoint };
@@ -68,7 +68,7 @@ export class Machine {
 
   /** Starts `redline …` as an agent does: with nothing in its environment but the path of programs. */
   run(cwd: string, ...args: readonly string[]): ChildProcess {
-    const child = spawn(this.launcher, args, { cwd, env: { PATH: process.env['PATH'] } });
+    const child = spawn(this.launcher, args, { cwd, env: { PATH: process.env['PATH'], HOME: this.root } });
     // One that is killed takes no more of what it was sent.
     child.stdin.on('error', () => undefined);
     this.#children.push(child);

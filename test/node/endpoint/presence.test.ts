@@ -102,7 +102,13 @@ describe('a window whose socket or entry is meddled with', () => {
     for (let round = 0; round < 20; round++) {
       const { endpoint } = await machine.openWindow([machine.root]);
       await rm((await found()).socket);
-      const facts = { folders: [machine.root], version: '9.9.9', focusedAt: round, worktrees: false };
+      const facts = {
+        folders: [machine.root],
+        version: '9.9.9',
+        focusedAt: round,
+        worktrees: false,
+        whenAway: 'agent',
+      } as const;
       const announced = endpoint.announce(facts);
       for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
       endpoint.close();

@@ -125,7 +125,13 @@ describe('what killed windows left', () => {
   it('is nothing after a thousand windows, and neither is anything in memory', async function () {
     this.timeout(120_000);
     const resources = (): string[] => process.getActiveResourcesInfo().toSorted();
-    const facts = { folders: [machine.root], version: '9.9.9', focusedAt: 0, worktrees: false };
+    const facts = {
+      folders: [machine.root],
+      version: '9.9.9',
+      focusedAt: 0,
+      worktrees: false,
+      whenAway: 'agent',
+    } as const;
     const openAndClose = async (times: number): Promise<void> => {
       for (let time = 0; time < times; time++)
         (await openEndpoint(new ScriptedWindow(), facts, path.join(machine.root, 'dist'))).close();

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
+
+/** What a hook does where no window can be asked: leave it to the agent, or refuse. */
+export interface GateSettings {
+  readonly whenAway: 'agent' | 'deny';
+}
+
+/** Reads what windows write to `gate.json`. */
+export function readGateSettings(home: string): GateSettings {
+  return { whenAway: parseFields(textOf(path.join(home, 'gate.json')))?.['whenAway'] === 'deny' ? 'deny' : 'agent' };
+}
+
+/** Whether the person has switched the gate off for this folder, or for one above it. */
+export function isOff(home: string, cwd: string): boolean {
+  return foldersOff(home).some((folder) => cwd === folder || cwd.startsWith(folder.replace(/[\\/]*$/, path.sep)));
+}
+
+/** Switches the gate off or on for a folder, and says what holds now. */
+export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string {
+  const others = foldersOff(home).filter((folder) => folder !== cwd);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const file = path.join(home, offFile);
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, JSON.stringify(to === 'off' ? [...others, cwd] : others), { mode: 0o600 });
+  renameSync(draft, file);
+  if (to === 'off') return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
+  return isOff(home, cwd)
+    ? `The gate is still off in ${cwd}: it was switched off in a folder above it.`
+    : `Agents' own edits in ${cwd} are reviewed.`;
+}
+
+/** Holds a JSON array of absolute folders, with links resolved. */
+const offFile = 'off.json';
+
+function foldersOff(home: string): string[] {
+  const value = parseJson(textOf(path.join(home, offFile)));
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

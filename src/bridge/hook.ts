@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HookCall, Output } from '../core/dialects/dialect.ts';
+import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
+import type { HookRequest } from '../core/endpoint/handshake.ts';
+import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
+import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
+import { dial, type Link } from './dial.ts';
+import { isOff, readGateSettings } from './gateSettings.ts';
+import { newSession } from './session.ts';
+import { realPath } from './windows.ts';
+
+/** How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. */
+const reconnectTimeout = 40_000;
+const reconnectInterval = 500;
+/** The agent's time limit where none is given, and how long before it the hook answers, in milliseconds. */
+const defaultLimit = 600_000;
+const answerBefore = 3000;
+
+/**
+ * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the time limit that the agent has for it. Exit code and output
+ * are those of the agent's dialect. What Redline has no opinion on is answered without looking for a window.
+ */
+export async function runHook(
+  [agent = '', ...options]: readonly string[],
+  { home, input }: { readonly home: string; readonly input: Readable },
+): Promise<number> {
+  const format = hookFormats.get(agent);
+  if (format === undefined) {
+    process.stderr.write(`There is no agent "${agent}". The agents are: ${[...hookFormats.keys()].join(', ')}.\n`);
+    return 1;
+  }
+  const text = await readText(input);
+  const value = text === undefined ? undefined : parseJson(text);
+  const hook = format.readCall(value);
+  if (hook === undefined || !isLookedAt(hook, format)) return print(format.answer.none());
+  const cwd = realPath(hook.cwd ?? process.cwd());
+  if (isOff(home, cwd)) return print(format.answer.none());
+  const end = Date.now() + limitIn(options) - answerBefore;
+  return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
+}
+
+/** Whether a window has to be asked. */
+function isLookedAt({ phase, tool }: HookCall, { tools }: KnownHook): boolean {
+  return phase === 'stop' || ((phase === 'before' || phase === 'after') && tools.has(tool));
+}
+
+interface Asking {
+  readonly home: string;
+  readonly cwd: string;
+  /** When the answer must be given, in milliseconds since 1970. */
+  readonly end: number;
+}
+
+/** Asks the window that has the folder, and dials again if it goes away: until it answers, nothing was written. */
+async function ask(
+  request: HookRequest,
+  hook: HookCall,
+  format: KnownHook,
+  { home, cwd, end }: Asking,
+): Promise<Output> {
+  const session = newSession();
+  let same: Link['window'] | undefined;
+  for (let redialUntil = 0; ;) {
+    const dialed = await dial({ home, cwd, same }, { kind: 'hook', session, lost: [] });
+    if ('link' in dialed) {
+      const answer = await answerOver(dialed.link, request, end);
+      if (answer === 'too late') return format.answer.deny(hook, tooLate);
+      if (answer !== 'lost') return 'refusal' in answer ? format.answer.deny(hook, answer.refusal) : answer;
+      same = dialed.link.window;
+      redialUntil = Math.min(Date.now() + reconnectTimeout, end);
+    } else if (same === undefined) {
+      return away(hook, format, { home, reason: dialed.reason });
+    }
+    if (Date.now() >= redialUntil) return away(hook, format, { home, reason: windowLost });
+    await delay(reconnectInterval);
+  }
+}
+
+/** What is answered where no window can be asked, as the person has set it. */
+function away(hook: HookCall, format: KnownHook, { home, reason }: { home: string; reason: string }): Output {
+  if (hook.phase !== 'before' || readGateSettings(home).whenAway !== 'deny') return format.answer.none();
+  return format.answer.deny(hook, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
+}
+
+type Answer = Output | { readonly refusal: string } | 'lost' | 'too late';
+
+function answerOver(link: Link, request: HookRequest, end: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const finish = (answer: Answer): void => {
+      clearTimeout(timer);
+      link.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => finish('too late'), Math.max(0, end - Date.now()));
+    link.receive({
+      onLine: (line) => finish(readAnswer(line) ?? 'lost'),
+      onClose: () => finish('lost'),
+      ready: () => Promise.resolve(),
+    });
+    link.send(JSON.stringify(request));
+  });
+}
+
+function readAnswer(line: Line): Answer | undefined {
+  const fields = 'text' in line ? parseFields(line.text) : undefined;
+  if (fields === undefined) return undefined;
+  const { stdout, stderr, exitCode, refusal } = fields;
+  if (typeof refusal === 'string') return { refusal };
+  if (typeof stdout !== 'string' || typeof exitCode !== 'number') return undefined;
+  return { stdout, exitCode, ...(typeof stderr === 'string' ? { stderr } : {}) };
+}
+
+async function readText(input: Readable): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of input) {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    if (length <= maxLineBytes) pieces.push(bytes);
+  }
+  return length > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
+}
+
+function limitIn(options: readonly string[]): number {
+  const seconds = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
+  return (seconds[0] ?? defaultLimit / 1000) * 1000;
+}
+
+function print({ stdout, stderr = '', exitCode }: Output): number {
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  return exitCode;
+}
+
+const tooLate =
+  'The user has not answered in the time that this agent gives a hook. Nothing was written. Ask the user whether to try again.';
+const windowLost =
+  'The VS Code window that was asked went away, and did not come back. Nothing was written. Ask the user to open it again, then call the tool again.';

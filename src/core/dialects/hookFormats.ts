@@ -1,0 +1,34 @@
+import { claudeFormat, qwenFormat } from './claudeFormat.ts';
+import { copilotFormat } from './copilotFormat.ts';
+import type { HookFormat } from './dialect.ts';
+import { geminiFormat } from './geminiFormat.ts';
+import { opencodeFormat } from './opencodeFormat.ts';
+
+/** What the bridge has to know of an agent: how its hook speaks, and on which tools a window may have an opinion. */
+export interface KnownHook extends HookFormat {
+  readonly tools: ReadonlySet<string>;
+}
+
+function known(format: HookFormat, tools: string): KnownHook {
+  return { ...format, tools: new Set(tools.split(' ')) };
+}
+
+/**
+ * The hooks by the id of their agent. Apart from the dialects, which are ten times as large: the bridge is started for every
+ * tool call of an agent.
+ */
+export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
+  [
+    'vscode',
+    known(
+      claudeFormat,
+      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file vscode_renameSymbol create_and_run_task read_file',
+    ),
+  ],
+  ['claude', known(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read')],
+  ['codex', known(claudeFormat, 'apply_patch Bash')],
+  ['copilot', known(copilotFormat, 'edit Edit create Create Write apply_patch view View Read')],
+  ['gemini', known(geminiFormat, 'replace write_file read_file read_many_files')],
+  ['qwen', known(qwenFormat, 'edit write_file notebook_edit read_file read_many_files')],
+  ['opencode', known(opencodeFormat, 'edit write apply_patch patch read')],
+]);

@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net';
+import type { HookRequest } from '../../core/endpoint/handshake.ts';
+import { parseFields } from '../../core/endpoint/parseJson.ts';
+import { LineSplitter } from '../../core/endpoint/lineSplitter.ts';
+import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
+import type { CallLimits } from './callLimits.ts';
+
+/** Answers the one hook that comes over a connection, and ends it. A bridge that hangs up ends the review. */
+export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
+  const lines = new LineSplitter();
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  const take = (chunk: Uint8Array): void => {
+    const [line] = lines.push(chunk);
+    if (line === undefined) return;
+    socket.off('data', take);
+    const request = 'text' in line ? readRequest(line.text) : undefined;
+    if (request === undefined || 'tooLong' in line) return void socket.destroy();
+    answer(request, line.text.length).catch((cause: unknown) => {
+      window.failed('answering a hook', cause);
+      socket.destroy();
+    });
+  };
+  const answer = async ({ agent, input }: HookRequest, size: number): Promise<void> => {
+    const counted = limits.enter(agent, size);
+    if ('refusal' in counted) return void socket.end(`${JSON.stringify({ refusal: counted.refusal })}\n`);
+    try {
+      socket.end(`${JSON.stringify(await window.hook(agent, input, gone.signal))}\n`);
+    } finally {
+      counted.leave();
+    }
+  };
+  socket.on('data', take);
+}
+
+function readRequest(text: string): HookRequest | undefined {
+  const fields = parseFields(text);
+  const agent = fields?.['agent'];
+  return typeof agent === 'string' ? { agent, input: fields?.['input'] } : undefined;
+}

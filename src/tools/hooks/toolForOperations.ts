@@ -1,0 +1,129 @@
+import { ToolError } from '../../core/wording/errors.ts';
+import type { FileOperation } from '../../core/dialects/dialect.ts';
+import { applyPatch } from '../change/applyPatch.ts';
+import { deletePath } from '../change/deletePath.ts';
+import { movePath } from '../change/moveCopy.ts';
+import { multiEdit } from '../change/multiEdit.ts';
+import { editFile } from '../change/editFile.ts';
+import { writeFile } from '../change/writeFile.ts';
+import type { ChangeTool } from '../shared/tool.ts';
+
+/** The tool of Redline that plans what an agent's own tool is about to do, and its input. */
+export interface PlannedBy {
+  readonly tool: ChangeTool;
+  readonly input: unknown;
+}
+
+/**
+ * Finds the tool that plans an agent's operations as one call, with all paths absolute.
+ * @param cwd the agent's working directory, which its relative paths are resolved against.
+ * @throws ToolError VALIDATION_ERROR where no tool can.
+ */
+export function toolForOperations(operations: readonly FileOperation[], cwd: string | undefined): PlannedBy {
+  const [first, ...more] = operations;
+  const replacements = operations.filter(isReplace);
+  if (replacements.length === operations.length) return replaceAll(replacements, cwd);
+  if (first === undefined || more.length > 0) throw unplannable();
+  const absolute = (path: string): string => absolutePath(path, cwd);
+  switch (first.kind) {
+    case 'write': {
+      const mode = first.mustBeNew ? 'create' : 'overwrite';
+      return { tool: writeFile, input: { filePath: absolute(first.path), content: first.text, mode } };
+    }
+    case 'delete':
+      return { tool: deletePath, input: { path: absolute(first.path) } };
+    case 'move':
+      return { tool: movePath, input: { from: absolute(first.from), to: absolute(first.to) } };
+    case 'patch': {
+      const inFolder = (path: string): string => absolutePath(path, folderOf(first, cwd));
+      return { tool: applyPatch, input: { patchText: withAbsolutePaths(first.text, inFolder) } };
+    }
+    case 'replace':
+      throw unplannable();
+  }
+}
+
+/** A path as the agent wrote it, and the folder that it is relative to, if it is. */
+export interface GivenPath {
+  readonly path: string;
+  readonly folder: string | undefined;
+}
+
+/**
+ * The paths that operations name.
+ * @param pathsOfPatch as `Dialect.pathsOf`.
+ */
+export function givenPaths(
+  operations: readonly FileOperation[],
+  cwd: string | undefined,
+  pathsOfPatch: (text: string) => readonly string[],
+): GivenPath[] {
+  return operations.flatMap((operation) =>
+    pathsOf(operation, pathsOfPatch).map((path) => ({ path, folder: folderOf(operation, cwd) })),
+  );
+}
+
+function folderOf(operation: FileOperation, cwd: string | undefined): string | undefined {
+  const folder = operation.kind === 'patch' ? operation.folder : undefined;
+  return folder === undefined ? cwd : absolutePath(folder, cwd);
+}
+
+function pathsOf(operation: FileOperation, pathsOfPatch: (text: string) => readonly string[]): readonly string[] {
+  switch (operation.kind) {
+    case 'move':
+      return [operation.from, operation.to];
+    case 'patch':
+      return pathsOfPatch(operation.text);
+    case 'replace':
+    case 'write':
+    case 'delete':
+      return [operation.path];
+  }
+}
+
+type ReplaceOperation = Extract<FileOperation, { readonly kind: 'replace' }>;
+
+function isReplace(operation: FileOperation): operation is ReplaceOperation {
+  return operation.kind === 'replace';
+}
+
+function replaceAll(operations: readonly ReplaceOperation[], cwd: string | undefined): PlannedBy {
+  const edits = operations.flatMap(({ path, replacements }) =>
+    replacements.map(({ oldText, newText, all }) => ({
+      filePath: absolutePath(path, cwd),
+      oldString: oldText,
+      newString: newText,
+      replaceAll: all,
+    })),
+  );
+  const [only, ...more] = edits;
+  if (only === undefined) throw unplannable();
+  // Agents create a file by replacing nothing.
+  if (only.oldString === '' && more.length === 0) {
+    return { tool: writeFile, input: { filePath: only.filePath, content: only.newString, mode: 'create' } };
+  }
+  return more.length === 0 ? { tool: editFile, input: only } : { tool: multiEdit, input: { edits } };
+}
+
+/** The lines of a patch that name a file: `*** Update File: src/app.ts`. */
+const patchHeader = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.+?)[ \t]*$/gm;
+
+function withAbsolutePaths(patch: string, absolute: (path: string) => string): string {
+  return patch.replace(patchHeader, (_, header: string, path: string) => header + absolute(path));
+}
+
+/** Joins a relative path to the working directory; `.` and `..` are resolved by whoever judges the path. */
+export function absolutePath(path: string, cwd: string | undefined): string {
+  const isAbsolute = /^(?:[\\/]|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
+  return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
+}
+
+function unplannable(): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `These changes cannot be reviewed as one. ${otherTools} Nothing was changed.`,
+  );
+}
+
+/** What to do where an agent's own tool cannot say what was approved. */
+export const otherTools = 'Change it by the tools of the MCP server "redline", which can.';

@@ -1,0 +1,33 @@
+import type { Change } from '../../core/change/change.ts';
+import type { Call, Decision } from '../../tools/ports/ports.ts';
+import { hashesOf } from '../../tools/shared/common.ts';
+
+/** Maximum number of changes that are remembered; the oldest are forgotten first. */
+const maxRemembered = 100;
+
+/**
+ * Changes that a person amended and approved, but that the agent's hook could not pass on: some agents ignore a changed input. The
+ * agent is told what to send, and is not asked about once more when it sends exactly that.
+ */
+export class ApprovedRepeats {
+  readonly #keys = new Set<string>();
+
+  remember(call: Call, changes: readonly Change[]): void {
+    this.#keys.add(keyOf(call, changes));
+    for (const oldest of this.#keys) {
+      if (this.#keys.size <= maxRemembered) break;
+      this.#keys.delete(oldest);
+    }
+  }
+
+  /** The approval of the same bytes by the same session, once. */
+  take(call: Call, changes: readonly Change[]): Decision | undefined {
+    if (!this.#keys.delete(keyOf(call, changes))) return undefined;
+    return { approved: true, changes, amended: false, excludedPaths: [] };
+  }
+}
+
+function keyOf({ caller }: Call, changes: readonly Change[]): string {
+  const files = changes.map((change) => [change.kind, change.at.real, hashesOf(change)]);
+  return JSON.stringify([caller.agent, caller.session, files]);
+}

@@ -1,0 +1,124 @@
+import type { Change, Content } from '../../core/change/change.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
+import { failure, ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
+import { amendmentsText } from '../../tools/pipeline/answer.ts';
+import type { Decision, ReviewRequest } from '../../tools/ports/ports.ts';
+import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
+
+/** What the agent's tool is told to write, so that it is exactly what the person approved. */
+export class SaidBack {
+  readonly #hook: HookCall;
+  readonly #operations: readonly FileOperation[];
+  readonly #dialect: Dialect;
+  /** The paths as the agent wrote them, by URI. */
+  readonly #givenPaths = new Map<string, string>();
+  #words: readonly string[] = [];
+
+  constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
+    this.#hook = hook;
+    this.#operations = operations;
+    this.#dialect = dialect;
+  }
+
+  /** Refuses, before the person is asked, a plan that the agent's tool cannot be made to write. */
+  async checked(plan: Plan, { workspace }: ToolContext, isUnsaved: (uri: string) => boolean): Promise<Plan> {
+    for (const { path, folder } of givenPaths(this.#operations, this.#hook.cwd, (text) =>
+      this.#dialect.pathsOf(text),
+    )) {
+      const at = await workspace.locate(absolutePath(path, folder), 'link');
+      this.#givenPaths.set(at.uri, path);
+    }
+    const unsaved = this.#dialect.id === 'vscode' ? undefined : plan.changes.find(({ at }) => isUnsaved(at.uri));
+    if (unsaved !== undefined) {
+      throw failure(
+        'STALE',
+        phrase(
+          '{0} has unsaved changes in VS Code, which this agent does not see. Nothing was changed.',
+          pathOf(unsaved),
+        ),
+        'Ask the user to save it, then read it again.',
+      );
+    }
+    this.output(plan.changes);
+    return plan;
+  }
+
+  /** Keeps what the person changed, in words for the model. */
+  decided({ changes }: ReviewRequest, decision: Decision): Decision {
+    this.#words = decision.approved ? amendmentsText(changes, decision) : [];
+    return decision;
+  }
+
+  /**
+   * What the hook answers so that the agent writes these changes. Throws VALIDATION_ERROR where its tool cannot.
+   * @param cannot called before it throws.
+   */
+  output(changes: readonly Change[], cannot?: () => void): Output {
+    const files = changes.flatMap((change) => this.#approvedFile(change));
+    if (this.#writesByItself(files)) return this.#dialect.answer.allow(this.#hook);
+    const amended = this.#dialect.amend(this.#hook, files);
+    if ('cannot' in amended) {
+      cannot?.();
+      throw new ToolError('VALIDATION_ERROR', [...this.#words, amended.cannot, 'Nothing was changed.'].join('\n'));
+    }
+    const words = this.#words.length > 0 ? this.#words : [madeExact];
+    return this.#dialect.answer.amended(this.#hook, amended.input, words.join('\n'));
+  }
+
+  /** Whether the agent's input, as it is, makes exactly these files. */
+  #writesByItself(files: readonly ApprovedFile[]): boolean {
+    const results = this.#operations.map((operation) => this.#resultOf(operation, files));
+    const made = results.flatMap((result) => result ?? []);
+    return (
+      !results.includes(undefined) &&
+      made.length === files.length &&
+      files.every((file) => made.some((each) => isSameFile(each, file)))
+    );
+  }
+
+  /** Undefined where it cannot be said what the agent's tool makes of its input. */
+  #resultOf(operation: FileOperation, files: readonly ApprovedFile[]): readonly ApprovedFile[] | undefined {
+    if (operation.kind === 'patch') {
+      const result = this.#dialect.patchResult(operation.text, (path) => beforeAt(files, path));
+      return 'files' in result ? result.files : undefined;
+    }
+    if (!('path' in operation)) return undefined;
+    const { path } = operation;
+    const before = beforeAt(files, path);
+    const after = this.#dialect.resultOf(operation, before);
+    return after === undefined ? undefined : [{ path, before, after }];
+  }
+
+  #approvedFile(change: Change): ApprovedFile[] {
+    if (change.kind === 'createDirectory') return [];
+    const path = this.#givenPaths.get(change.at.uri) ?? change.at.path;
+    const before = 'before' in change ? this.#textOf(change.before, path) : undefined;
+    const after = 'after' in change ? this.#textOf(change.after, path) : undefined;
+    const from = 'from' in change ? change.from : undefined;
+    const movedFrom = from === undefined ? {} : { movedFrom: this.#givenPaths.get(from.uri) ?? from.path };
+    return [{ path, before, after, ...movedFrom }];
+  }
+
+  #textOf(content: Content, path: string): string {
+    const isPlain = content.kind === 'text' && (this.#dialect.id === 'vscode' || content.encoding.startsWith('utf8'));
+    if (content.kind !== 'text' || !isPlain || content.lossy === true) {
+      throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
+    }
+    return content.encoding === 'utf8bom' ? `\ufeff${content.text}` : content.text;
+  }
+}
+
+/** The text of a file before the call, by the path at which it was then. */
+function beforeAt(files: readonly ApprovedFile[], path: string): string | undefined {
+  return files.find((file) => (file.movedFrom ?? file.path) === path)?.before;
+}
+
+function isSameFile(one: ApprovedFile, other: ApprovedFile): boolean {
+  const fields = ['path', 'before', 'after', 'movedFrom'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
+
+const madeExact = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

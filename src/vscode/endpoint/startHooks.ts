@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { dirtyDocument } from '../files/fileSystem.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
+import { AgentHooks } from './agentHooks.ts';
+import { ApprovedRepeats } from './approvedRepeats.ts';
+import type { HookedChangeParts } from './hookedChange.ts';
+
+/** Answers agents' hooks in this window. */
+export function startHooks(parts: Pick<HookedChangeParts, 'world' | 'applier' | 'wrapApplier'>): AgentHooks {
+  return new AgentHooks({
+    ...parts,
+    repeats: new ApprovedRepeats(),
+    asksToRead: () => vscode.workspace.getConfiguration('redline.gate').get('reads') !== 'off',
+    isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
+    tellDifferent: (title, paths) => {
+      const what = vscode.l10n.t('"{0}": the agent wrote something else than you approved.', shown(title));
+      const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
+      const history = vscode.l10n.t('Show History');
+      void vscode.window.showWarningMessage(plainText(`Redline: ${what} ${where}`), history).then((answer) => {
+        if (answer === history) void vscode.commands.executeCommand('redline.history.focus');
+      });
+    },
+  });
+}

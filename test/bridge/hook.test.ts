@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Machine } from '../node/endpoint/machine.ts';
+
+/** What VS Code writes to a hook before its tool replaces text in a file. */
+const edit = (cwd: string, tool = 'replace_string_in_file') => ({
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  tool_name: tool,
+  tool_input: { filePath: `${cwd}/a.txt`, oldString: 'one', newString: 'two' },
+  tool_use_id: 'call_1',
+  cwd,
+});
+
+const approved = { stdout: '{"hookSpecificOutput":{"permissionDecision":"allow"}}\n', exitCode: 0 };
+
+describe('the hook of the bridge', () => {
+  let machine: Machine;
+  let folder = '';
+  beforeEach(async function () {
+    this.timeout(60_000);
+    machine = await Machine.start();
+    folder = await machine.folder('project');
+  });
+  afterEach(() => machine.stop());
+
+  function start(input: unknown, ...options: readonly string[]): ChildProcess {
+    const child = machine.run(folder, 'hook', 'vscode', ...options);
+    child.stdin?.end(typeof input === 'string' ? input : JSON.stringify(input));
+    return child;
+  }
+
+  async function ended(child: ChildProcess): Promise<{ stdout: string; stderr: string; code: number | null }> {
+    assert.ok(child.stdout !== null && child.stderr !== null);
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { stdout, stderr, code: child.exitCode };
+  }
+
+  it('passes on what the agent wrote, and prints what the window answers', async () => {
+    const { window } = await machine.openWindow([folder]);
+    const seen: unknown[] = [];
+    window.onHook = async ({ agent, input }) => {
+      seen.push(agent, input);
+      return { ...approved, stderr: 'seen', exitCode: 2 };
+    };
+    assert.deepEqual(await ended(start(edit(folder))), { stdout: approved.stdout, stderr: 'seen', code: 2 });
+    assert.deepEqual(seen, ['vscode', edit(folder)]);
+  });
+
+  for (const [what, input] of [
+    ['a tool that it does not know', { ...edit('/x'), tool_name: 'list_dir' }],
+    ["Redline's own tools", { ...edit('/x'), tool_name: 'redline_edit_file' }],
+    ['what is no JSON', 'no JSON'],
+    ['what is no hook', [1, 2]],
+    ['nothing', ''],
+  ] as const) {
+    it(`has no opinion on ${what}, and asks no window`, async () => {
+      const { window } = await machine.openWindow([folder]);
+      window.onHook = () => assert.fail('A window was asked.');
+      assert.deepEqual(await ended(start(input)), { stdout: '', stderr: '', code: 0 });
+    });
+  }
+
+  it('says which agents there are', async () => {
+    await machine.openWindow([folder]);
+    const { code, stderr } = await ended(machine.run(folder, 'hook', 'nobody'));
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no agent "nobody"\. The agents are: .*vscode/);
+  });
+
+  it('leaves an edit to the agent where no window has the folder, or refuses it where the person wants that', async () => {
+    const { endpoint } = await machine.openWindow([folder]);
+    endpoint.close();
+    assert.deepEqual(await ended(start(edit(folder))), { stdout: '', stderr: '', code: 0 });
+    const strict = await machine.openWindow([folder], { whenAway: 'deny' });
+    strict.endpoint.close();
+    const { stdout, code } = await ended(start(edit(folder)));
+    assert.equal(code, 0);
+    assert.match(stdout, /"permissionDecision":"deny"/);
+    assert.match(stdout, /Ask the user to open that folder in VS Code, then call the tool again\..*redline off/);
+  });
+
+  it('is switched off and on for a folder with all below it', async () => {
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = async () => approved;
+    const off = await ended(machine.run(folder, 'off'));
+    assert.match(off.stdout, /without Redline's review until you run `redline on` there/);
+    assert.equal((await ended(start(edit(folder)))).stdout, '');
+    const inner = await machine.folder('project/inner');
+    assert.equal((await ended(start(edit(inner)))).stdout, '');
+    const still = await ended(machine.run(inner, 'on'));
+    assert.match(still.stdout, /still off .*: it was switched off in a folder above it/);
+    const beside = await machine.folder('project-beside');
+    await machine.openWindow([beside]).then((other) => (other.window.onHook = async () => approved));
+    assert.equal((await ended(start(edit(beside)))).stdout, approved.stdout);
+    await ended(machine.run(folder, 'on'));
+    assert.equal((await ended(start(edit(folder)))).stdout, approved.stdout);
+  });
+
+  it('asks the window again that went away while it waited', async () => {
+    const first = await machine.openWindow([folder]);
+    const asked = Promise.withResolvers<void>();
+    first.window.onHook = ({ signal }) => {
+      asked.resolve();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(approved)));
+    };
+    const output = ended(start(edit(folder)));
+    await asked.promise;
+    first.endpoint.close();
+    const second = await machine.openWindow([folder]);
+    second.window.onHook = async () => approved;
+    assert.equal((await output).stdout, approved.stdout);
+  }).timeout(60_000);
+
+  it('answers before the time of the agent is over, and ends the review', async () => {
+    const { window } = await machine.openWindow([folder]);
+    const ends = Promise.withResolvers<void>();
+    window.onHook = ({ signal }) => {
+      signal.addEventListener('abort', () => ends.resolve());
+      return new Promise(() => undefined);
+    };
+    const { stdout } = await ended(start(edit(folder), '--timeout=4'));
+    assert.match(stdout, /"permissionDecision":"deny".*has not answered in the time/);
+    await ends.promise;
+  });
+
+  it('ends the review when it is killed', async () => {
+    const { window } = await machine.openWindow([folder]);
+    const asked = Promise.withResolvers<AbortSignal>();
+    window.onHook = ({ signal }) => {
+      asked.resolve(signal);
+      return new Promise(() => undefined);
+    };
+    const child = start(edit(folder));
+    const signal = await asked.promise;
+    child.kill('SIGKILL');
+    if (!signal.aborted) await once(signal, 'abort');
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { Change } from '../../src/core/change/change.ts';
+import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { Disk } from '../journal/disk.ts';
+import { Machine } from '../journal/window.ts';
+import * as plan from './plans.ts';
+import { openWindow } from './window.ts';
+import { World } from './world.ts';
+
+/** What an agent's tool does with the files after they were approved. */
+type Writes = (world: World) => void;
+
+const puts =
+  (...files: readonly (readonly [path: string, text: string])[]): Writes =>
+  (world) => {
+    for (const [path, text] of files) world.putText(plan.at(path).uri, text);
+  };
+
+const edit = plan.edit('a', 'a before', 'a after');
+const other = plan.edit('b', 'b before', 'b after');
+const creation = [plan.folder('new'), plan.create('new/x', 'x')];
+
+interface Row {
+  readonly title: string;
+  readonly changes: readonly Change[];
+  readonly writes: Writes;
+  /** What the history keeps, as the kind, the path and the text after; none if nothing was written. */
+  readonly history: readonly string[];
+  readonly different?: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  { title: 'as approved', changes: [edit], writes: puts(['a', 'a after']), history: ['update a: a after'] },
+  { title: 'nothing', changes: [edit], writes: () => undefined, history: [] },
+  {
+    title: 'something else',
+    changes: [edit],
+    writes: puts(['a', 'a other']),
+    history: ['update a: a other'],
+    different: ['a'],
+  },
+  {
+    title: 'one file of two',
+    changes: [edit, other],
+    writes: puts(['b', 'b after']),
+    history: ['update b: b after'],
+  },
+  {
+    title: 'one file of two as approved, the other not',
+    changes: [edit, other],
+    writes: puts(['a', 'a after'], ['b', 'b after\r\n']),
+    history: ['update a: a after', 'update b: b after\r\n'],
+    different: ['b'],
+  },
+  {
+    title: 'a new file in a new folder',
+    changes: creation,
+    writes: (world) => {
+      world.put(plan.at('new').uri, { kind: 'folder', mode: 0o755 });
+      world.putText(plan.at('new/x').uri, 'x');
+    },
+    history: ['createDirectory new', 'create new/x: x'],
+  },
+  {
+    title: 'a new file with another text',
+    changes: [plan.create('x', 'x')],
+    writes: puts(['x', 'y']),
+    history: ['create x: y'],
+    different: ['x'],
+  },
+  {
+    title: 'a deletion instead of an edit',
+    changes: [edit],
+    writes: (world) => world.remove(plan.at('a').uri),
+    history: ['delete a'],
+    different: ['a'],
+  },
+];
+
+function start() {
+  const world = new World();
+  world.put(plan.root, { kind: 'folder', mode: 0o755 });
+  puts(['a', 'a before'], ['b', 'b before'])(world);
+  const place = { world, machine: new Machine(new Disk()) };
+  return { ...place, place, window: openWindow(place, 'first') };
+}
+
+async function historyOf({ journal }: ReturnType<typeof openWindow>): Promise<string[]> {
+  const entries = await Promise.all(journal.entries.map((entry) => journal.changesOf(entry)));
+  assert.ok(journal.entries.every(({ state }) => state === 'applied'));
+  return entries.flat().map((change) => {
+    const after = 'after' in change && change.after.kind === 'text' ? `: ${change.after.text}` : '';
+    return `${change.kind} ${change.at.path}${after}`;
+  });
+}
+
+describe('changes that an agent writes itself', () => {
+  for (const { title, changes, writes, history, different = [] } of rows) {
+    it(`are in the history as they came out: ${title}`, async () => {
+      const { world, window } = start();
+      const handedOver = await window.handOver(changes);
+      assert.equal(window.journal.entries[0]?.state, 'applying');
+      writes(world);
+      const isAll = different.length === 0 && history.length === changes.length;
+      assert.equal(await handedOver.isWritten(), isAll);
+      const settled = await handedOver.settle();
+      assert.deepEqual(await historyOf(window), history);
+      assert.equal(settled.written.length, history.length);
+      assert.deepEqual(
+        settled.different.map(({ at }) => at.path),
+        different,
+      );
+    });
+
+    it(`are settled at the next start, and no file is touched: ${title}`, async () => {
+      const { machine, place, world, window } = start();
+      await window.handOver(changes);
+      writes(world);
+      const files = structuredClone(world.state);
+      machine.dead.add('first');
+      const next = openWindow(place, 'next');
+      const told = await next.recover();
+      assert.deepEqual(await historyOf(next), history);
+      assert.deepEqual(world.state, files);
+      const words = different.length === 0 ? /It is as you approved it\./ : /not as you approved it\. Check it\./;
+      assert.equal(told.length, history.length === 0 ? 0 : 1);
+      for (const sentence of told) assert.match(sentence, words);
+    });
+  }
+
+  it('are not handed over once a file is another one than was shown', async () => {
+    const { world, window } = start();
+    puts(['a', 'a meanwhile'])(world);
+    await assert.rejects(window.handOver([edit]), StalePlan);
+    assert.deepEqual(window.journal.entries, []);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { startTree, type ProcessTree } from '../../driver/processes.ts';
+import { picture, useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
+
+interface Edit {
+  readonly file: string;
+  readonly oldString: string;
+  readonly newString: string;
+}
+
+/** An agent's hook as the agent starts it, by hand: the tests write, or do not write, what was approved. */
+describe('what an agent does once its edit was approved', () => {
+  const host = useHost();
+  const trees: ProcessTree[] = [];
+  afterEach(async function () {
+    this.timeout(60_000);
+    for (const tree of trees.splice(0)) await tree.stop();
+  });
+
+  async function hook(event: 'PreToolUse' | 'PostToolUse' | 'Stop', toolUse: string, edit: Partial<Edit> = {}) {
+    const { file, ...texts } = { file: brew, oldString: '  green: 2,', newString: '  green: 3,', ...edit };
+    const { workspace, agentLauncher } = host();
+    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
+    const env = { PATH: process.env['PATH'] };
+    const tree = startTree(agentLauncher, ['hook', 'vscode'], {
+      cwd: workspace.root,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    trees.push(tree);
+    const tool_input = { filePath: path.join(workspace.root, file), ...texts };
+    const input = {
+      hook_event_name: event,
+      session_id: 's',
+      tool_name: 'replace_string_in_file',
+      tool_input,
+      tool_use_id: toolUse,
+      cwd: workspace.root,
+    };
+    tree.child.stdin?.end(JSON.stringify(input));
+    const { stdout } = tree.child;
+    if (stdout === null) throw new Error('The hook has no output.');
+    return { answer: readText(stdout), stop: tree.stop };
+  }
+
+  async function approved(toolUse: string): Promise<string> {
+    const { answer } = await hook('PreToolUse', toolUse);
+    await seeReview(host(), 'brew.js (Redline, VS Code)');
+    await host().person.approve();
+    return answer;
+  }
+
+  it('is pointed out at once where it is not what was approved, and can be undone', async () => {
+    const { page, person, workspace } = host();
+    const original = await workspace.read(brew);
+    assert.match(await approved('1'), /"permissionDecision":"allow"/);
+    await workspace.write(brew, original.replace('green: 2', 'green: 99'));
+    await (
+      await hook('PostToolUse', '1')
+    ).answer;
+    await waitFor('the warning', async () =>
+      (await person.notifications()).some((each) => each.includes('the agent wrote something else than you approved')),
+    );
+    await picture(host(), 'gate-different');
+    await page.locator('.statusbar-item').filter({ hasText: 'Redline applied: VS Code' }).waitFor();
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
+    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+  });
+
+  it('is nothing in the history where it wrote nothing', async () => {
+    const { person, workspace } = host();
+    const original = await workspace.read(brew);
+    const before = await workspace.hashes();
+    const unwritten = await hook('PreToolUse', '1', {
+      file: 'src/main.js',
+      oldString: 'seconds',
+      newString: 'moments',
+    });
+    await seeReview(host(), 'main.js (Redline, VS Code)');
+    await person.approve();
+    assert.match(await unwritten.answer, /"permissionDecision":"allow"/);
+    await (
+      await hook('Stop', '1')
+    ).answer;
+    assert.deepEqual(await workspace.hashes(), before);
+    await approved('2');
+    await workspace.write(brew, withLongerGreen(original));
+    await (
+      await hook('PostToolUse', '2')
+    ).answer;
+    await host().evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+    const rows = host().page.locator('.sidebar .monaco-list-row');
+    await rows.filter({ hasText: 'VS Code: Edit src/brew.js' }).first().waitFor();
+    assert.equal(await rows.filter({ hasText: 'VS Code: Edit src/main.js' }).count(), 0);
+  });
+
+  it('is waited for before the next edit of the same session is planned', async () => {
+    const { person, workspace } = host();
+    const original = await workspace.read(brew);
+    await approved('1');
+    const second = await hook('PreToolUse', '2', { newString: '  green: 4,' });
+    await workspace.write(brew, withLongerGreen(original));
+    // Its old text is gone since.
+    assert.match(await second.answer, /"permissionDecision":"deny".*NO_MATCH/);
+    await seeNoReview(host());
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
+    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+  });
+
+  it('has its review closed when its hook is killed', async () => {
+    const { workspace } = host();
+    const before = await workspace.hashes();
+    const { stop } = await hook('PreToolUse', '1');
+    await seeReview(host(), 'brew.js (Redline, VS Code)');
+    await stop();
+    await waitFor('no review', () =>
+      seeNoReview(host()).then(
+        () => true,
+        () => false,
+      ),
+    );
+    assert.deepEqual(await workspace.hashes(), before);
+  });
+
+  it('is asked for again where the file changes while the person looks', async () => {
+    const { page, person, workspace } = host();
+    const original = await workspace.read(brew);
+    const { answer } = await hook('PreToolUse', '1');
+    await seeReview(host(), 'brew.js (Redline, VS Code)');
+    await workspace.write(brew, original.replace('black: 4', 'black: 5'));
+    await person.approve();
+    await page.locator('.monaco-diff-editor .view-line').filter({ hasText: 'black: 5' }).first().waitFor();
+    await person.approve();
+    assert.match(await answer, /"permissionDecision":"allow"/);
+    await (
+      await hook('Stop', '1')
+    ).answer;
+  });
+});
