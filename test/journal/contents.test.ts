@@ -45,13 +45,13 @@ describe('the bytes that the history keeps', () => {
   });
 
   it('are read in turns, so that the event loop is not blocked', async () => {
-    const { window, entry } = await withCall(5000);
+    const { window, entry } = await withCall(20_000);
     let [pauses, isDone] = [0, false];
     const other = (): unknown => (pauses++, isDone ? undefined : setImmediate(other));
     setImmediate(other);
     const changes = await window.journal.changesOf(entry);
     isDone = true;
-    assert.equal(changes.length, 5000);
+    assert.equal(changes.length, 20_000);
     // Without turns there is one, before the first read.
     assert.ok(pauses > 2, `${pauses} pauses`);
   });

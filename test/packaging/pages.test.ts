@@ -70,6 +70,7 @@ describe('the README', () => {
       'Install',
       'Your first review',
       'Agents in a terminal',
+      "The gate: an agent's own edits",
       'The tools',
       'Settings',
       'Privacy and limits',
