@@ -17,8 +17,18 @@ export interface TerminalAgent {
   readonly name: string;
   readonly npm: AgentPackage;
   readonly wire: WireFormat<never>;
+  /** Absent where the gate before its own tools is not tested. */
+  readonly gate?: AgentGate;
   /** Writes what the agent reads at its start, and says how it is started. */
   readonly configure: (setup: AgentSetup) => Promise<AgentCommand>;
+}
+
+/** How the agent's own tools are driven behind Redline's hook. */
+export interface AgentGate {
+  /** Turns that replace a text in a file by the agent's own tool; the answer to the last call is what the edit came to. */
+  readonly edit: (file: string, oldText: string, newText: string) => readonly Turn[];
+  /** What the model reads of an edit that was written. */
+  readonly written: RegExp;
 }
 
 /** All paths are absolute. */
@@ -31,6 +41,8 @@ export interface AgentSetup {
   readonly launcher: string;
   /** Where the model answers: `http://127.0.0.1:40001`. */
   readonly modelUrl: string;
+  /** Whether the agent runs Redline's hook around its own tools. */
+  readonly isGated: boolean;
 }
 
 export interface AgentCommand {
@@ -62,7 +74,7 @@ const homes = path.join(repositoryRoot, '.agents/homes');
 /** Starts an agent with a home of its own, a model that plays `script`, and Redline as its only MCP server. */
 export async function startAgent(
   agent: TerminalAgent,
-  { script, ...place }: Pick<AgentSetup, 'folder' | 'launcher'> & { readonly script: readonly Turn[] },
+  { script, ...place }: Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly Turn[] },
 ): Promise<AgentRun> {
   const modules = path.join(await installAgent(agent.npm), 'node_modules');
   const undo: Cleanup[] = [];

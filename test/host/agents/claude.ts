@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { calls } from '../driver/model-script.ts';
 import type { TerminalAgent } from './agent.ts';
 import { anthropicFormat } from './model/anthropic.ts';
+import { ownTool } from './model/scriptedModel.ts';
 
 /** With all tools of MCP servers in sight of the model. */
 export const claude = claudeWith({ ENABLE_TOOL_SEARCH: 'false' });
@@ -15,14 +17,34 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
     name: 'Claude Code',
     npm: { name: '@anthropic-ai/claude-code', version: '2.1.330' },
     wire: anthropicFormat,
-    configure: async ({ home, launcher, modelUrl }) => {
+    gate: {
+      // It edits only what it has read.
+      edit: (file_path, old_string, new_string) => [
+        calls(ownTool('Read', { file_path })),
+        calls(ownTool('Edit', { file_path, old_string, new_string })),
+      ],
+      written: /has been updated/,
+    },
+    configure: async ({ home, isGated, launcher, modelUrl }) => {
       const servers = path.join(home, 'mcp.json');
       const redline = { type: 'stdio', command: launcher, args: ['mcp'], timeout: 3_600_000 };
       await writeFile(servers, JSON.stringify({ mcpServers: { redline } }));
+      const settings = path.join(home, 'gate.json');
+      await writeFile(settings, JSON.stringify({ hooks: hooksOf(launcher) }));
+      const gate = isGated ? ['--settings', settings, '--permission-mode', 'acceptEdits'] : [];
       return {
         // The package's own command is put in place by an install script, which we do not run.
         script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
-        args: ['-p', 'do it', '--mcp-config', servers, '--strict-mcp-config', '--allowedTools', 'mcp__redline'],
+        args: [
+          '-p',
+          'do it',
+          '--mcp-config',
+          servers,
+          '--strict-mcp-config',
+          '--allowedTools',
+          'mcp__redline',
+          ...gate,
+        ],
         env: {
           ANTHROPIC_BASE_URL: modelUrl,
           ANTHROPIC_API_KEY: 'none',
@@ -33,4 +55,11 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
       };
     },
   };
+}
+
+/** Time limits are in seconds. */
+function hooksOf(launcher: string): object {
+  const hook = { type: 'command', command: `${launcher} hook claude --timeout=600`, timeout: 600 };
+  const around = [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit|Read', hooks: [hook] }];
+  return { PreToolUse: around, PostToolUse: around };
 }

@@ -9,7 +9,8 @@ export async function startInWindow(
   { workspace, agentLauncher: launcher }: Pick<Backstage, 'workspace' | 'agentLauncher'>,
   agent: TerminalAgent,
   script: readonly Turn[],
+  isGated = false,
 ): Promise<AgentRun> {
   await waitFor('the command for agents', () => existsSync(launcher));
-  return startAgent(agent, { folder: workspace.root, launcher, script });
+  return startAgent(agent, { folder: workspace.root, launcher, script, isGated });
 }
