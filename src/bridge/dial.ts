@@ -35,7 +35,8 @@ export interface Receiver {
   readonly ready: () => Promise<void>;
 }
 
-export type Dialed = { readonly link: Link } | { readonly reason: string };
+/** A link, or why there is none, for the agent's model; `isAway` where no window has the folder, not even one that refuses. */
+export type Dialed = { readonly link: Link } | { readonly reason: string; readonly isAway: boolean };
 
 /**
  * Dials the best window that has the folder `cwd` and accepts; else says why there is none, for the agent's model. With
@@ -51,7 +52,8 @@ export async function dial(
     windows = same === undefined ? all : all.filter((window) => hasSameFolders(window, same));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return { reason: error instanceof UntrustedFolderError ? words : `Redline cannot look for windows: ${words}` };
+    const reason = error instanceof UntrustedFolderError ? words : `Redline cannot look for windows: ${words}`;
+    return { reason, isAway: false };
   }
   let refusal: string | undefined;
   for (const window of windows) {
@@ -59,8 +61,11 @@ export async function dial(
     if (dialed !== undefined && 'link' in dialed) return dialed;
     refusal ??= dialed?.reason;
   }
-  return { reason: refusal ?? noWindow(cwd) };
+  return { reason: refusal ?? noWindow(cwd), isAway: refusal === undefined };
 }
+
+const silent =
+  'The VS Code window that has this folder open does not answer. Nothing was read or changed. Wait a moment, then call the tool again.';
 
 function noWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
@@ -77,6 +82,10 @@ export async function dialWindow(
   const first: Hello = { redline: handshakeVersion, token: window.token, ...hello };
   socket.write(`${JSON.stringify(first)}\n`);
   const answered = await firstLine(socket, lines);
+  if (answered === 'silent') {
+    socket.destroy();
+    return { reason: silent, isAway: false };
+  }
   const welcome = answered === undefined ? undefined : readWelcome(answered.line);
   if (answered === undefined || welcome === undefined) {
     socket.destroy();
@@ -84,15 +93,18 @@ export async function dialWindow(
   }
   if (!welcome.ok) {
     socket.destroy();
-    return { reason: welcome.reason };
+    return { reason: welcome.reason, isAway: false };
   }
   return { link: linkOver(socket, { window, welcome, lines, early: answered.more }) };
 }
 
-function firstLine(socket: Socket, lines: LineSplitter): Promise<{ line: Line; more: readonly Line[] } | undefined> {
+type First = { readonly line: Line; readonly more: readonly Line[] } | 'silent' | undefined;
+
+/** Undefined where the connection ends before. */
+function firstLine(socket: Socket, lines: LineSplitter): Promise<First> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end(undefined), handshakeTimeout);
-    const end = (found: { line: Line; more: readonly Line[] } | undefined): void => {
+    const timer = setTimeout(() => end('silent'), handshakeTimeout);
+    const end = (found: First): void => {
       clearTimeout(timer);
       socket.pause();
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');

@@ -31,7 +31,11 @@ export async function runHook(
     return 1;
   }
   const text = await readText(input);
-  const value = text === undefined ? undefined : parseJson(text);
+  if (text === undefined) {
+    process.stderr.write(`${tooLong}\n`);
+    return refused;
+  }
+  const value = parseJson(text);
   const hook = format.readCall(value);
   if (hook === undefined || !isLookedAt(hook, format)) return print(format.answer.none());
   const cwd = realPath(hook.cwd ?? process.cwd());
@@ -65,22 +69,28 @@ async function ask(
     const dialed = await dial({ home, cwd, same }, { kind: 'hook', session, lost: [] });
     if ('link' in dialed) {
       const answer = await answerOver(dialed.link, request, end);
-      if (answer === 'too late') return format.answer.deny(hook, tooLate);
-      if (answer !== 'lost') return 'refusal' in answer ? format.answer.deny(hook, answer.refusal) : answer;
+      if (answer === 'too late') return deny(hook, format, tooLate);
+      if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
       same = dialed.link.window;
       redialUntil = Math.min(Date.now() + reconnectTimeout, end);
     } else if (same === undefined) {
-      return away(hook, format, { home, reason: dialed.reason });
+      return dialed.isAway ? away(hook, format, { home, reason: dialed.reason }) : deny(hook, format, dialed.reason);
     }
-    if (Date.now() >= redialUntil) return away(hook, format, { home, reason: windowLost });
+    // The person was asked already, so this is not the agent's to decide.
+    if (Date.now() >= redialUntil) return deny(hook, format, windowLost);
     await delay(reconnectInterval);
   }
 }
 
-/** What is answered where no window can be asked, as the person has set it. */
+/** After a tool, and at the end of a turn, there is nothing left to refuse. */
+function deny(hook: HookCall, format: KnownHook, reason: string): Output {
+  return hook.phase === 'before' ? format.answer.deny(hook, reason) : format.answer.none();
+}
+
+/** What is answered where no window has the folder, as the person has set it. */
 function away(hook: HookCall, format: KnownHook, { home, reason }: { home: string; reason: string }): Output {
-  if (hook.phase !== 'before' || readGateSettings(home).whenAway !== 'deny') return format.answer.none();
-  return format.answer.deny(hook, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
+  if (readGateSettings(home).whenAway !== 'deny') return format.answer.none();
+  return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 
 type Answer = Output | { readonly refusal: string } | 'lost' | 'too late';
@@ -133,6 +143,10 @@ function print({ stdout, stderr = '', exitCode }: Output): number {
   return exitCode;
 }
 
+/** The exit code by which every agent stops its tool, with the words on stderr. */
+export const refused = 2;
+const tooLong =
+  'This call is longer than 32 MiB, which Redline cannot show. Nothing was written. Write the file in parts.';
 const tooLate =
   'The user has not answered in the time that this agent gives a hook. Nothing was written. Ask the user whether to try again.';
 const windowLost =

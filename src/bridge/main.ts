@@ -6,7 +6,7 @@ import { dial } from './dial.ts';
 import { healthOf, healthText } from './doctor.ts';
 import { drained } from './drained.ts';
 import { switchGate } from './gateSettings.ts';
-import { runHook } from './hook.ts';
+import { refused, runHook } from './hook.ts';
 import type { KnownServer } from './offline.ts';
 import { newSession } from './session.ts';
 import { Relay } from './relay.ts';
@@ -90,7 +90,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) proces
 function fail(error: unknown): void {
   const words = error instanceof UntrustedFolderError ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${words}\n`);
-  exit(1);
+  // A hook that fails otherwise would let the agent write what nobody has seen.
+  exit(process.argv[2] === 'hook' ? refused : 1);
 }
 
 main(process.argv.slice(2)).then(exit, fail);

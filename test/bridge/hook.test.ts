@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, readdir, readFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Machine } from '../node/endpoint/machine.ts';
 
@@ -113,6 +116,44 @@ describe('the hook of the bridge', () => {
     second.window.onHook = async () => approved;
     assert.equal((await output).stdout, approved.stdout);
   }).timeout(60_000);
+
+  it('refuses an edit whose window went away for good while it was asked', async () => {
+    const { window, endpoint } = await machine.openWindow([folder]);
+    const asked = Promise.withResolvers<void>();
+    window.onHook = () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    };
+    const output = ended(start(edit(folder), '--timeout=6'));
+    await asked.promise;
+    endpoint.close();
+    assert.match((await output).stdout, /"permissionDecision":"deny".*went away, and did not come back/);
+  }).timeout(60_000);
+
+  it('refuses an edit that the window, or the folder of windows, cannot be asked about', async () => {
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = () => assert.fail('The window was asked.');
+    const windows = path.join(machine.home, 'windows');
+    const entry = (await readdir(windows)).find((name) => name.endsWith('.json')) ?? '';
+    const { socket } = JSON.parse(await readFile(path.join(windows, entry), 'utf8'));
+    const others = Array.from({ length: 64 }, () => createConnection(socket));
+    await Promise.all(others.map((other) => once(other, 'connect')));
+    assert.match((await ended(start(edit(folder)))).stdout, /"deny".*64 agents are connected/);
+    for (const other of others) other.destroy();
+    await chmod(windows, 0o777);
+    assert.match((await ended(start(edit(folder)))).stdout, /"deny".*Others can write to/);
+    const after = { ...edit(folder), hook_event_name: 'PostToolUse' };
+    assert.deepEqual(await ended(start(after)), { stdout: '', stderr: '', code: 0 });
+  });
+
+  it('refuses what is too long to be shown, by the exit code that all agents take for that', async () => {
+    await machine.openWindow([folder]);
+    const input = { ...edit(folder), tool_input: { content: 'x'.repeat(33 * 1024 * 1024) } };
+    const { stdout, stderr, code } = await ended(start(input));
+    assert.equal(stdout, '');
+    assert.match(stderr, /longer than 32 MiB, which Redline cannot show\. Nothing was written\./);
+    assert.equal(code, 2);
+  });
 
   it('answers before the time of the agent is over, and ends the review', async () => {
     const { window } = await machine.openWindow([folder]);

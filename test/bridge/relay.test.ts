@@ -59,7 +59,7 @@ function relaying(links: readonly (FakeLink | undefined)[]) {
       const isOther = same !== undefined && link?.window.folders[0]?.path !== same.folders[0]?.path;
       if (link === undefined || isOther) {
         if (link === undefined) rest.shift();
-        return { reason: 'No window.' };
+        return { reason: 'No window.', isAway: true };
       }
       rest.shift();
       return { link };
