@@ -22,7 +22,7 @@ export const hookFormats: ReadonlyMap<string, KnownHook> = new Map([
     'vscode',
     known(
       claudeFormat,
-      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file vscode_renameSymbol create_and_run_task read_file',
+      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task read_file',
     ),
   ],
   ['claude', known(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read')],

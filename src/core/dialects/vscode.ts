@@ -38,6 +38,10 @@ const tools: ToolTable = new Map([
     ),
   ],
   [
+    'create_new_jupyter_notebook',
+    unseeableTool('query', "What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
+  ],
+  [
     'vscode_renameSymbol',
     unseeableTool(
       'filePath',

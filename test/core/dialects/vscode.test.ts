@@ -76,6 +76,7 @@ describe('dialect: VS Code', () => {
       'unseeable',
     ],
     ['a symbol', 'vscode_renameSymbol', { symbol: 'a', newName: 'b', filePath: path, lineContent: 'a' }, 'unseeable'],
+    ['a new notebook', 'create_new_jupyter_notebook', { query: 'tea' }, 'unseeable'],
     ['a task', 'create_and_run_task', { workspaceFolder: '/p', task: { label: 'x', command: 'rm' } }, 'unseeable'],
     ['a folder', 'create_directory', { dirPath: '/p/d' }, unknown],
     ['a file', 'read_file', { filePath: path, startLine: 1, endLine: 9 }, { kind: 'read', paths: [path] }],
