@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
-import { agentName } from '../core/endpoint/agents.ts';
+import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
 import { windowStatuses } from './status.ts';
 import { candidates, readWindows } from './windows.ts';
@@ -39,7 +39,7 @@ export async function healthOf(home: string, cwd: string): Promise<Health> {
     ...readGateSettings(home),
     agents: hookFacts.map((facts) => ({
       id: facts.id,
-      name: agentName(facts.id),
+      name: agentName(agentOfHook(facts.id)),
       isInstalled: facts.program === undefined ? undefined : isOnPath(facts.program),
       hookedBy: filesOf(facts, cwd).filter((file) => textOf(file).includes(`hook ${facts.id}`)),
       onCrash: facts.onCrash,

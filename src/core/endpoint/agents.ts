@@ -15,6 +15,8 @@ const knownAgents: readonly KnownAgent[] = [
   { id: 'opencode', name: 'OpenCode', client: /^opencode$/ },
   { id: 'cline', name: 'Cline', client: /^@?cline.*$/ },
   // Not `vscode`: the editor vouches for its chat, and any program can call itself so.
+  // No client has this id: see `agentOfHook`.
+  { id: 'vscode-hook', name: 'VS Code', client: /(?!)/ },
   { id: 'vscode-mcp', name: 'VS Code over MCP', client: /^Visual[ -]Studio[ -]Code.*$/ },
 ];
 
@@ -50,6 +52,11 @@ export function agentOfClient(client: string): string {
 /** Whether an agent has no name of its own, so that it may be any. */
 export function isUnnamed(id: string): boolean {
   return id === unknown || id.startsWith(`${unknown}-`);
+}
+
+/** The id of an agent that calls by its hook. Any program can start the hook of the editor's chat, so that is not `vscode`. */
+export function agentOfHook(dialect: string): string {
+  return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
 
 /** What people read for an agent's id: "Codex", and for one that is not known the id itself. */

@@ -1,5 +1,6 @@
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
+import { agentOfHook } from '../../core/endpoint/agents.ts';
 import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
 import type { Outcome } from '../../tools/pipeline/run.ts';
@@ -132,7 +133,7 @@ export class AgentHooks {
 
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {
     const caller: Caller = {
-      agent: dialect.id,
+      agent: agentOfHook(dialect.id),
       session: sessionOf(hook, dialect),
       ...(hook.toolUse === undefined ? {} : { toolUse: hook.toolUse }),
       via: 'hook',
