@@ -50,11 +50,11 @@ describe('an agent in a terminal that is not honest', () => {
   });
 
   for (const [name, shown] of [
-    ['Claude Code: \u202eApprove\u0007\n', 'claude-code-approve'],
+    ['Claude Code: \u202eApprove\u0007\n', 'unknown-claude-code-approv'],
     ['user', 'unknown-user'],
     ['\u200b\u0000', 'unknown'],
-    ['# [x](command:redline.approve) $(check) <b>', 'x-command-redline-approve-check-b'],
-    ['a'.repeat(10_000), 'a'.repeat(40)],
+    ['# [x](command:redline.approve) $(check) <b>', 'x-command-redline-approve'],
+    ['a'.repeat(10_000), 'a'.repeat(26)],
   ] as const) {
     it(`is called ${shown} in the title of its review`, async () => {
       const client = await connect(name);
