@@ -75,6 +75,23 @@ const rows: readonly Row[] = [
     history: ['delete a'],
     different: ['a'],
   },
+  {
+    title: 'a deletion and another text instead of a move',
+    changes: [plan.move('a', 'x', 'a before')],
+    writes: (world) => {
+      world.remove(plan.at('a').uri);
+      world.putText(plan.at('x').uri, 'x other');
+    },
+    history: ['delete a', 'create x: x other'],
+    different: ['x'],
+  },
+  {
+    title: 'a deletion instead of a move',
+    changes: [plan.move('a', 'x', 'a before')],
+    writes: (world) => world.remove(plan.at('a').uri),
+    history: ['delete a'],
+    different: ['x'],
+  },
 ];
 
 function start() {

@@ -12,7 +12,7 @@ import { requireStart } from './start.ts';
 export interface Settled {
   /** What is on disk now: the approved changes, or what was written instead. */
   readonly written: readonly Change[];
-  /** The written changes that are not what was approved. */
+  /** The approved changes that did not come out as approved, whatever is there instead. */
   readonly different: readonly Change[];
 }
 
@@ -76,36 +76,41 @@ export async function settleLeft(journal: Journal, entry: JournalEntry, disk: Di
 }
 
 async function settle(journal: Journal, entry: JournalEntry, changes: readonly Change[], disk: Disk): Promise<Settled> {
-  const found = await Promise.all(changes.map((change) => outcomeOf(change, disk)));
-  const written = found.flatMap(({ change }) => change ?? []);
-  const different = found.flatMap(({ change, isApproved }) => (change === undefined || isApproved ? [] : [change]));
+  const found = await Promise.all(changes.map(async (change) => ({ change, ...(await outcomeOf(change, disk)) })));
+  const written = found.flatMap((outcome) => outcome.written);
+  const different = found.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
   if (written.length === 0) await journal.drop(entry);
   else await journal.finish(entry, written);
   return { written, different };
 }
 
 interface Outcome {
-  /** Undefined if nothing was written. */
-  readonly change?: Change;
+  readonly written: readonly Change[];
+  /** Whether the files are as approved, or untouched. */
   readonly isApproved: boolean;
 }
 
 async function outcomeOf(change: Change, disk: Disk): Promise<Outcome> {
-  if (await isAfter(change, disk)) return { change, isApproved: true };
-  if (await isBefore(change, disk)) return { isApproved: true };
-  const now = await contentAt(change.at.uri, disk);
-  const before = change.kind === 'update' || change.kind === 'delete' ? change.before : undefined;
-  if (before === undefined) return createdInstead(change, now);
-  if (before.kind !== 'text' && before.kind !== 'binary') return { isApproved: false };
-  const at = change.at;
-  const actual: Change =
-    now === undefined ? { kind: 'delete', at, before } : { kind: 'update', at, before, after: now };
-  return { change: actual, isApproved: false };
+  if (await isAfter(change, disk)) return { written: [change], isApproved: true };
+  if (await isBefore(change, disk)) return { written: [], isApproved: true };
+  return { written: await writtenInstead(change, disk), isApproved: false };
 }
 
-/** A file that was to be created, and has other content than was approved. Of a move, the file that it left stays untold. */
-function createdInstead({ at }: Change, now: FileContent | undefined): Outcome {
-  return now === undefined ? { isApproved: false } : { change: { kind: 'create', at, after: now }, isApproved: false };
+/** What was made of the files of a change that did not come out as approved, so that no bytes from before are lost. */
+async function writtenInstead(change: Change, disk: Disk): Promise<Change[]> {
+  const { kind, at } = change;
+  const now = kind === 'createDirectory' ? undefined : await contentAt(at.uri, disk);
+  const created: Change[] = now === undefined ? [] : [{ kind: 'create', at, after: now }];
+  if (kind === 'move') {
+    const isGone = (await disk.editor.stat(change.from.uri)) === undefined;
+    return [...(isGone ? [{ kind: 'delete', at: change.from, before: change.before } as const] : []), ...created];
+  }
+  if (kind !== 'update' && kind !== 'delete') return created;
+  const { before } = change;
+  if (now === undefined) return [{ kind: 'delete', at, before }];
+  const isText = before.kind === 'text' || before.kind === 'binary';
+  // The same bytes: what is different is in an unsaved document.
+  return isText && before.sha256 !== now.sha256 ? [{ kind: 'update', at, before, after: now }] : [];
 }
 
 async function contentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {

@@ -3,6 +3,7 @@ import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { failure, formatError } from '../../core/wording/errors.ts';
 import { pathOf } from '../../core/change/summary.ts';
+import { rejected } from '../../tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { toolForOperations, type PlannedBy } from '../../tools/hooks/toolForOperations.ts';
 import type { Applied, Applier, Call, ReadMemory, ReviewRequest, World } from '../../tools/ports/ports.ts';
@@ -65,9 +66,9 @@ export class HookedChange {
     return this.#handedOver !== undefined;
   }
 
-  /** Whether all files are as approved by now. */
+  /** Whether all files are as approved by now; false also where they cannot be looked at. */
   async isWritten(): Promise<boolean> {
-    return this.#handedOver === undefined || this.#handedOver.isWritten();
+    return this.#handedOver === undefined || this.#handedOver.isWritten().catch(() => false);
   }
 
   /** Compares the files with what was approved, once the agent's tool has ended. Resolves when the call is in the history. */
@@ -114,6 +115,8 @@ export class HookedChange {
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, repeats, tellDifferent } = this.#parts;
     const output = this.#said.output(changes, () => repeats.remember(call, changes));
+    // Without a hook that reads the answer, the agent would not write what was approved.
+    if (call.signal.aborted) throw rejected("The agent's hook has ended before the answer.");
     const handedOver = await applier.handOver(changes, title, call);
     this.#handedOver = handedOver;
     this.#answered.resolve(output);

@@ -1,6 +1,8 @@
 import type { Change, Content } from '../../core/change/change.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
+import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
@@ -65,7 +67,7 @@ export class SaidBack {
       throw new ToolError('VALIDATION_ERROR', [...this.#words, amended.cannot, 'Nothing was changed.'].join('\n'));
     }
     const words = this.#words.length > 0 ? this.#words : [madeExact];
-    return this.#dialect.answer.amended(this.#hook, amended.input, words.join('\n'));
+    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, words.join('\n')));
   }
 
   /** Whether the agent's input, as it is, makes exactly these files. */
@@ -119,6 +121,13 @@ function beforeAt(files: readonly ApprovedFile[], path: string): string | undefi
 function isSameFile(one: ApprovedFile, other: ApprovedFile): boolean {
   const fields = ['path', 'before', 'after', 'movedFrom'] as const;
   return fields.every((field) => one[field] === other[field]);
+}
+
+/** Refuses an answer that is longer than a line between bridge and window may be; in JSON, UTF-8 takes 6 bytes a unit at most. */
+function requireSendable(output: Output): Output {
+  if (output.stdout.length * 6 <= maxLineBytes) return output;
+  if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
+  throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
 }
 
 const madeExact = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
