@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { dialects } from '../../src/core/dialects/dialects.ts';
 import { hookFacts } from '../../src/core/dialects/hookFacts.ts';
-import { Machine } from '../node/endpoint/machine.ts';
+import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
 describe('redline doctor', () => {
   let machine: Machine;
@@ -17,12 +15,7 @@ describe('redline doctor', () => {
   });
   afterEach(() => machine.stop());
 
-  async function run(...args: readonly string[]): Promise<{ stdout: string; code: number | null }> {
-    const child = machine.run(folder, ...args);
-    assert.ok(child.stdout !== null);
-    const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    return { stdout, code: child.exitCode };
-  }
+  const run = (...args: readonly string[]): ReturnType<typeof outputOf> => outputOf(machine.run(folder, ...args));
 
   it('says whether a window has the folder, and what hooks answer without one', async () => {
     const { endpoint } = await machine.openWindow([folder]);

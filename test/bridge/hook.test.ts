@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { Machine } from '../node/endpoint/machine.ts';
+import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
 /** What VS Code writes to a hook before its tool replaces text in a file. */
 const edit = (cwd: string, tool = 'replace_string_in_file') => ({
@@ -35,12 +34,6 @@ describe('the hook of the bridge', () => {
     return child;
   }
 
-  async function ended(child: ChildProcess): Promise<{ stdout: string; stderr: string; code: number | null }> {
-    assert.ok(child.stdout !== null && child.stderr !== null);
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    return { stdout, stderr, code: child.exitCode };
-  }
-
   it('passes on what the agent wrote, and prints what the window answers', async () => {
     const { window } = await machine.openWindow([folder]);
     const seen: unknown[] = [];
@@ -48,7 +41,7 @@ describe('the hook of the bridge', () => {
       seen.push(agent, input);
       return { ...approved, stderr: 'seen', exitCode: 2 };
     };
-    assert.deepEqual(await ended(start(edit(folder))), { stdout: approved.stdout, stderr: 'seen', code: 2 });
+    assert.deepEqual(await outputOf(start(edit(folder))), { stdout: approved.stdout, stderr: 'seen', code: 2 });
     assert.deepEqual(seen, ['vscode', edit(folder)]);
   });
 
@@ -62,13 +55,13 @@ describe('the hook of the bridge', () => {
     it(`has no opinion on ${what}, and asks no window`, async () => {
       const { window } = await machine.openWindow([folder]);
       window.onHook = () => assert.fail('A window was asked.');
-      assert.deepEqual(await ended(start(input)), { stdout: '', stderr: '', code: 0 });
+      assert.deepEqual(await outputOf(start(input)), { stdout: '', stderr: '', code: 0 });
     });
   }
 
   it('says which agents there are', async () => {
     await machine.openWindow([folder]);
-    const { code, stderr } = await ended(machine.run(folder, 'hook', 'nobody'));
+    const { code, stderr } = await outputOf(machine.run(folder, 'hook', 'nobody'));
     assert.equal(code, 1);
     assert.match(stderr, /There is no agent "nobody"\. The agents are: .*vscode/);
   });
@@ -76,10 +69,10 @@ describe('the hook of the bridge', () => {
   it('leaves an edit to the agent where no window has the folder, or refuses it where the person wants that', async () => {
     const { endpoint } = await machine.openWindow([folder]);
     endpoint.close();
-    assert.deepEqual(await ended(start(edit(folder))), { stdout: '', stderr: '', code: 0 });
+    assert.deepEqual(await outputOf(start(edit(folder))), { stdout: '', stderr: '', code: 0 });
     const strict = await machine.openWindow([folder], { whenAway: 'deny' });
     strict.endpoint.close();
-    const { stdout, code } = await ended(start(edit(folder)));
+    const { stdout, code } = await outputOf(start(edit(folder)));
     assert.equal(code, 0);
     assert.match(stdout, /"permissionDecision":"deny"/);
     assert.match(stdout, /Ask the user to open that folder in VS Code, then call the tool again\..*redline off/);
@@ -88,18 +81,18 @@ describe('the hook of the bridge', () => {
   it('is switched off and on for a folder with all below it', async () => {
     const { window } = await machine.openWindow([folder]);
     window.onHook = async () => approved;
-    const off = await ended(machine.run(folder, 'off'));
+    const off = await outputOf(machine.run(folder, 'off'));
     assert.match(off.stdout, /without Redline's review until you run `redline on` there/);
-    assert.equal((await ended(start(edit(folder)))).stdout, '');
+    assert.equal((await outputOf(start(edit(folder)))).stdout, '');
     const inner = await machine.folder('project/inner');
-    assert.equal((await ended(start(edit(inner)))).stdout, '');
-    const still = await ended(machine.run(inner, 'on'));
+    assert.equal((await outputOf(start(edit(inner)))).stdout, '');
+    const still = await outputOf(machine.run(inner, 'on'));
     assert.match(still.stdout, /still off .*: it was switched off in a folder above it/);
     const beside = await machine.folder('project-beside');
     await machine.openWindow([beside]).then((other) => (other.window.onHook = async () => approved));
-    assert.equal((await ended(start(edit(beside)))).stdout, approved.stdout);
-    await ended(machine.run(folder, 'on'));
-    assert.equal((await ended(start(edit(folder)))).stdout, approved.stdout);
+    assert.equal((await outputOf(start(edit(beside)))).stdout, approved.stdout);
+    await outputOf(machine.run(folder, 'on'));
+    assert.equal((await outputOf(start(edit(folder)))).stdout, approved.stdout);
   });
 
   it('asks the window again that went away while it waited', async () => {
@@ -109,7 +102,7 @@ describe('the hook of the bridge', () => {
       asked.resolve();
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve(approved)));
     };
-    const output = ended(start(edit(folder)));
+    const output = outputOf(start(edit(folder)));
     await asked.promise;
     first.endpoint.close();
     const second = await machine.openWindow([folder]);
@@ -124,7 +117,7 @@ describe('the hook of the bridge', () => {
       asked.resolve();
       return new Promise(() => undefined);
     };
-    const output = ended(start(edit(folder), '--timeout=6'));
+    const output = outputOf(start(edit(folder), '--timeout=6'));
     await asked.promise;
     endpoint.close();
     assert.match((await output).stdout, /"permissionDecision":"deny".*went away, and did not come back/);
@@ -138,18 +131,18 @@ describe('the hook of the bridge', () => {
     const { socket } = JSON.parse(await readFile(path.join(windows, entry), 'utf8'));
     const others = Array.from({ length: 64 }, () => createConnection(socket));
     await Promise.all(others.map((other) => once(other, 'connect')));
-    assert.match((await ended(start(edit(folder)))).stdout, /"deny".*64 agents are connected/);
+    assert.match((await outputOf(start(edit(folder)))).stdout, /"deny".*64 agents are connected/);
     for (const other of others) other.destroy();
     await chmod(windows, 0o777);
-    assert.match((await ended(start(edit(folder)))).stdout, /"deny".*Others can write to/);
+    assert.match((await outputOf(start(edit(folder)))).stdout, /"deny".*Others can write to/);
     const after = { ...edit(folder), hook_event_name: 'PostToolUse' };
-    assert.deepEqual(await ended(start(after)), { stdout: '', stderr: '', code: 0 });
+    assert.deepEqual(await outputOf(start(after)), { stdout: '', stderr: '', code: 0 });
   });
 
   it('refuses what is too long to be shown, by the exit code that all agents take for that', async () => {
     await machine.openWindow([folder]);
     const input = { ...edit(folder), tool_input: { content: 'x'.repeat(33 * 1024 * 1024) } };
-    const { stdout, stderr, code } = await ended(start(input));
+    const { stdout, stderr, code } = await outputOf(start(input));
     assert.equal(stdout, '');
     assert.match(stderr, /longer than 32 MiB, which Redline cannot show\. Nothing was written\./);
     assert.equal(code, 2);
@@ -162,7 +155,7 @@ describe('the hook of the bridge', () => {
       signal.addEventListener('abort', () => ends.resolve());
       return new Promise(() => undefined);
     };
-    const { stdout } = await ended(start(edit(folder), '--timeout=4'));
+    const { stdout } = await outputOf(start(edit(folder), '--timeout=4'));
     assert.match(stdout, /"permissionDecision":"deny".*has not answered in the time/);
     await ends.promise;
   });

@@ -1,11 +1,11 @@
 // Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
 import { claudeFormat } from './claudeFormat.ts';
-import type { Intent, Replacement } from './dialect.ts';
-import { fieldsOf, textOf, type Fields } from './fields.ts';
+import type { Intent } from './dialect.ts';
+import { textOf, type Fields } from './fields.ts';
 import { madeDialect } from './madeDialect.ts';
 import { resultOfTextTool } from './textTool.ts';
 import {
-  readReplacement,
+  readReplacements,
   readTool,
   replacementFor,
   replaceTool,
@@ -51,15 +51,8 @@ export const claude = madeDialect({
 
 function readSeveral(input: Fields): Intent | undefined {
   const path = textOf(input, 'file_path');
-  const edits: unknown = input['edits'];
-  if (path === undefined || !Array.isArray(edits) || edits.length === 0) return undefined;
-  const replacements: Replacement[] = [];
-  for (const each of edits) {
-    const fields = fieldsOf(each);
-    const replacement = fields === undefined ? undefined : readReplacement(fields, replaceFields);
-    if (replacement === undefined) return undefined;
-    replacements.push(replacement);
-  }
+  const replacements = readReplacements(input['edits'], replaceFields)?.map(({ replacement }) => replacement);
+  if (path === undefined || replacements === undefined) return undefined;
   return { kind: 'changes', operations: [{ kind: 'replace', path, replacements }] };
 }
 

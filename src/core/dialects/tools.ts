@@ -1,6 +1,6 @@
 // The kinds of tools that agents have, and how the input of each is read and changed. A dialect is a table of them.
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
-import { textOf, type Fields } from './fields.ts';
+import { fieldsOf, textOf, type Fields } from './fields.ts';
 import { smallestReplacement } from './smallestReplacement.ts';
 
 /** How a tool's input is read, and how it is made to write what was approved. */
@@ -49,13 +49,29 @@ function written({ oldText, newText }: Omit<Replacement, 'all'>, names: ReplaceF
   return { [names.oldText]: oldText, [names.newText]: newText, ...all };
 }
 
-export function readReplacement(input: Fields, names: ReplaceFields): Replacement | undefined {
+function readReplacement(input: Fields, names: ReplaceFields): Replacement | undefined {
   const oldText = textOf(input, names.oldText);
   const newText = textOf(input, names.newText);
   const all = names.all === undefined ? undefined : input[names.all];
   if (oldText === undefined || newText === undefined) return undefined;
   if (all !== undefined && all !== null && typeof all !== 'boolean') return undefined;
   return { oldText, newText, all: all === true };
+}
+
+/** Reads a list of replacements, with the path of each that names one; undefined for an empty list, and if one cannot be read. */
+export function readReplacements(
+  list: unknown,
+  names: ReplaceFields,
+): readonly { readonly path: string | undefined; readonly replacement: Replacement }[] | undefined {
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const all = [];
+  for (const each of list) {
+    const fields = fieldsOf(each);
+    const replacement = fields === undefined ? undefined : readReplacement(fields, names);
+    if (replacement === undefined) return undefined;
+    all.push({ path: textOf(fields, names.path), replacement });
+  }
+  return all;
 }
 
 /** The one replacement that makes a file what was approved; undefined for another kind of change. */

@@ -1,10 +1,10 @@
 // The agent mode of VS Code itself, with the tools that come with it. Inputs and behaviour as of VS Code 1.139.
 import { claudeFormat } from './claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, Replacement } from './dialect.ts';
-import { fieldsOf, textOf, type Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { madeDialect } from './madeDialect.ts';
 import {
-  readReplacement,
+  readReplacements,
   readTool,
   replacementFor,
   replaceTool,
@@ -73,14 +73,11 @@ export const vscode = madeDialect({
 
 /** The replacements of each file are one operation. */
 function readSeveral(input: Fields): Intent | undefined {
-  const all: unknown = input['replacements'];
-  if (!Array.isArray(all) || all.length === 0) return undefined;
+  const all = readReplacements(input['replacements'], replaceFields);
+  if (all === undefined) return undefined;
   const byPath = new Map<string, Replacement[]>();
-  for (const each of all) {
-    const fields = fieldsOf(each);
-    const path = textOf(fields, 'filePath');
-    const replacement = fields === undefined ? undefined : readReplacement(fields, replaceFields);
-    if (path === undefined || replacement === undefined) return undefined;
+  for (const { path, replacement } of all) {
+    if (path === undefined) return undefined;
     const known = byPath.get(path);
     if (known === undefined) byPath.set(path, [replacement]);
     else known.push(replacement);

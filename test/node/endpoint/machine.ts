@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stop } from 'esbuild';
 import { buildBridge } from '../../../scripts/build.mjs';
 import { mcpTools } from '../../../scripts/mcp-tools.mjs';
@@ -87,4 +89,14 @@ export class Machine {
 export interface OpenWindow {
   readonly window: ScriptedWindow;
   readonly endpoint: Endpoint;
+}
+
+/** What a program printed, and its exit code, once it has ended. */
+export async function outputOf(child: ChildProcess): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  const [stdout, stderr] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { stdout, stderr, code: child.exitCode };
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { AgentGate, AgentRun, TerminalAgent } from '../../agents/agent.ts';
 import { chosenAgents } from '../../agents/allAgents.ts';
-import { installAgent } from '../../agents/installAgent.ts';
-import { startInWindow } from '../../agents/startInWindow.ts';
+import { useAgents } from '../../agents/useAgents.ts';
 import { says } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -17,27 +16,16 @@ for (const agent of chosenAgents()) {
 /** In the permission mode in which the agent itself would write at once. */
 function behindGate(agent: TerminalAgent, gate: AgentGate): void {
   const host = useHost();
-  let run: AgentRun | undefined;
+  const startInWindow = useAgents(host, [agent]);
 
   /** Starts the agent with an edit of its own; `answer` is what its model reads of that. */
   const edit = async (): Promise<Pick<AgentRun, 'ended'> & { readonly answer: () => Promise<string> }> => {
     const { workspace } = host();
     const turns = gate.edit(path.join(workspace.root, brew), '  green: 2,', '  green: 3,');
-    const started = await startInWindow(host(), agent, [...turns, says('Done.')], true);
-    run = started;
+    const started = await startInWindow(agent, [...turns, says('Done.')], true);
     await seeReview(host(), `brew.js (Redline, ${agent.name})`);
     return { ended: started.ended, answer: () => started.answer(turns.length - 1) };
   };
-
-  before('the agent', async function () {
-    this.timeout(600_000);
-    await installAgent(agent.npm);
-  });
-  afterEach('the agent', async function () {
-    this.timeout(60_000);
-    await run?.stop();
-    run = undefined;
-  });
 
   it('has its own edit reviewed, written once it is approved, recorded and undone', async () => {
     const { page, person, workspace } = host();

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { allTools } from '../../../../src/tools/allTools.ts';
 import type { AgentRun, TerminalAgent } from '../../agents/agent.ts';
 import { chosenAgents } from '../../agents/allAgents.ts';
-import { installAgent } from '../../agents/installAgent.ts';
 import { redlineName } from '../../agents/model/scriptedModel.ts';
-import { startInWindow } from '../../agents/startInWindow.ts';
+import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { brew, seeNoReview, seeReview, sha256, statusItem, withLongerGreen } from '../tea.ts';
@@ -40,23 +39,9 @@ for (const agent of chosenAgents()) describe(`${agent.name} in a terminal`, () =
 
 function inTerminal(agent: TerminalAgent): void {
   const host = useHost();
-  let run: AgentRun | undefined;
-
-  const start = async (...script: readonly Turn[]): Promise<AgentRun> => {
-    run = await startInWindow(host(), agent, script);
-    return run;
-  };
+  const startInWindow = useAgents(host, [agent]);
+  const start = (...script: readonly Turn[]): Promise<AgentRun> => startInWindow(agent, script);
   const seeItsReview = (file: string): Promise<void> => seeReview(host(), `${file} (Redline, ${agent.name})`);
-
-  before('the agent', async function () {
-    this.timeout(600_000);
-    await installAgent(agent.npm);
-  });
-  afterEach('the agent', async function () {
-    this.timeout(60_000);
-    await run?.stop();
-    run = undefined;
-  });
 
   it('offers the sixteen tools, reads, and has its edit reviewed, written once it is approved, and recorded', async () => {
     const { evaluate, page, person, workspace } = host();

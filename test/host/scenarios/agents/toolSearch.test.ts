@@ -5,7 +5,7 @@ import { searchingClaude } from '../../agents/claude.ts';
 import { searchingCodex } from '../../agents/codex.ts';
 import { ownTool, redlineName } from '../../agents/model/scriptedModel.ts';
 import { searchingQwen } from '../../agents/qwen.ts';
-import { startInWindow } from '../../agents/startInWindow.ts';
+import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, tool, type Turn } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
@@ -16,16 +16,8 @@ const isChosen = ({ id }: TerminalAgent): boolean => chosenAgents().some((each) 
 
 describe('an agent whose model has to search for the tools of MCP servers', () => {
   const host = useHost();
-  let run: AgentRun | undefined;
-  afterEach('the agent', async function () {
-    this.timeout(60_000);
-    await run?.stop();
-    run = undefined;
-  });
-  const start = async (agent: TerminalAgent, ...script: readonly Turn[]): Promise<AgentRun> => {
-    run = await startInWindow(host(), agent, script);
-    return run;
-  };
+  const startInWindow = useAgents(host, [searchingCodex, searchingClaude, searchingQwen].filter(isChosen));
+  const start = (agent: TerminalAgent, ...script: readonly Turn[]): Promise<AgentRun> => startInWindow(agent, script);
 
   if (isChosen(searchingCodex))
     it('Codex: finds them by what they do, and edits', async () => {
