@@ -50,10 +50,15 @@ function decided(call: HookCall, permissionDecision: 'allow' | 'deny', more: obj
   return printed({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...more } });
 }
 
+/** What the model is to read beside the tool's own result. */
+export function contextOf(words: string | undefined): { readonly additionalContext?: string } {
+  return words === undefined ? {} : { additionalContext: words };
+}
+
 /** After a tool and at the end of a turn there is nothing left to permit: what the model is to read goes as a block. */
 export const claudeAnswers: Answers = {
   none: () => noOpinion,
-  allow: (call) => (call.phase === 'before' ? decided(call, 'allow', {}) : noOpinion),
+  allow: (call, words) => (call.phase === 'before' ? decided(call, 'allow', contextOf(words)) : noOpinion),
   deny: (call, reason) =>
     call.phase === 'before'
       ? decided(call, 'deny', { permissionDecisionReason: reason })

@@ -1,6 +1,6 @@
 // The format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration
 // A hook of an event in PascalCase speaks the format of Claude Code with Copilot's own arguments, one in camelCase its own.
-import { claudeAnswers, noOpinion, printed, readClaudeCall } from './claudeFormat.ts';
+import { claudeAnswers, contextOf, noOpinion, printed, readClaudeCall } from './claudeFormat.ts';
 import type { Answers, HookCall, HookFormat, Phase } from './dialect.ts';
 import { fieldsOf, textOf, type Fields } from './fields.ts';
 
@@ -39,9 +39,9 @@ const isCamel = ({ event }: HookCall): boolean => /^[a-z]/.test(event);
 
 const answer: Answers = {
   none: () => noOpinion,
-  allow: (call) => {
-    if (!isCamel(call)) return claudeAnswers.allow(call);
-    return call.phase === 'before' ? printed({ permissionDecision: 'allow' }) : noOpinion;
+  allow: (call, words) => {
+    if (!isCamel(call)) return claudeAnswers.allow(call, words);
+    return call.phase === 'before' ? printed({ permissionDecision: 'allow', ...contextOf(words) }) : noOpinion;
   },
   deny: (call, reason) => {
     if (!isCamel(call)) return claudeAnswers.deny(call, reason);

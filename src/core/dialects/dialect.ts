@@ -79,8 +79,8 @@ export type PatchResult = { readonly files: readonly ApprovedFile[] } | { readon
 export interface Answers {
   /** No opinion: the agent goes on as if there were no hook. */
   none(): Output;
-  /** Lets the tool run without a question of the agent's own. */
-  allow(call: HookCall): Output;
+  /** Lets the tool run without a question of the agent's own. The model reads the words where the agent passes them on. */
+  allow(call: HookCall, words?: string): Output;
   /** Stops the tool; at the end of a turn, keeps the turn open. The model reads the reason. */
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model reads the words where the agent passes them on. */

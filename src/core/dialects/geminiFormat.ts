@@ -1,5 +1,5 @@
 // The format of Gemini CLI's hooks: https://geminicli.com/docs/hooks/reference
-import { noOpinion, printed, readCallIn } from './claudeFormat.ts';
+import { contextOf, noOpinion, printed, readCallIn } from './claudeFormat.ts';
 import type { Answers, HookFormat, Phase } from './dialect.ts';
 
 const phases: ReadonlyMap<string, Phase> = new Map([
@@ -13,7 +13,11 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 /** The changed input replaces the whole input, although the documentation says that the two are merged. */
 const answer: Answers = {
   none: () => noOpinion,
-  allow: (call) => (call.phase === 'before' ? printed({ decision: 'allow' }) : noOpinion),
+  allow: (call, words) => {
+    if (call.phase !== 'before') return noOpinion;
+    const more = { hookSpecificOutput: { hookEventName: call.event, ...contextOf(words) } };
+    return printed({ decision: 'allow', ...(words === undefined ? {} : more) });
+  },
   deny: (_call, reason) => printed({ decision: 'deny', reason }),
   amended: (call, input, words) =>
     printed({

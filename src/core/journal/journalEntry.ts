@@ -68,6 +68,8 @@ export const journalEntry = z.object({
   state: z.enum(['applying', 'applied']),
   /** Whether the agent's own tool writes the files, so that recovery only looks what became of them. */
   handedOver: z.optional(z.literal(true)),
+  /** Whether it was made without approval, for the person to review afterwards. */
+  later: z.optional(z.literal(true)),
   /** The window that applies it. */
   owner: z.optional(z.string()),
   /** Permissions of the deleted files, by URI. */
@@ -84,7 +86,7 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 /** What the caller says about a new entry. */
 export type NewEntry = Pick<
   JournalEntry,
-  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions' | 'handedOver'
+  'title' | 'phrase' | 'tool' | 'session' | 'caller' | 'reverts' | 'permissions' | 'handedOver' | 'later'
 >;
 export type StoredChange = z.infer<typeof storedChange>;
 type StoredContent = z.infer<typeof content>;
@@ -134,16 +136,13 @@ export function blobsOf(entry: JournalEntry): string[] {
 
 /** A new entry, in progress from now on. */
 export function openEntry(about: NewEntry & { id: string; owner: string }, changes: readonly Change[]): JournalEntry {
-  const { id, owner, ...description } = about;
   const bytes = bytesOf(changes);
   const countsLines = about.reverts === undefined && bytes <= maxCounted;
   const entry = {
     version: about.handedOver === true ? 5 : 2,
-    id,
     time: new Date().toISOString(),
-    ...description,
+    ...about,
     state: 'applying',
-    owner,
     bytes,
     ...(countsLines ? { lines: totalOf(changes) } : {}),
     changes: changes.map(toStored),

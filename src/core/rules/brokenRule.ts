@@ -28,6 +28,8 @@ export function meaningsOf(entry: unknown): readonly RuleEntry[] | undefined {
   const where = { ...pathsOf(paths, except), agents: agentsOf(agents) };
   const named = operationsOf(operations);
   if (action === 'allow' || action === 'ask' || action === 'deny') return [{ ...where, operations: named, action }];
+  // Stricter, since `later` over more than was meant would loosen the default.
+  if (action === 'later') return [{ ...where, operations: named, action: 'ask' }];
   const reading = named.filter((operation) => operation === 'read');
   return [
     { ...where, operations: named.filter((operation) => operation !== 'read'), action: 'deny' },

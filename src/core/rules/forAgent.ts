@@ -24,14 +24,16 @@ export function onlyFor(agent: string): Pick<Approval, 'agent'> {
 }
 
 function rulesFor(agent: string, set: RuleSet): RuleSet {
-  return { ...set, rules: set.rules.filter((rule) => holdsFor(agent, rule)) };
+  return { ...set, rules: set.rules.flatMap((rule) => ruleFor(agent, rule)) };
 }
 
 /**
- * Agents choose their names. A rule that allows holds for exactly the ids that it names; one that tightens also for
- * variants of them (`codex-…` for `codex`) and for agents without a name of their own, which may be any.
+ * Agents choose their names. A rule loosens for exactly the ids that it names; it tightens also for variants of them
+ * (`codex-…` for `codex`) and for agents without a name of their own, which may be any.
  */
-function holdsFor(agent: string, { agents, action }: Rule): boolean {
-  if (agents === undefined || agents.includes(agent)) return true;
-  return action !== 'allow' && (isUnnamed(agent) || agents.some((id) => agent.startsWith(`${id}-`)));
+function ruleFor(agent: string, rule: Rule): readonly Rule[] {
+  const { agents, action } = rule;
+  if (agents === undefined || agents.includes(agent)) return [rule];
+  const mayBeMeant = isUnnamed(agent) || agents.some((id) => agent.startsWith(`${id}-`));
+  return action !== 'allow' && mayBeMeant ? [{ ...rule, loosens: () => false }] : [];
 }

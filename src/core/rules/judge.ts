@@ -19,6 +19,8 @@ export interface Policy {
   readonly writesEnabled: boolean;
   readonly trusted: boolean;
   readonly externalPaths: 'deny' | 'ask';
+  /** `after`: whatever would ask and is not protected is made at once, and reviewed later. */
+  readonly reviewWhen?: 'before' | 'after';
 }
 
 export interface Verdict {
@@ -52,6 +54,13 @@ export function judge(
   policy: Policy,
   implied: readonly Operation[] = [],
 ): Verdict {
+  const verdict = judgeNow(operation, subject, policy, implied);
+  const isPostponed = policy.reviewWhen === 'after' && operation !== 'read';
+  if (!isPostponed || verdict.action !== 'ask' || verdict.protected) return verdict;
+  return later(phrase('The user reviews changes after they are made (redline.review.when).'));
+}
+
+function judgeNow(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
   const changing = operation !== 'read';
   const path = quote(subject.display);
   const verb = operationGerunds[operation];
@@ -79,17 +88,32 @@ export function judge(
     const reason = phrase('A rule in {0} asks before {1} {2}.', nameOf(asking), verb, path);
     return { ...ask(asking.problem ?? reason, false), rule: asking };
   }
-  const allowing = loosening(policy.userRules.rules, operation, subject);
-  if (allowing !== undefined) {
-    return { ...allow(phrase('A rule in {0} allows {1} {2}.', nameOf(allowing), verb, path)), rule: allowing };
+  const allowed = allowedBy(operation, subject, policy, path);
+  const postponing =
+    allowed === undefined
+      ? loosening('later', policy.userRules.rules, operation, subject)
+      : tightening('later', rules, [operation, ...implied], subject);
+  if (postponing !== undefined) {
+    const reason = phrase('A rule in {0} lets the user review {1} {2} later.', nameOf(postponing), verb, path);
+    return { ...later(reason), rule: postponing };
   }
-  if (!changing) return allow(phrase('Reading is allowed unless a rule says otherwise.'));
-  if (policy.approvals.some((approval) => covers(approval, operation, subject)))
-    return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
+  if (allowed !== undefined) return allowed;
   return {
     ...ask(phrase('Every change needs approval unless a rule allows it.'), false),
     rememberable: !subject.linked,
   };
+}
+
+/** The verdict of a rule, a default or an earlier approval that allows the operation; undefined if there is none. */
+function allowedBy(operation: Operation, subject: Subject, policy: Policy, path: string): Verdict | undefined {
+  const allowing = loosening('allow', policy.userRules.rules, operation, subject);
+  if (allowing !== undefined) {
+    const verb = operationGerunds[operation];
+    return { ...allow(phrase('A rule in {0} allows {1} {2}.', nameOf(allowing), verb, path)), rule: allowing };
+  }
+  if (operation === 'read') return allow(phrase('Reading is allowed unless a rule says otherwise.'));
+  if (!policy.approvals.some((approval) => covers(approval, operation, subject))) return undefined;
+  return { ...allow(phrase('The user approved this before.')), approvedBefore: true };
 }
 
 /** Names a rule by its setting and, if it holds for some agents only, by these. */
@@ -105,20 +129,26 @@ function deniedBy(rule: Rule, changing: boolean, verb: Phrase, path: string): Ve
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
-/** The strictest of several verdicts: deny before ask before allow, protected before not; the first of equals. */
+/** The strictest of several verdicts: deny, ask, later, allow; protected before not; the first of equals. */
 export function strictest(verdicts: readonly Verdict[]): Verdict {
-  const rank = (verdict: Verdict): number =>
-    verdict.action === 'deny' ? 3 : verdict.action === 'allow' ? 0 : verdict.protected ? 2 : 1;
+  const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
   const worst = verdicts.reduce<Verdict | undefined>(
     (so, verdict) => (so === undefined || rank(verdict) > rank(so) ? verdict : so),
     undefined,
   );
   if (worst === undefined) return allow(phrase('There is nothing to approve.'));
-  const rememberable = verdicts.every((verdict) => verdict.action === 'allow' || verdict.rememberable);
+  const rememberable = verdicts.every((verdict) => !asksFirst(verdict) || verdict.rememberable);
   if (worst.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
     return { ...worst, rememberable };
   }
   return { ...worst, rememberable, approvedBefore: true };
+}
+
+const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };
+
+/** Whether the person must answer, or has refused for good, before anything is written. */
+function asksFirst({ action }: Verdict): boolean {
+  return action === 'ask' || action === 'deny';
 }
 
 function shutReason(policy: Policy): Phrase | undefined {
@@ -163,16 +193,25 @@ function tightening(
   );
 }
 
-/** The user's rule that allows the operation; undefined unless the path is inside and every spelling is allowed. */
-function loosening(rules: readonly Rule[], operation: Operation, subject: Subject): Rule | undefined {
+/** The user's rule that loosens the default; undefined unless the path is inside and every spelling matches. */
+function loosening(
+  action: 'allow' | 'later',
+  rules: readonly Rule[],
+  operation: Operation,
+  subject: Subject,
+): Rule | undefined {
   if (!subject.inside || subject.spellings.length === 0) return undefined;
-  const allows = rules.filter((rule) => rule.action === 'allow' && rule.operations.includes(operation));
+  const allows = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
   const matching = subject.spellings.map((spelling) => allows.find((rule) => rule.loosens(spelling)));
   return matching.every((rule) => rule !== undefined) ? matching[0] : undefined;
 }
 
 function allow(reason: Phrase): Verdict {
   return { action: 'allow', reason, protected: false, rememberable: false };
+}
+
+function later(reason: Phrase): Verdict {
+  return { action: 'later', reason, protected: false, rememberable: false };
 }
 
 function ask(reason: Phrase, guarded: boolean): Verdict {

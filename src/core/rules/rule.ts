@@ -6,7 +6,8 @@ import { meaningsOf, type RuleEntry } from './brokenRule.ts';
 import { shorten } from '../wording/shorten.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
-export type Action = 'allow' | 'ask' | 'deny';
+/** `later`: made at once, and reviewed afterwards. In order: each is stricter than the one before. */
+export type Action = 'allow' | 'later' | 'ask' | 'deny';
 
 export const operations: readonly Operation[] = ['read', 'create', 'update', 'delete', 'move'];
 
@@ -59,7 +60,7 @@ const ruleSchema = z.strictObject({
   paths: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
   except: z.optional(z.array(z.string()).check(z.maxLength(200))),
   agents: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
-  action: z.enum(['allow', 'ask', 'deny']),
+  action: z.enum(['allow', 'later', 'ask', 'deny']),
 });
 
 /** Bounds on the list: a hostile workspace may write rules, too, and each is matched against every path. */
@@ -132,6 +133,7 @@ function readEntry(entry: unknown, number: number, setting: string, options: Rul
 
 const untilKnown: Readonly<Record<Action, Phrase>> = {
   allow: phrase('it allows nothing'),
+  later: phrase('everything it might apply to needs approval'),
   ask: phrase('everything it might apply to needs approval'),
   deny: phrase('everything it might apply to is denied'),
 };
@@ -140,7 +142,11 @@ const untilUnknown = phrase('changing anything it might apply to is denied, and 
 function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
   const parsed = ruleSchema.safeParse(entry);
   if (!parsed.success) return wordIssue(parsed.error.issues[0]);
-  if (tightenOnly && parsed.data.action === 'allow') return phrase('"action" may only be "ask" or "deny" here');
+  const { action } = parsed.data;
+  if (tightenOnly && (action === 'allow' || action === 'later'))
+    return phrase('"action" may only be "ask" or "deny" here');
+  if (action === 'later' && parsed.data.operations.includes('read'))
+    return phrase('reading cannot be reviewed later; "operations" must not contain "read"');
   const { paths, except = [], agents = [] } = parsed.data;
   return (
     negation(paths) ?? patternsProblem([...paths, ...except]) ?? agentsProblem(agents) ?? { ...parsed.data, except }

@@ -22,7 +22,12 @@ const maxUncounted = 5;
 /** Words the answer of a dry run. */
 export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly string[]): Answer {
   const { result } = plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
-  const next = { allow: 'would be applied without asking', ask: 'would ask the user', deny: 'would be refused' };
+  const next = {
+    allow: 'would be applied without asking',
+    later: 'would be applied at once, for the user to review later',
+    ask: 'would ask the user',
+    deny: 'would be refused',
+  };
   const text = [
     `Dry run of "${inEnglish(plan.title)}": nothing was written. The call ${next[verdict.action]}. ${inEnglish(verdict.reason)}`,
     ...plan.notes,
@@ -36,6 +41,8 @@ export function answerPlanned(plan: Plan, verdict: Verdict, notes: readonly stri
 /** The outcome of the review and the checks around it, for the answer. */
 export interface ReviewOutcome {
   readonly decision: Extract<Decision, { approved: true }>;
+  /** Whether the person reviews the change only now that it is made. */
+  readonly later: boolean;
   /** New problems in the files. */
   readonly problems: readonly string[];
   /** Remarks about files that changed since the model read them. */
@@ -52,6 +59,7 @@ export async function answerApplied(plan: Plan, applied: Applied, outcome?: Revi
     headline,
     ...notes,
     ...cautionNotes(plan),
+    ...(outcome?.later === true ? [reviewedLater] : []),
     ...(outcome?.notes ?? []),
     ...applied.notes,
     ...unsavedNote(applied),
@@ -62,6 +70,10 @@ export async function answerApplied(plan: Plan, applied: Applied, outcome?: Revi
   ];
   return { result, text: lines.join('\n') };
 }
+
+/** Tells the model that a change is made, but not yet reviewed. */
+export const reviewedLater =
+  'It was applied at once. The user reviews it later and may take it back; go on with your work.';
 
 function cautionNotes({ changes }: Plan): string[] {
   const all = cautionsOf(changes).map(({ words }) => asSentence(inEnglish(words)));

@@ -152,12 +152,14 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, call, world);
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf));
-  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), call);
+  const later = verdict.action === 'later';
+  const applying = later ? { ...call, later: true as const } : call;
+  const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
   return answerWritten(plan, applied, world.failures, async () => {
     await eachInLanes(applied.changes, (change) => rememberApplied(change, context), 1);
     // Saving (formatters) or the person may have changed them once more.
     await compareSides(applied.changes);
-    return answerApplied(plan, applied, { decision, notes, problems: await watch.newProblems(applied.changes) });
+    return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });
   });
 }
 

@@ -70,6 +70,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Whether the tool changes files, so that a review will ask the person; set by the pipeline. */
   readonly changes?: boolean;
+  /** Set by the pipeline for a change that is made at once, and that the person reviews afterwards. */
+  readonly later?: true;
 }
 
 export interface Rules {

@@ -15,7 +15,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './writeChanges.ts';
 import { insideOnly, type PlaceCheck } from './placeCheck.ts';
-import { permissionsOf, requireStart } from './start.ts';
+import { laterOf, permissionsOf, requireStart } from './start.ts';
 
 export interface ApplierParts {
   readonly journal: Journal;
@@ -57,6 +57,7 @@ export class JournalledApplier implements Applier {
       tool: call.tool,
       session: call.caller.session,
       caller: call.caller,
+      ...laterOf(call),
     };
     return this.run(changes, about, { isAgentCall: true, signal: call.signal });
   }

@@ -6,7 +6,7 @@ import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import type { ApplierParts } from './applier.ts';
-import { requireStart } from './start.ts';
+import { laterOf, requireStart } from './start.ts';
 
 /** What became of changes that an agent was to write itself. */
 export interface Settled {
@@ -46,6 +46,7 @@ export async function handOver(
     session: call.caller.session,
     caller: call.caller,
     handedOver: true,
+    ...laterOf(call),
   } as const;
   const entry = await journal.begin(changes, about).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Recording the change in the history'));

@@ -5,7 +5,8 @@ import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Modes } from '../../tools/ports/ports.ts';
+import type { NewEntry } from '../../core/journal/journalEntry.ts';
+import type { Call, Modes } from '../../tools/ports/ports.ts';
 import { firstTouches, settleEach } from '../documents/batches.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 import { eachInLanes } from '../../tools/pipeline/yielding.ts';
@@ -147,4 +148,9 @@ function isIn(uri: string, folders: readonly string[]): boolean {
 export function parentOf({ uri, path, real }: Location): Location | undefined {
   const cut = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
   return path.includes('/') ? { uri: cut(uri), path: cut(path), real: cut(real) } : undefined;
+}
+
+/** Marks the journal entry of a change that was made without approval, for the person to review afterwards. */
+export function laterOf({ later }: Call): Pick<NewEntry, 'later'> {
+  return later === true ? { later } : {};
 }

@@ -114,7 +114,8 @@ export class HookedChange {
 
   async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
     const { applier, repeats, tellDifferent } = this.#parts;
-    const output = this.#said.output(changes, () => repeats.remember(call, changes));
+    const cannot = (): void => repeats.remember(call, changes);
+    const output = this.#said.output(changes, { cannot, later: call.later === true });
     // Without a hook that reads the answer, the agent would not write what was approved.
     if (call.signal.aborted) throw rejected("The agent's hook has ended before the answer.");
     const handedOver = await applier.handOver(changes, title, call);

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
-import { amendmentsText } from '../../tools/pipeline/answer.ts';
+import { amendmentsText, reviewedLater } from '../../tools/pipeline/answer.ts';
 import type { Decision, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
 
@@ -57,16 +57,19 @@ export class SaidBack {
   /**
    * What the hook answers so that the agent writes these changes. Throws VALIDATION_ERROR where its tool cannot.
    * @param cannot called before it throws.
+   * @param later whether the person reviews them only after they are written.
    */
-  output(changes: readonly Change[], cannot?: () => void): Output {
+  output(changes: readonly Change[], { cannot, later }: { cannot?: () => void; later?: boolean } = {}): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
-    if (this.#writesByItself(files)) return this.#dialect.answer.allow(this.#hook);
+    if (this.#writesByItself(files))
+      return this.#dialect.answer.allow(this.#hook, later === true ? reviewedLater : undefined);
     const amended = this.#dialect.amend(this.#hook, files);
     if ('cannot' in amended) {
       cannot?.();
       throw new ToolError('VALIDATION_ERROR', [...this.#words, amended.cannot, 'Nothing was changed.'].join('\n'));
     }
-    const words = this.#words.length > 0 ? this.#words : [madeExact];
+    const exact = later === true ? `${madeExactLater} ${reviewedLater}` : madeExact;
+    const words = this.#words.length > 0 ? this.#words : [exact];
     return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, words.join('\n')));
   }
 
@@ -130,4 +133,5 @@ function requireSendable(output: Output): Output {
   throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
 }
 
+const madeExactLater = 'Redline made the input exact, so that it records what the tool writes.';
 const madeExact = 'Redline made the input exact, so that the tool writes what the user saw and approved.';

@@ -7,7 +7,7 @@ import { atMost, changeWord } from '../shared/words.ts';
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;
 
-const action = z.enum(['allow', 'ask', 'deny']);
+const action = z.enum(['allow', 'later', 'ask', 'deny']);
 const agents = z.optional(z.array(z.string()));
 const kind = z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']);
 
@@ -85,7 +85,12 @@ function verdictText({ verdict, reads }: AuditLine): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
   const outcome = verdict?.action ?? strictest;
   if (outcome === undefined) return '–';
-  const word = { allow: vscode.l10n.t('allowed'), ask: vscode.l10n.t('asked'), deny: vscode.l10n.t('denied') }[outcome];
+  const word = {
+    allow: vscode.l10n.t('allowed'),
+    later: vscode.l10n.t('to be reviewed later'),
+    ask: vscode.l10n.t('asked'),
+    deny: vscode.l10n.t('denied'),
+  }[outcome];
   return [
     word,
     ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),

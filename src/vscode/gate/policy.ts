@@ -8,7 +8,7 @@ import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { offerSetting } from '../shared/ruleSettings.ts';
-import { externalPaths, rulesSetting, writesEnabled } from '../shared/settings.ts';
+import { externalPaths, reviewWhen, rulesSetting, writesEnabled } from '../shared/settings.ts';
 
 /** Builds the rules' policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
@@ -103,6 +103,7 @@ function readCommon(): Omit<Policy, 'workspaceRules' | 'approvals'> {
     writesEnabled: writesEnabled(),
     trusted: vscode.workspace.isTrusted,
     externalPaths: externalPaths(),
+    reviewWhen: reviewWhen(),
   };
 }
 

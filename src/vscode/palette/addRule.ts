@@ -137,9 +137,14 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
     detail: vscode.l10n.t('Without approval. Protected files still need it.'),
     answer: 'allow',
   } as const;
+  const later = {
+    label: vscode.l10n.t('Review later'),
+    detail: vscode.l10n.t('Made at once, and listed in To Review. Protected files still need approval before.'),
+    answer: 'later',
+  } as const;
   return [
     // Allowing to read has no effect: it is the default, and the strictest rule wins.
-    ...(operations.includes('read') ? [] : [allow]),
+    ...(operations.includes('read') ? [] : [allow, later]),
     {
       label: vscode.l10n.t('Ask'),
       detail: vscode.l10n.t('You are asked every time, whatever you approved before.'),
@@ -153,9 +158,10 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Asks where to write the rule; a workspace's rules may only restrict, so `allow` goes to the user's own. */
+/** Asks where to write the rule; a workspace's rules may only restrict, so what loosens goes to the user's own. */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
-  if (action === 'allow' || vscode.workspace.workspaceFolders === undefined) return 'rules';
+  const loosens = action === 'allow' || action === 'later';
+  if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';
   const picked = await pick<RuleSetting>(vscode.l10n.t('Where does the rule apply?'), [
     { label: vscode.l10n.t('Wherever I work'), detail: vscode.l10n.t('Written to your settings'), answer: 'rules' },
     {

@@ -36,6 +36,11 @@ export function externalPaths(): 'deny' | 'ask' {
   return redline().get<string>('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
 
+/** Whether changes that need approval wait for it, or are made at once and reviewed later. */
+export function reviewWhen(): 'before' | 'after' {
+  return redline().get<unknown>('review.when') === 'after' ? 'after' : 'before';
+}
+
 /** Maximum bytes that a call may write to one file. */
 export function maxWritten(): number {
   const value = redline().get<unknown>('maxWriteMegabytes');

@@ -61,6 +61,10 @@ describe('dialect: Gemini CLI', () => {
     const call = callOf(gemini, written('replace', replace));
     assert.deepEqual(printed(gemini.answer.deny(call, 'lower case')), { decision: 'deny', reason: 'lower case' });
     assert.deepEqual(printed(gemini.answer.allow(call)), { decision: 'allow' });
+    assert.deepEqual(printed(gemini.answer.allow(call, 'Words.')), {
+      decision: 'allow',
+      hookSpecificOutput: { hookEventName: 'BeforeTool', additionalContext: 'Words.' },
+    });
     const amended = gemini.amend(call, [{ path, before: 'one\ntwo\n', after: 'one\n2\n' }]);
     const input = { ...replace, old_string: 'two\n', new_string: '2\n', allow_multiple: false };
     assert.deepEqual(amended, { input });

@@ -163,6 +163,10 @@ describe('dialect: Copilot CLI', () => {
     });
     assert.match(copilot.answer.amended(claudes, input, 'words').stdout, /"updatedInput":\{"path"/);
     assert.deepEqual(printed(copilot.answer.allow(ours)), { permissionDecision: 'allow' });
+    assert.deepEqual(printed(copilot.answer.allow(ours, 'Words.')), {
+      permissionDecision: 'allow',
+      additionalContext: 'Words.',
+    });
   });
 
   it('knows by its fields what an event in camelCase is', () => {

@@ -111,6 +111,8 @@ describe('dialect: VS Code', () => {
     const decision = (more: object): object => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...more } });
     assert.deepEqual(vscode.answer.none(), { stdout: '', exitCode: 0 });
     assert.deepEqual(printed(vscode.answer.allow(call)), decision({ permissionDecision: 'allow' }));
+    const told = { permissionDecision: 'allow', additionalContext: 'Words.' };
+    assert.deepEqual(printed(vscode.answer.allow(call, 'Words.')), decision(told));
     assert.deepEqual(
       printed(vscode.answer.deny(call, 'lower case')),
       decision({ permissionDecision: 'deny', permissionDecisionReason: 'lower case' }),

@@ -212,3 +212,21 @@ describe('a rule whose agents cannot be used', () => {
     assert.equal(faults, undefined);
   });
 });
+
+describe('a rule that lets an agent be reviewed later', () => {
+  const later = (...rows: readonly Row[]): Policy => {
+    const rules = rows.map(([action, path, agents]) => ({ operations: ['update'], paths: [path], action, agents }));
+    return { ...policyOf([]), userRules: parseRules(rules, 'redline.rules') };
+  };
+  const answerFor = (agent: string, policy: Policy): string =>
+    judge('update', at('src/a.ts'), policyFor(agent, policy)).action;
+  const rows: readonly (readonly [title: string, agent: string, policy: Policy, answer: string])[] = [
+    ['the one that it names', 'codex', later(['later', '**', ['codex']]), 'later'],
+    ['no other', 'claude', later(['later', '**', ['codex']]), 'ask'],
+    ['none that is called alike', 'codex-nightly', later(['later', '**', ['codex']]), 'ask'],
+    ['none without a name', 'unknown', later(['later', '**', ['codex']]), 'ask'],
+    ['but those are not allowed more', 'codex-nightly', later(['allow', '**'], ['later', '**', ['codex']]), 'later'],
+    ['nor is whoever has no name', 'unknown', later(['allow', '**'], ['later', '**', ['codex']]), 'later'],
+  ];
+  for (const [title, agent, policy, answer] of rows) it(title, () => assert.equal(answerFor(agent, policy), answer));
+});

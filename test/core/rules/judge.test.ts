@@ -1,47 +1,11 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../path/resolvePath.ts';
-import type { Approval } from '../../../src/core/rules/approval.ts';
 import { judge, strictest, type Policy } from '../../../src/core/rules/judge.ts';
-import { protectedFiles } from '../../../src/core/rules/protected.ts';
-import { operations, parseRules, type Operation } from '../../../src/core/rules/rule.ts';
+import { operations, type Operation } from '../../../src/core/rules/rule.ts';
 import { subjectOfAsked, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix, windows } from '../path/workspaces.ts';
-
-const bare: Policy = {
-  userRules: { rules: [] },
-  workspaceRules: { rules: [] },
-  protectedFiles: protectedFiles(),
-  approvals: [],
-  writesEnabled: true,
-  trusted: true,
-  externalPaths: 'deny',
-};
-
-const changes = operations.filter((operation) => operation !== 'read');
-
-function subject(path: string, real?: string): Subject {
-  const plain = subjectOfAsked(resolvePath(path, posix), real !== undefined);
-  if (real === undefined) return plain;
-  return { ...plain, spellings: [...plain.spellings, real], shapes: [...plain.shapes, real, `ws/${real}`] };
-}
-
-function user(...rules: readonly (readonly [operations: Operation | 'all', paths: string, action: string])[]): Policy {
-  return { ...bare, userRules: parseRules(rules.map(toRule), 'redline.rules') };
-}
-
-function workspace(base: Policy, ...rules: readonly (readonly [Operation | 'all', string, string])[]): Policy {
-  return { ...base, workspaceRules: parseRules(rules.map(toRule), 'redline.workspaceRules', { tightenOnly: true }) };
-}
-
-function toRule([operation, paths, action]: readonly [Operation | 'all', string, string]): unknown {
-  return { operations: operation === 'all' ? operations : [operation], paths: paths.split(' '), action };
-}
-
-function approve(glob: string, ...allowed: readonly Operation[]): Approval {
-  const { folder } = subject('a');
-  return { operations: allowed.length > 0 ? allowed : changes, glob, scope: 'always', folder };
-}
+import { approve, bare, subject, user, workspace } from './policies.ts';
 
 const everything = user(['all', '**', 'allow']);
 
