@@ -70,7 +70,7 @@ describe('the README', () => {
       'Install',
       'Your first review',
       'Agents in a terminal',
-      "The gate: an agent's own edits",
+      "Reviewing an agent's own edits (the gate)",
       'The tools',
       'Settings',
       'Privacy and limits',

@@ -5,7 +5,7 @@
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
 /** A counter of the lines processed since the last yield. */
-export interface SinceYield {
+export interface YieldCounter {
   lines: number;
 }
 
@@ -13,7 +13,7 @@ export interface SinceYield {
 export const linesBetweenYields = 2000;
 
 /** Counts processed lines; true, and starts again at 0, once it is time to yield. */
-export function shouldYield(sinceYield: SinceYield, lines: number): boolean {
+export function shouldYield(sinceYield: YieldCounter, lines: number): boolean {
   sinceYield.lines += lines;
   if (sinceYield.lines < linesBetweenYields) return false;
   sinceYield.lines = 0;

@@ -1,5 +1,5 @@
 // Detects renames among deleted and created files by their hashes.
-import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { baseName } from '../path/baseName.ts';
 
 /** A file and the hash of its content. */
@@ -27,7 +27,7 @@ interface EqualFiles {
  * are paired first, then the others in the order of their paths.
  */
 export function* renamesAmong(deleted: Iterable<Hashed>, created: Iterable<Hashed>): Yielding<Rename[]> {
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   const byHash = new Map<string, EqualFiles>();
   for (const { path, sha256 } of deleted) {
     if (shouldYield(sinceYield, 1)) yield;

@@ -1,4 +1,4 @@
-// A patch in a shell command. Codex takes two forms for its own tool, if nothing else is in the script:
+// Finds the patch in a shell command, and replaces it. Codex accepts two forms, if the script has nothing else:
 //
 //   apply_patch <<'EOF'            cd folder && apply_patch <<'EOF'
 //   *** Begin Patch …              *** Begin Patch …
@@ -6,40 +6,53 @@
 //
 // The command is the script, `["bash", "-lc", script]` or `["apply_patch", patch]`.
 
-/** A patch, and the folder that its relative paths start from, relative to the call's working directory itself. */
+/** A patch, and the folder (relative to the call's working directory) that its relative paths start from. */
 export interface ShellPatch {
   readonly patch: string;
   readonly folder: string | undefined;
 }
 
-const shells = /^(?:.*[\\/])?(?:ba|z)?sh(?:\.exe)?$/;
-const directly = /^apply_?patch$/;
-const form =
-  /^\s*(?:cd[ \t]+(?:([^\s'"$`\\;&|<>()*?[\]{}~#!-][^\s'"$`\\;&|<>()*?[\]{}#!]*)|"([^"$`\\]+)"|'([^']+)')[ \t]*&&\s*)?apply_?patch[ \t]*<<[ \t]*(['"]?)([A-Za-z_]\w*)\4[ \t]*\n([^]*\n)\5\s*$/;
+const shellPattern = /^(?:.*[\\/])?(?:ba|z)?sh(?:\.exe)?$/;
+const patchCommandPattern = /^apply_?patch$/;
 
-/** The text that the shell would run; undefined for a command that is no text. */
+/** A folder in which the shell expands nothing: bare, in double quotes, or in single quotes. */
+const bareFolder = /(?<bareFolder>[^\s'"$`\\;&|<>()*?[\]{}~#!-][^\s'"$`\\;&|<>()*?[\]{}#!]*)/.source;
+const quotedFolder = /"(?<doubleQuoted>[^"$`\\]+)"|'(?<singleQuoted>[^']+)'/.source;
+const changeFolder = String.raw`cd[ \t]+(?:${bareFolder}|${quotedFolder})[ \t]*&&\s*`;
+/** `<<EOF`, `<<'EOF'` or `<<"EOF"`, the lines of the patch, and the delimiter on a line of its own. */
+const heredoc = /<<[ \t]*(?<quote>['"]?)(?<delimiter>[A-Za-z_]\w*)\k<quote>[ \t]*\n(?<patch>[^]*\n)\k<delimiter>\s*/
+  .source;
+const scriptPattern = new RegExp(String.raw`^\s*(?:${changeFolder})?apply_?patch[ \t]*(?<heredoc>${heredoc})$`, 'd');
+
+/** The text that the shell would run; undefined if the command is neither a string nor a list of strings. */
 export function scriptOf(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) return undefined;
   const [first = '', flag = '', script] = command;
-  return shells.test(first) && /^-l?c$/.test(flag) && command.length === 3 ? script : command.join(' ');
+  return shellPattern.test(first) && /^-l?c$/.test(flag) && command.length === 3 ? script : command.join(' ');
 }
 
 /** The patch of such a command; undefined for any other. */
 export function shellPatchOf(command: unknown): ShellPatch | undefined {
-  if (Array.isArray(command) && command.length === 2 && directly.test(String(command[0])))
-    return { patch: String(command[1]), folder: undefined };
-  const [, word, double, single, , end = '', patch = ''] = form.exec(scriptOf(command) ?? '') ?? [];
-  if (patch === '' || patch.split('\n').includes(end)) return undefined;
-  return { patch, folder: word ?? double ?? single };
+  if (isDirectCall(command)) return { patch: String(command[1]), folder: undefined };
+  const { patch = '', delimiter = '', ...folder } = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};
+  // The shell ends the document at the first delimiter line, so the rest would run as commands.
+  if (patch === '' || patch.split('\n').includes(delimiter)) return undefined;
+  return { patch, folder: folder['bareFolder'] ?? folder['doubleQuoted'] ?? folder['singleQuoted'] };
 }
 
-/** The same command with another patch; undefined where it has none. */
+/** The same command with another patch; undefined if it has none. */
 export function withPatch(command: unknown, patch: string): unknown {
-  const found = shellPatchOf(command);
-  if (found === undefined) return undefined;
-  if (Array.isArray(command) && command.length === 2) return [command[0], patch];
-  // Each line of a patch begins with a mark, so none of them ends the document.
-  const script = scriptOf(command)?.replace(/<<[^]*$/, () => `<<'EOF'\n${patch}EOF\n`);
-  return Array.isArray(command) ? [command[0], command[1], script] : script;
+  if (shellPatchOf(command) === undefined) return undefined;
+  if (isDirectCall(command)) return [command[0], patch];
+  const script = scriptOf(command) ?? '';
+  const [start = 0] = scriptPattern.exec(script)?.indices?.groups?.['heredoc'] ?? [];
+  // No line of a patch equals the delimiter, since each begins with a marker.
+  const replaced = `${script.slice(0, start)}<<'EOF'\n${patch}EOF\n`;
+  return Array.isArray(command) ? [command[0], command[1], replaced] : replaced;
+}
+
+/** Whether the command is `["apply_patch", patch]`, without a shell. */
+function isDirectCall(command: unknown): command is readonly [unknown, unknown] {
+  return Array.isArray(command) && command.length === 2 && patchCommandPattern.test(String(command[0]));
 }

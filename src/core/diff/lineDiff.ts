@@ -1,6 +1,6 @@
 // Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
-import { runSync, shouldYield, linesBetweenYields, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, linesBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
 
 /**
  * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
@@ -40,7 +40,7 @@ interface Work {
   readonly after: Int32Array;
   readonly blocks: Block[];
   readonly budget: Budget;
-  readonly sinceYield: SinceYield;
+  readonly sinceYield: YieldCounter;
 }
 
 /**

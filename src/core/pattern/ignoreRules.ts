@@ -1,5 +1,5 @@
 // Reads git's ignore files.
-import { runSync, shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { runSync, shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** One rule of a file of ignore patterns. */
@@ -63,7 +63,7 @@ export function* readIgnoreRulesYielding(
   budget: RuleBudget,
 ): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   const rules: IgnoreRule[] = [];
   let overBudget = 0;
   let line = 1;

@@ -1,6 +1,6 @@
 // Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
-import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { lower, type CaseFold } from './wildcard.ts';
 
 /** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
@@ -14,7 +14,7 @@ type ByText = Map<string, IgnoreRule[]>;
 
 /** Indexes rules by the texts that they are compared with, so that only rules with wildcards cost time at each path. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   const literals: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const byHead: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const endings: ByText = new Map();

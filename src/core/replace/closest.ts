@@ -2,7 +2,7 @@
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
-import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { cutPieces } from './pieces.ts';
 
 /** Lines that resemble the text that was searched for. */
@@ -55,7 +55,7 @@ function* voteByLines(text: string, starts: Int32Array, wanted: readonly string[
     if (key !== '' && known.length < maxPositions) positions.set(key, [...known, index]);
   }
   const votes = new Map<number, number>();
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 2)) yield;
     const line = contentAt(text, starts, at);
@@ -76,7 +76,7 @@ function* voteByWords(text: string, starts: Int32Array, wanted: readonly string[
   const longest = wanted.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const words = new Set(wordsOf(longest));
   const votes = new Map<number, number>();
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   for (let at = 0; at < starts.length - 1; at++) {
     if (shouldYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, at);
@@ -97,7 +97,7 @@ function wordsOf(line: string): string[] {
 
 /** The line with the most votes. */
 function* winnerOf(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   let winner: number | undefined;
   for (const [line, count] of votes) {
     if (shouldYield(sinceYield, 1)) yield;

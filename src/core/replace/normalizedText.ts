@@ -1,5 +1,5 @@
 // Normalizes a text line by line for loose searches, and maps offsets back to the original.
-import { shouldYield, type SinceYield, type Yielding } from '../async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineOf, lineStarts, type Line } from '../text/text.ts';
 
 /** A text with each line normalized and each ending replaced by LF, to be searched by `indexOf`. */
@@ -25,7 +25,7 @@ export function* normalizeLines(
     const line = lineOf(text, originalStarts, index);
     return line && { ...line, start: Math.max(line.start, base) };
   };
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   const starts = new Int32Array(count);
   // Joined at each yield, so that the last join has few parts.
   const blocks: string[] = [];

@@ -1,5 +1,5 @@
 import { firstSorted } from '../../core/async/firstSorted.ts';
-import { runYielding } from '../../tools/pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 
 /** Keeps the first `count` items in an order, of any number that are added, in memory for about four times as many. */
 export class FirstItems<Item> {

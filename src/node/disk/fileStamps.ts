@@ -2,7 +2,7 @@
 
 import { stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Files whose metadata is read in parallel. */
 const lanes = 32;
@@ -14,7 +14,7 @@ export async function nodeStamps(root: string, paths: readonly string[]): Promis
     const stats = await statQuickly(join(root, path));
     stamps[index] = stats && `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
   };
-  await eachInLanes(paths, read, lanes);
+  await forEachConcurrently(paths, read, lanes);
   return stamps;
 }
 

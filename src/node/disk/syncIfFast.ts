@@ -4,7 +4,7 @@ import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { restNow } from '../../tools/pipeline/yielding.ts';
+import { yieldIfNeeded } from '../../async/eventLoop.ts';
 
 /**
  * Linux' numbers of local file systems: ext, XFS, Btrfs, tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs. A call to any other,
@@ -42,7 +42,7 @@ export async function syncIfFast<T>(path: string, sync: () => T | undefined, asy
   const folder = dirname(path);
   const { isFast, mounts } = cached(folder) ?? (await lookUp(folder));
   if (!isFast || mounts.has(basename(path))) return async();
-  for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
+  for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
   return timed(folder, sync) ?? async();
 }
 

@@ -2,7 +2,7 @@
 
 import { constants, fdatasync, fsync, lstatSync, open, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { codeOf } from '../disk/errorCode.ts';
 
@@ -31,7 +31,7 @@ function flushAll(paths: readonly string[], flags: number, flush: Flush): Promis
     flushOne(file, flags, flush).catch((cause: unknown) => {
       if (!ignoredCodes.has(codeOf(cause))) throw cause;
     });
-  return eachInLanes(paths, flushUnlessIgnored);
+  return forEachConcurrently(paths, flushUnlessIgnored);
 }
 
 async function flushOne(file: string, flags: number, flush: Flush): Promise<void> {

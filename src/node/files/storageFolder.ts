@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, Weight } from '../../tools/ports/diskPorts.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { copyTo } from './copying.ts';
 import { codeOf } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
@@ -104,7 +104,7 @@ async function linkTo(from: string, to: string): Promise<boolean> {
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  await eachInLanes(files, ({ name }) => unlessMissing(chmod(path.join(folder, name), fileMode)));
+  await forEachConcurrently(files, ({ name }) => unlessMissing(chmod(path.join(folder, name), fileMode)));
   // File systems without permissions may refuse.
   await chmod(folder, folderMode).catch(() => undefined);
 }

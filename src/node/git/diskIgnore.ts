@@ -2,7 +2,7 @@
 
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { runYielding } from '../../tools/pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import {
   readsAsGit,
   foldersAbove,

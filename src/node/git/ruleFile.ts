@@ -3,10 +3,10 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runYielding } from '../../tools/pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import { kindOf, readRegular } from '../files/openRegular.ts';
 import { commonFolder, gitFolderNamedIn } from './repository.ts';
-import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
 /** Ripgrep's ignore files of each folder, the weakest first: concatenated, the last line that matches decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
@@ -90,7 +90,7 @@ const maxLines = 20_000;
 export function* readsAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
   if (text.startsWith('\xef\xbb\xbf')) return false;
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
     if (lines > maxLines) return false;

@@ -8,7 +8,7 @@ import { FirstItems } from '../bigFile/firstItems.ts';
 import { isIn } from './output/rgHints.ts';
 import { areUnchanged, stampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, unmarkedUtf16 } from '../../core/text/encoding.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { openRegular, readHead } from '../files/openRegular.ts';
 import { excludesOf, type RgWalk } from './scope/rgArguments.ts';
 import { checkOutcome } from './rgProcess.ts';
@@ -81,7 +81,7 @@ async function find(rg: string, root: string, walk: RgWalk, signal: AbortSignal)
   if (candidates.length > maxCandidates) return 'too many';
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
-  await eachInLanes(candidates, async (path) => {
+  await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
     const head = await headOf(join(root, path));
     if (head === undefined) return;
@@ -113,7 +113,7 @@ export async function wantedOf(
 ): Promise<ReadonlyMap<string, string>> {
   const unsavedPaths = new Set(unsaved.map(({ path }) => path));
   const wanted = new Map<string, string>();
-  await eachInLanes(files ?? [], async ([path, kind]) => {
+  await forEachConcurrently(files ?? [], async ([path, kind]) => {
     if (!isIn(path, rgScope.scope.path) || unsavedPaths.has(path)) return;
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });

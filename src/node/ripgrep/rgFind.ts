@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import type { FileFinder, FoundFiles, SearchScope } from '../../core/search/textSearch.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
-import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { withOwnSignal } from '../../async/signals.ts';
 import { FirstItems } from '../bigFile/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
 import { unreadableNote } from '../../core/search/unreadableNote.ts';
@@ -96,7 +96,7 @@ function lastChanged({ root }: SearchScope, limit: number, signal: AbortSignal):
   return {
     take: async (paths) => {
       const dated: { path: string; time: number }[] = [];
-      await eachInLanes(
+      await forEachConcurrently(
         paths,
         async (path) => {
           signal.throwIfAborted();

@@ -1,6 +1,6 @@
 // Searches the text of files with ripgrep, and corrects where it differs from git, the editor or the other tools.
 
-import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
+import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { limitFiles, limitMatches } from '../../core/search/limitMatches.ts';

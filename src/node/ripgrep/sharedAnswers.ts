@@ -1,6 +1,6 @@
 // Caches answers, and shares a computation among concurrent callers.
 
-import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
+import { untilAborted } from '../../async/signals.ts';
 
 /** An answer, and whether it was there or being made before it was asked for. */
 interface Shared<Answer> {

@@ -15,7 +15,7 @@ import type { NewContent } from '../../core/patch/files/patchState.ts';
 import { partOf, appliedAt, count, hashesOf, hashFields } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
 import { checkExpectedFiles, expectedFilesField, patchWorkspace } from './patchWorkspace.ts';
-import { runYielding, mapInLanes } from '../pipeline/yielding.ts';
+import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
@@ -73,7 +73,7 @@ export const applyPatch = changeTool({
     const otherDiskName = await nameOfOtherDisk(patch.files, workspace);
     await checkExpectedFiles(context, expectedSha256, outcomes, requireExactFileMatch);
     const missing = missingAbove(context);
-    const planned = await mapInLanes(outcomes, async (outcome) => {
+    const planned = await mapConcurrently(outcomes, async (outcome) => {
       const at = withDoubt(await workspace.locate(outcome.path), otherDiskName);
       const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await missing(at);
       const change = await toChange(context, outcome, at);

@@ -16,7 +16,7 @@ import {
   hashFields,
   readText,
 } from '../shared/common.ts';
-import { runYielding } from '../pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import { changeTool } from '../shared/tool.ts';
 
 export const editFields = {

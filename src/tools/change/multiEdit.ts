@@ -11,7 +11,7 @@ import type { TextEdit } from '../../core/text/text.ts';
 import { appliedAt, count, filePathAliases, partOf, readText, type TextFile } from '../shared/common.ts';
 import { editFields } from './editFile.ts';
 import { EditOffsets } from './editOffsets.ts';
-import { runYielding } from '../pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 

@@ -3,7 +3,7 @@
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
-import { eachInLanes, runYielding } from '../pipeline/yielding.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import * as z from 'zod/mini';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
@@ -48,7 +48,7 @@ export function patchWorkspace({
     },
     prefetch: (paths) => {
       const fresh = [...new Set(paths)].filter((path) => !known.has(path));
-      return eachInLanes(fresh, (path) => readAhead(path).catch(() => undefined));
+      return forEachConcurrently(fresh, (path) => readAhead(path).catch(() => undefined));
     },
   };
 }

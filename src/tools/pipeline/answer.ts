@@ -10,7 +10,7 @@ import { asSentence, count, hashesOf } from '../shared/common.ts';
 import type { Applied, Decision, ExcludedPath } from '../ports/ports.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import type { Answer, Plan } from '../shared/tool.ts';
-import { runYielding } from './yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum length of a diff in an answer, in UTF-16 units. */
 const diffLimit = 20_000;

@@ -16,7 +16,7 @@ import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { abbreviationCaution } from '../../core/change/cautionWords.ts';
 import { comparisonYielding, textsOf } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { runYielding } from './yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 
 /**
  * Checks the size of planned changes, and adds cautions: about large files, and about placeholders for omitted text.

@@ -5,7 +5,7 @@ import { comparisonYielding } from '../../core/change/changeComparison.ts';
 import { warningsYielding } from '../../core/change/warnings.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { unshownYielding } from '../../core/change/unshown.ts';
-import { runYielding } from './yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 
 /** Computes `comparisonOf` and `unshownOf` of each change, so that later calls find them in the cache. */
 export async function compareSides(changes: readonly Change[]): Promise<void> {

@@ -16,7 +16,7 @@ import { notDoneOf } from './notDone.ts';
 import { rejected, rejection } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Answer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
-import { eachInLanes } from './yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
 
 /** The outcome of a call. */
@@ -156,7 +156,7 @@ async function judgeReviewApply(plan: Plan, call: Call, context: ToolContext, wo
   const applying = later ? { ...call, later: true as const } : call;
   const applied = await world.applier.apply(decision.changes, titleDone(plan, decision, verdict), applying);
   return answerWritten(plan, applied, world.failures, async () => {
-    await eachInLanes(applied.changes, (change) => rememberApplied(change, context), 1);
+    await forEachConcurrently(applied.changes, (change) => rememberApplied(change, context), 1);
     // Saving (formatters) or the person may have changed them once more.
     await compareSides(applied.changes);
     return answerApplied(plan, applied, { decision, later, notes, problems: await watch.newProblems(applied.changes) });

@@ -9,7 +9,7 @@ import type { NewEntry } from '../../core/journal/journalEntry.ts';
 import type { Call, Modes } from '../../tools/ports/ports.ts';
 import { firstTouches, settleEach } from '../documents/batches.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
 
 /**
@@ -112,7 +112,7 @@ async function withFoldersFor(changes: readonly Change[], editor: Editor): Promi
     return known;
   };
   const parents = new Set(changes.flatMap((change) => (addsFile(change) ? (parentOf(change.at)?.uri ?? []) : [])));
-  await eachInLanes(parents, async (uri) => void (await isThere(uri)));
+  await forEachConcurrently(parents, async (uri) => void (await isThere(uri)));
   const all: Change[] = [];
   const moved: string[] = [];
   for (const change of changes) {

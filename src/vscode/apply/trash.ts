@@ -1,7 +1,7 @@
 // Moves deleted files and folders to the trash.
 
 import type { Change } from '../../core/change/change.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Editor } from '../ports/editor.ts';
 import { isBefore, type Disk } from '../ports/localDisk.ts';
 
@@ -47,7 +47,7 @@ export async function moveToTrash(
 
 async function areBefore(members: readonly Deletion[], disk: Disk): Promise<boolean> {
   let all = true;
-  await eachInLanes(members, async (member) => {
+  await forEachConcurrently(members, async (member) => {
     if (all && !(await isBefore(member, disk))) all = false;
   });
   return all;

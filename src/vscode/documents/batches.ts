@@ -2,7 +2,7 @@
 
 import { isFileContent, type Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** Groups neighbouring changes that can be written concurrently: of one kind, each of a file that no other change touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {
@@ -46,7 +46,7 @@ export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
 /** Works on many items at a time. After a failure it starts no more, awaits those in progress, and throws the first failure. */
 export async function settleEach<T>(all: readonly T[], work: (one: T, index: number) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  await eachInLanes(all, async (one, index) => {
+  await forEachConcurrently(all, async (one, index) => {
     if (failures.length > 0) return;
     await work(one, index).catch((cause: unknown) => failures.push(cause));
   });

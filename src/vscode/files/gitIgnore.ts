@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import { runYielding } from '../../tools/pipeline/yielding.ts';
+import { runYielding } from '../../async/eventLoop.ts';
 import { ignoreTree, type IgnoreOptions, type IgnoreScope, type Repositories } from '../../core/pattern/ignore.ts';
 
 /** Tells what git ignores in the workspace. Reads each ignore file once. */

@@ -7,7 +7,7 @@ import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { pathOf } from '../../core/change/summary.ts';
 import { firstTouches } from '../documents/batches.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
@@ -53,7 +53,7 @@ async function statesOf(
   disk: Disk,
 ): Promise<ReadonlyMap<Change, 'ready' | 'done' | 'edited'>> {
   const states = new Map<Change, 'ready' | 'done' | 'edited'>();
-  await eachInLanes(firstTouches(changes), async (change) => {
+  await forEachConcurrently(firstTouches(changes), async (change) => {
     if (await isBefore(change, disk)) states.set(change, 'ready');
     else states.set(change, (await isAfter(change, disk)) ? 'done' : 'edited');
   });

@@ -13,7 +13,7 @@ import {
 } from '../../core/journal/journalEntry.ts';
 import { packOf } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { keptFilesOf, keptHashesOf } from '../../core/journal/keptFiles.ts';
@@ -63,7 +63,7 @@ export class Blobs {
   /** The changes of an entry, read one after the other. Throws IO_ERROR if bytes are gone or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
-    await eachInLanes(stored, async (each) => void changes.push(await this.changeOf(id, each)), 1);
+    await forEachConcurrently(stored, async (each) => void changes.push(await this.changeOf(id, each)), 1);
     return changes;
   }
 

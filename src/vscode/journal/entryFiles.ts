@@ -3,7 +3,7 @@
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { entryFrom, partsOf } from '../../core/journal/journalText.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { eachInLanes, runYielding } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 
 export const journalFolder = 'journal';
@@ -34,7 +34,7 @@ export class EntryFiles {
     const read: JournalEntry[] = [];
     const damaged: string[] = [];
     const unknown = ids.filter((id) => !known.has(id));
-    await eachInLanes(unknown, async (id) => {
+    await forEachConcurrently(unknown, async (id) => {
       const entry = await this.find(id).catch(async (cause: unknown) => {
         this.#log.error(`The history entry ${id} cannot be read: ${String(cause)}`);
         if (cause instanceof DamagedEntry && (await this.#setAside(id))) damaged.push(id);

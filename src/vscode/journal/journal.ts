@@ -5,7 +5,7 @@ import { beyondLimits, idAfter, inOrder } from '../../core/journal/journalOrder.
 import { bytesOf, isStoredIn, openEntry, toStored } from '../../core/journal/journalEntry.ts';
 import type { DecodeText, JournalEntry, NewEntry, StoredChange, StoredFile } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 import { Blobs, blobsFolder } from './blobs.ts';
 import { claimsFolder, leasesFolder, type Claims, type Lease } from './lease.ts';
@@ -197,7 +197,7 @@ export class Journal {
   async clear(): Promise<void> {
     await this.refresh();
     await this.#delete(this.#entries.filter((entry) => entry.state !== 'applying' && !this.#inProgressHere.has(entry)));
-    await eachInLanes(await this.#files.damaged(), async (id) => {
+    await forEachConcurrently(await this.#files.damaged(), async (id) => {
       await this.#files.deleteDamaged(id);
       await this.#blobs.delete({ id, changes: [] });
     });
@@ -230,7 +230,7 @@ export class Journal {
     }
     // In order, the oldest first: if this is cut short, no call is left in effect whose undo is gone.
     for (const { id } of entries) await this.#files.delete(id);
-    await eachInLanes(entries, (entry) => this.#blobs.delete(entry));
+    await forEachConcurrently(entries, (entry) => this.#blobs.delete(entry));
     await this.refresh();
   }
 

@@ -2,7 +2,7 @@
 
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { Processes } from '../../tools/ports/ports.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 
 /** The folder of the leases; earlier versions gave it this name, and windows of both may be open. */
 export const leasesFolder = 'owners';
@@ -158,7 +158,7 @@ export class Claims {
   async release(id: string): Promise<void> {
     const files = this.#held.get(id) ?? [];
     this.#held.delete(id);
-    await eachInLanes(files, (file) => this.#storage.remove(file)).catch(() => undefined);
+    await forEachConcurrently(files, (file) => this.#storage.remove(file)).catch(() => undefined);
   }
 
   async #leaseIn(file: string): Promise<string | undefined> {

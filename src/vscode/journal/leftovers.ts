@@ -2,7 +2,7 @@
 
 import { blobsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { blobsFolder } from './blobs.ts';
 import { claimsFolder } from './lease.ts';
 import { idOf, journalFolder } from './entryFiles.ts';
@@ -69,7 +69,7 @@ function isShared(name: string): boolean {
 
 async function removeOld(storage: StorageFolder, folder: string, names: readonly string[]): Promise<void> {
   const newest = Date.now() - minAge;
-  await eachInLanes(names, async (name) => {
+  await forEachConcurrently(names, async (name) => {
     const found = await storage.stat(`${folder}/${name}`);
     if (found !== undefined && found.modified < newest) await storage.remove(`${folder}/${name}`);
   });

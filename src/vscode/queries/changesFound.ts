@@ -1,7 +1,7 @@
 // Joins renamed files among found changes, and hides the texts of secrets.
 
 import { renamesAmong, type Hashed } from '../../core/change/renames.ts';
-import { shouldYield, type SinceYield, type Yielding } from '../../core/async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from '../search/searchFolder.ts';
 
@@ -25,7 +25,7 @@ export function withoutSecrets(found: Found, { mayTell }: SearchFolder, path: st
 
 /** Joins a deleted and a created file of the same bytes to a renamed one. */
 export function* joinRenames(found: readonly Found[]): Yielding<Found[]> {
-  const sinceYield: SinceYield = { lines: 0 };
+  const sinceYield: YieldCounter = { lines: 0 };
   const byPath = new Map<string, Found>();
   const hashed = { deleted: [] as Hashed[], created: [] as Hashed[] };
   for (const one of found) {

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
-import { eachInLanes } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import type { Hashed } from './changesKnown.ts';
 import { dirtyDocument, fileSystem } from '../files/fileSystem.ts';
@@ -16,7 +16,7 @@ export type Stamps = (root: string, paths: readonly string[]) => Promise<readonl
 /** As `Stamps`, by VS Code's file system. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = [];
-  await eachInLanes(paths, async (path, index) => {
+  await forEachConcurrently(paths, async (path, index) => {
     stamps[index] = await stampOf(vscode.Uri.joinPath(root, path));
   });
   return stamps;

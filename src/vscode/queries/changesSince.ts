@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
-import { eachInLanes, runYielding } from '../../tools/pipeline/yielding.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
 import { joinRenames, withoutSecrets, type Found } from './changesFound.ts';
 import type { KnownFiles } from './changesKnown.ts';
@@ -74,7 +74,7 @@ export class ChangeLog {
     const joined = await runYielding(joinRenames(found));
     const told = await runYielding(firstByPathYielding(joined, limit, ({ change }) => change.path));
     const changes: FileChange[] = [];
-    await eachInLanes(told, async ({ settle }, index) => {
+    await forEachConcurrently(told, async ({ settle }, index) => {
       changes[index] = await settle();
     });
     this.#since = Date.now();
@@ -95,7 +95,7 @@ export class ChangeLog {
     const root = folder.folder.uri;
     const { answer } = await this.#parts.engines.find(folder, { includeIgnored: false }, maxFiles, 'path', signal);
     const paths: string[] = [];
-    await eachInLanes(answer.files, (path) => {
+    await forEachConcurrently(answer.files, (path) => {
       if (folder.actionOf(path) === 'allow') paths.push(path);
     });
     const stamps = await this.#stampsOf(folder, paths);
@@ -106,7 +106,7 @@ export class ChangeLog {
     const isDirty = dirtyNow();
     const started = performance.now();
     const counts = { unread: 0, notKept: 0 };
-    await eachInLanes(paths, async (path, index) => {
+    await forEachConcurrently(paths, async (path, index) => {
       signal.throwIfAborted();
       const uri = vscode.Uri.joinPath(root, path);
       const key = uri.toString();
@@ -137,7 +137,7 @@ export class ChangeLog {
   /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
   async #compareUnlisted({ folder, top, listed, isDirty, signal }: Unlisted, found: Found[]): Promise<void> {
     const root = folder.folder.uri.path.replace(/\/$/, '').length + 1;
-    await eachInLanes(this.#known.below(top), async ([key, { sha256 }]) => {
+    await forEachConcurrently(this.#known.below(top), async ([key, { sha256 }]) => {
       signal.throwIfAborted();
       if (listed.has(key)) return;
       const uri = vscode.Uri.parse(key, true);

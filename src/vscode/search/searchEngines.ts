@@ -11,7 +11,7 @@ import type {
 } from '../../core/search/textSearch.ts';
 import type { FileTree } from '../../core/search/fileTree.ts';
 import type { Repositories } from '../../core/pattern/ignore.ts';
-import { withOwnSignal } from '../../tools/pipeline/ownSignal.ts';
+import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { Where } from '../../tools/ports/queryPorts.ts';
 import type { SearchFolder } from './searchFolder.ts';

@@ -2,7 +2,7 @@
 
 import { searchFilter } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
-import { untilAborted } from '../../tools/pipeline/ownSignal.ts';
+import { untilAborted } from '../../async/signals.ts';
 import type { Action } from '../../core/rules/rule.ts';
 import type { SearchFolder } from './searchFolder.ts';
 

@@ -79,6 +79,12 @@ describe('dialect: Codex', () => {
       heredoc('cd "my dir" && '),
       `cd "my dir" && apply_patch <<'EOF'\n${amendedPatch}EOF\n`,
     ],
+    [
+      'the shell, in a folder whose name has the redirection',
+      'Bash',
+      heredoc('cd "a<<b" && '),
+      `cd "a<<b" && apply_patch <<'EOF'\n${amendedPatch}EOF\n`,
+    ],
     ['a list', 'Bash', ['bash', '-lc', heredoc('')], ['bash', '-lc', `apply_patch <<'EOF'\n${amendedPatch}EOF\n`]],
     ['a list without a shell', 'Bash', ['apply_patch', patch], ['apply_patch', amendedPatch]],
   ];

@@ -1,6 +1,6 @@
 // Reads one file of a unified or git diff: its headers, and its hunks or binary part.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { shouldYield, type SinceYield, type Yielding } from '../../async/yielding.ts';
+import { shouldYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtended, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath } from './headerPath.ts';
@@ -21,7 +21,7 @@ export interface ParserContext {
   /** The marker of the code fence that is open. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
-  readonly sinceYield: SinceYield;
+  readonly sinceYield: YieldCounter;
 }
 
 /** Reads the file patch that begins at line `at`; undefined if none begins there. */

@@ -1,5 +1,5 @@
 // Searches a file for lines of a hunk, at each tier by an index of its own.
-import { runSync, type SinceYield, type Yielding } from '../../async/yielding.ts';
+import { runSync, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
 import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
 import { keyOf, looseTiers, type KeyTier } from './tier.ts';
@@ -10,7 +10,7 @@ export interface SearchedFile {
   readonly file: FileText;
   readonly indexes: Map<KeyTier, LineIndex>;
   readonly budget: Budget;
-  readonly sinceYield: SinceYield;
+  readonly sinceYield: YieldCounter;
 }
 
 /** Prepares a file. The budget of its searches is linear in its lines and the `patchLines` for it. */

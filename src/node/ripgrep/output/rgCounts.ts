@@ -1,7 +1,7 @@
 // Finds the files with a match, and the number of their matches, with ripgrep.
 
 import { comparePaths } from '../../../core/path/comparePaths.ts';
-import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/rgArguments.ts';
 import { checkOutcome, runRg } from '../rgProcess.ts';
@@ -69,7 +69,7 @@ async function run(search: MatchSearch, keep: number, throughFile: boolean): Pro
     throughFile,
     output: nameReader(counting ? 10 : 0, async (lines) => {
       const found: FileMatches[] = [];
-      await eachInLanes(
+      await forEachConcurrently(
         lines,
         (line) => {
           const one = read(line);

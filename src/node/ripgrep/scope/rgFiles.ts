@@ -1,6 +1,6 @@
 // Lists and counts the files of a scope with ripgrep.
 
-import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { Excluded } from '../../../core/search/textSearch.ts';
 import { pathArguments, stuckCheck, walkArguments, type RgWalk } from './rgArguments.ts';
 import { checkOutcome, runRg, type RgOutcome } from '../rgProcess.ts';
@@ -96,9 +96,11 @@ export async function countExcluded(
   const listing = { rg, root: scope.root, signal, allowance };
   const all: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes: ['.git'] };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles({ ...listing, walk: all }, (paths) => eachInLanes(paths, (path) => void counts[filter(path)]++, 1)),
+    listFiles({ ...listing, walk: all }, (paths) =>
+      forEachConcurrently(paths, (path) => void counts[filter(path)]++, 1),
+    ),
     listFiles({ ...listing, walk }, (paths) =>
-      eachInLanes(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),
+      forEachConcurrently(paths, async (path) => void (notIgnored += (await isWantedFile(rgScope, path)) ? 1 : 0), 1),
     ),
     findLinks(rgScope, Math.max(minAllowanceForLinks, allowance), signal),
   ]);

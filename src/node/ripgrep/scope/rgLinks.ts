@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchFilter } from '../../../core/search/searchFilter.ts';
-import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './rgScope.ts';
 
 /** Folders listed in parallel. */
@@ -51,7 +51,7 @@ export async function findLinks(
       }
     };
     // oxlint-disable-next-line no-await-in-loop -- from the top down
-    await eachInLanes(folders, visit, lanes);
+    await forEachConcurrently(folders, visit, lanes);
     folders = below;
   }
   return { paths, late };

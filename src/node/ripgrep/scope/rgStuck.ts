@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { searchFilter } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
-import { eachInLanes } from '../../../tools/pipeline/yielding.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
 import { hasBlockingRuleFile } from '../../git/ruleFile.ts';
 
@@ -33,7 +33,7 @@ export async function hasBlockingRuleFileAnywhere(
   for (let level = [scope.path]; level.length > 0 && !found.blocking;) {
     const next: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- level by level
-    await eachInLanes(level, async (folder) => {
+    await forEachConcurrently(level, async (folder) => {
       for (const path of await visit(folder)) next.push(path);
     });
     level = next;

@@ -1,6 +1,6 @@
 // Lists the files that a scope wants, where ripgrep's options alone cannot express them.
 
-import { runYielding } from '../../../tools/pipeline/yielding.ts';
+import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './rgArguments.ts';
 import { listFiles } from './rgFiles.ts';

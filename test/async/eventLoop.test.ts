@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Yielding } from '../../../src/core/async/yielding.ts';
-import { runYielding } from '../../../src/tools/pipeline/yielding.ts';
+import type { Yielding } from '../../src/core/async/yielding.ts';
+import { runYielding } from '../../src/async/eventLoop.ts';
 
 /** So many turns of so many milliseconds. */
 function* work(turns: number, each: number): Yielding<string> {

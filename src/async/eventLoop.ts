@@ -1,6 +1,6 @@
 // Runs long work in time slices, so that the event loop is never blocked for long.
 
-import type { Yielding } from '../../core/async/yielding.ts';
+import type { Yielding } from '../core/async/yielding.ts';
 
 /** Milliseconds that all yielding work together may block the event loop. */
 const maxBlocking = 10;
@@ -15,7 +15,7 @@ interface TimeSlice {
 let timeSlice: TimeSlice | undefined;
 
 /** What to await before more work: undefined while the time slice lasts, else the next turn of the event loop. */
-export function restNow(): Promise<void> | undefined {
+export function yieldIfNeeded(): Promise<void> | undefined {
   const { until, over } = currentSlice();
   return performance.now() < until ? undefined : over;
 }
@@ -39,7 +39,7 @@ const nextTurn: (callback: () => void) => unknown =
 /** Runs a generator to its end, letting the event loop run whenever the time slice is used up. */
 export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
   for (;;) {
-    for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
+    for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
     for (const { until } = currentSlice(); performance.now() < until;) {
       const { done, value } = turns.next();
       if (done === true) return value;
@@ -51,7 +51,7 @@ export async function runYielding<T>(turns: Yielding<T>): Promise<T> {
  * Calls a function for each item, several in parallel. Also lets the event loop run between calls that await nothing,
  * since awaiting a settled promise does not.
  */
-export async function eachInLanes<T>(
+export async function forEachConcurrently<T>(
   items: Iterable<T>,
   work: (item: T, index: number) => Promise<void> | void,
   lanes = 16,
@@ -62,7 +62,7 @@ export async function eachInLanes<T>(
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       const waited = work(next.value, index++);
       if (waited !== undefined) await waited;
-      for (let rest = restNow(); rest !== undefined; rest = restNow()) await rest;
+      for (let rest = yieldIfNeeded(); rest !== undefined; rest = yieldIfNeeded()) await rest;
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -72,7 +72,7 @@ export async function eachInLanes<T>(
  * Maps items by an asynchronous function, several in parallel. After a failure no further item is started, and the error
  * of the first failed item is thrown.
  */
-export async function mapInLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const failures: unknown[] = [];
   const attempt = async (item: T, index: number): Promise<void> => {
@@ -82,7 +82,7 @@ export async function mapInLanes<T, R>(items: readonly T[], work: (item: T) => P
       (cause: unknown) => (failures[index] = cause),
     );
   };
-  await eachInLanes(items, attempt);
+  await forEachConcurrently(items, attempt);
   for (const cause of failures) if (cause !== undefined) throw cause;
   return results;
 }
