@@ -142,3 +142,6 @@ export const openSecretFiles: readonly string[] = [
 export const harmlessFiles: readonly string[] = [
   '**/{locale,locales,lang,langs,i18n,translations,messages}/**/{auth,secret,secrets,credentials}.{json,yml,yaml}',
 ];
+
+/** Redline's own files, which stay protected whatever the settings list: a team's policy is among them. */
+export const ownFiles: readonly string[] = ['**/.redline'];

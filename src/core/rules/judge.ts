@@ -4,6 +4,7 @@ import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quote } from '../path/askedPath.ts';
 import { covers, type Approval } from './approval.ts';
 import type { ProtectedFiles } from './protected.ts';
+import type { Barred } from './teamPolicy.ts';
 import { operationGerunds, type Action, type Operation, type Rule, type RuleSet } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -21,6 +22,8 @@ export interface Policy {
   readonly externalPaths: 'deny' | 'ask';
   /** `after`: whatever would ask and is not protected is made at once, and reviewed later. */
   readonly reviewWhen?: 'before' | 'after';
+  /** What a team's policy denies the agent altogether. */
+  readonly barred?: Barred;
 }
 
 export interface Verdict {
@@ -64,6 +67,8 @@ function judgeNow(operation: Operation, subject: Subject, policy: Policy, implie
   const changing = operation !== 'read';
   const path = quote(subject.display);
   const verb = operationGerunds[operation];
+  const barred = changing ? policy.barred?.changing : policy.barred?.reading;
+  if (barred !== undefined) return deny('PERMISSION_DENIED', barred);
   const shut = changing ? shutReason(policy) : undefined;
   if (shut !== undefined) return deny('WRITES_DISABLED', shut);
   if (!subject.inside && policy.externalPaths === 'deny') {

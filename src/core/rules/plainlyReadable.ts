@@ -11,7 +11,10 @@ const plain = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A
  * A fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the path. A
  * path without the literal parts of all patterns that could tighten matches none of these patterns.
  */
-export function plainlyReadable(policy: Pick<Policy, 'userRules' | 'workspaceRules'>): (path: string) => boolean {
+export function plainlyReadable(
+  policy: Pick<Policy, 'userRules' | 'workspaceRules' | 'barred'>,
+): (path: string) => boolean {
+  if (policy.barred?.reading !== undefined) return () => false;
   const tightening = [...policy.userRules.rules, ...policy.workspaceRules.rules]
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { pathForms } from '../path/pathForms.ts';
-import { defaultProtectedFiles, defaultSecretFiles, harmlessFiles, openSecretFiles } from './defaultProtected.ts';
+import {
+  defaultProtectedFiles,
+  defaultSecretFiles,
+  harmlessFiles,
+  openSecretFiles,
+  ownFiles,
+} from './defaultProtected.ts';
 import { compileRuleGlob, literalTest, nameForm, patternProblem } from './ruleGlob.ts';
 
 /** Why a file is protected: the pattern, and the reason in words. */
@@ -19,7 +25,7 @@ export interface ProtectedFiles {
 
 /**
  * Compiles the lists. Paths are compared by `pathForms`, which lists the ways a file system could read a spelling. Files in
- * `open` look like secrets but may be read; those in `harmless` may be changed, too.
+ * `open` look like secrets but may be read; those in `harmless` may be changed, too. Redline's own files are always protected.
  *
  * @throws RangeError for an invalid pattern
  */
@@ -30,7 +36,10 @@ export function protectedFiles(
   harmless: readonly string[] = harmlessFiles,
 ): ProtectedFiles {
   const secret = matcher(secrets, phrase('it may contain secrets'));
-  const running = matcher(files, phrase('it can change what runs, or who may run it'));
+  const words = phrase('it can change what runs, or who may run it');
+  const listed = matcher(files, words);
+  const own = matcher(ownFiles, words);
+  const running: Matcher = (spellings) => listed(spellings) ?? own(spellings);
   const isHarmless = exemption(harmless);
   const isOpen = exemption(open);
   return {

@@ -149,18 +149,20 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEnt
     return phrase('reading cannot be reviewed later; "operations" must not contain "read"');
   const { paths, except = [], agents = [] } = parsed.data;
   return (
-    negation(paths) ?? patternsProblem([...paths, ...except]) ?? agentsProblem(agents) ?? { ...parsed.data, except }
+    negation(paths) ??
+    patternsProblem([...paths, ...except]) ??
+    agentsProblem(agents, 'agents') ?? { ...parsed.data, except }
   );
 }
 
-/** Reports a word that is no agent's id, and how to write what it means. */
-function agentsProblem(agents: readonly string[]): Phrase | undefined {
+/** Reports a word of a list, such as `agents`, that is no agent's id, and how to write what it means. */
+export function agentsProblem(agents: readonly string[], list: string): Phrase | undefined {
   const wrong = agents.find((word) => agentIdFor(word) !== word);
   if (wrong === undefined) return undefined;
   const [named, id] = [shorten(JSON.stringify(wrong), maxShown), agentIdFor(wrong)];
   return id === undefined
-    ? phrase('"agents" names {0}, which is no agent; write ids such as "codex", or leave "agents" out for all', named)
-    : phrase('"agents" names {0}; write {1} instead', named, `"${id}"`);
+    ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', list, named)
+    : phrase('"{0}" names {1}; write {2} instead', list, named, `"${id}"`);
 }
 
 /** Reports a pattern with a leading `!`, and how to write what it means. */
@@ -216,10 +218,12 @@ function withFolder(pattern: string): string[] {
   return folder === undefined ? [pattern] : [pattern, `/${folder}`];
 }
 
-function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {
+/** Words why a value does not fit a schema. */
+export function wordIssue(issue: z.core.$ZodIssue | undefined): Phrase {
   const whole = issue === undefined || issue.path.length === 0;
   const at = whole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
-  if (issue?.code === 'unrecognized_keys') return phrase('{0} has an unknown property {1}', at, listed(issue.keys));
+  if (issue?.code === 'unrecognized_keys')
+    return phrase('{0} has an unknown property {1}', at, shorten(listed(issue.keys), maxShown));
   if (issue?.code === 'invalid_value') return phrase('{0} must be one of {1}', at, listed(issue.values.map(String)));
   if (issue?.code === 'invalid_type') return phrase('{0} must be of type {1}', at, issue.expected);
   if (issue?.code === 'too_small') return phrase('{0} must not be empty', at);

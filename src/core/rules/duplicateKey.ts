@@ -1,0 +1,19 @@
+/**
+ * The first key that an object of a JSON text has twice. `JSON.parse` keeps the last one, and a reader may see the first.
+ * @param text valid JSON
+ */
+export function duplicateKey(text: string): string | undefined {
+  /** The keys of each open object; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, string, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (string !== undefined && colon !== undefined) {
+      const name = String(JSON.parse(string));
+      const keys = open.at(-1);
+      if (keys?.has(name) === true) return name;
+      keys?.add(name);
+    }
+  }
+  return undefined;
+}

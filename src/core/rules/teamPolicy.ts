@@ -1,0 +1,169 @@
+// Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
+
+import * as z from 'zod/mini';
+import { agentName, isUnnamed } from '../endpoint/agents.ts';
+import { phrase, type Phrase } from '../wording/phrase.ts';
+import { duplicateKey } from './duplicateKey.ts';
+import type { Policy } from './judge.ts';
+import { agentsProblem, parseRules, wordIssue, type RuleSet } from './rule.ts';
+import { shorten } from '../wording/shorten.ts';
+
+/** The file, relative to a workspace folder. */
+export const teamPolicyPath = '.redline/policy.json';
+/** Maximum characters of a name in a message. */
+const maxShown = 200;
+/** Bytes of the largest file that is read. */
+export const maxTeamPolicyBytes = 256 * 1024;
+
+export interface TeamPolicy {
+  /** Rules that ask or deny; `problem` if the file cannot be used, and then nothing can be changed. */
+  readonly rules: RuleSet;
+  /** Whether changes must be reviewed before they are written, whatever `redline.review.when` says. */
+  readonly reviewBefore: boolean;
+  /** The ids of the only agents that may work in the folder; undefined for all. */
+  readonly agents?: readonly string[] | undefined;
+  /** The ids of agents that may change files only while Hold is on for them. */
+  readonly hold: readonly string[];
+}
+
+/** Why an agent may not read, or may not change anything, in whole sentences. */
+export interface Barred {
+  readonly reading?: Phrase;
+  readonly changing?: Phrase;
+}
+
+const ids = z.array(z.string()).check(z.maxLength(50));
+
+/** `rules` is read like `redline.workspaceRules`, where one invalid rule does not spoil the others. */
+const schema = z.strictObject({
+  $schema: z.optional(z.string()),
+  rules: z.optional(z.array(z.unknown())),
+  'review.when': z.optional(z.enum(['before', 'after'])),
+  agents: z.optional(ids),
+  hold: z.optional(ids),
+});
+
+/** Reads the text of the file. Never throws: a policy that cannot be used denies all changes, and asks before reading. */
+export function parseTeamPolicy(text: string): TeamPolicy {
+  const value = valueOf(text);
+  if ('why' in value) return unusableTeamPolicy(value.why);
+  const parsed = schema.safeParse(value.json);
+  if (!parsed.success) return unusableTeamPolicy(wordIssue(parsed.error.issues[0]));
+  const { rules, 'review.when': when, agents, hold = [] } = parsed.data;
+  const problem = agentsProblem(agents ?? [], 'agents') ?? agentsProblem(hold, 'hold');
+  if (problem !== undefined) return unusableTeamPolicy(problem);
+  const set = parseRules(rules, teamPolicyPath, { tightenOnly: true, fold: true });
+  if (set.problem !== undefined) return shut(set.problem);
+  return { rules: set, reviewBefore: when === 'before', agents, hold };
+}
+
+/** The policy that stands for a file that cannot be read or used. */
+export function unusableTeamPolicy(why: Phrase): TeamPolicy {
+  return shut(
+    phrase(
+      'The team policy {0} cannot be used: {1}. Until it is corrected, nothing can be changed, and reading needs approval.',
+      teamPolicyPath,
+      why,
+    ),
+  );
+}
+
+function shut(problem: Phrase): TeamPolicy {
+  const asking = parseRules([{ operations: ['read'], paths: ['**'], action: 'ask' }], teamPolicyPath);
+  return {
+    rules: { rules: asking.rules.map((rule) => ({ ...rule, problem })), problem },
+    reviewBefore: true,
+    hold: [],
+  };
+}
+
+function valueOf(text: string): { readonly json: unknown } | { readonly why: Phrase } {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const twice = duplicateKey(text);
+    return twice === undefined
+      ? { json }
+      : { why: phrase('it has the key {0} twice', shorten(JSON.stringify(twice), maxShown)) };
+  } catch {
+    return { why: phrase('it is not valid JSON') };
+  }
+}
+
+/**
+ * Adds the policies of the workspace folders of a place to the rules for an agent there.
+ * @param isHeld whether Hold is on for the agent
+ */
+export function withTeamPolicies(agent: string, policy: Policy, teams: readonly TeamPolicy[], isHeld: boolean): Policy {
+  if (teams.length === 0) return policy;
+  const sets = [policy.workspaceRules, ...teams.map(({ rules }) => rules)];
+  const problem = sets.find((set) => set.problem !== undefined)?.problem;
+  return {
+    ...policy,
+    workspaceRules: {
+      rules: sets.flatMap(({ rules }) => rules),
+      faults: sets.flatMap(({ faults = [] }) => faults),
+      ...(problem === undefined ? {} : { problem }),
+    },
+    ...(teams.some(({ reviewBefore }) => reviewBefore) ? { reviewWhen: 'before' } : {}),
+    barred: barredBy(agent, teams, isHeld),
+  };
+}
+
+/** The person is no agent, and never barred. */
+function barredBy(agent: string, teams: readonly TeamPolicy[], isHeld: boolean): Barred {
+  if (agent === 'user') return {};
+  const forbidding = teams.find(({ agents }) => agents?.includes(agent) === false);
+  if (forbidding !== undefined) {
+    const reason = notAllowed(agent, forbidding.agents ?? []);
+    return { reading: reason, changing: reason };
+  }
+  // Agents choose their names, so the demand holds for variants of a name and for agents without one, too.
+  const mustBeHeld = (id: string): boolean => id === agent || agent.startsWith(`${id}-`) || isUnnamed(agent);
+  if (isHeld || !teams.some(({ hold }) => hold.some(mustBeHeld))) return {};
+  return { changing: notHeld(agent) };
+}
+
+function notAllowed(agent: string, allowed: readonly string[]): Phrase {
+  const name = nameInPolicy(agent);
+  if (allowed.length === 0)
+    return phrase(
+      'The team policy {0} allows no agents here, so {1} is denied. Do not try again.',
+      teamPolicyPath,
+      name,
+    );
+  return phrase(
+    'The team policy {0} does not allow {1} here, only {2}. Do not try again.',
+    teamPolicyPath,
+    name,
+    allowed.map(nameInPolicy).join(', '),
+  );
+}
+
+function notHeld(agent: string): Phrase {
+  return phrase(
+    'The team policy {0} requires Hold for {1}, and it is not on. The user can turn it on in VS Code with "Redline: Hold This Agent…".',
+    teamPolicyPath,
+    nameInPolicy(agent),
+  );
+}
+
+function nameInPolicy(agent: string): string {
+  const name = agentName(agent);
+  return name === agent ? agent : `${name} (${agent})`;
+}
+
+/** One line for each thing that a policy demands; empty if nothing. */
+export function demandsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
+  if (rules.problem !== undefined) return [rules.problem];
+  return [
+    ...(rules.rules.length === 1 ? [phrase('one rule')] : []),
+    ...(rules.rules.length > 1 ? [phrase('{0} rules', rules.rules.length)] : []),
+    ...(reviewBefore ? [phrase('changes are reviewed before they are written')] : []),
+    ...(agents === undefined ? [] : [agentsDemand(agents)]),
+    ...(hold.length === 0 ? [] : [phrase('Hold is required for {0}', hold.map(agentName).join(', '))]),
+  ];
+}
+
+function agentsDemand(agents: readonly string[]): Phrase {
+  return agents.length === 0 ? phrase('no agents') : phrase('only {0}', agents.map(agentName).join(', '));
+}
