@@ -49,7 +49,8 @@ const manifestText = readFileSync(new URL('../package.json', import.meta.url), '
 const { languageModelTools } = JSON.parse(manifestText).contributes;
 const texts = textsOfSources();
 for (const { inputSchema } of languageModelTools) for (const text of descriptionsOf(inputSchema)) texts.add(text);
-const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]));
+const schemaText = readFileSync(new URL('policy-schema.mjs', import.meta.url), 'utf8');
+const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%["']/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);
 for (const language of languages) {

@@ -1,12 +1,14 @@
 // Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
-// definitions, so that a name, a manual or a schema is written once; and the languages of reviews with their grammars. With --check it writes nothing and fails where they are stale.
+// definitions, so that a name, a manual or a schema is written once; the languages of reviews with their grammars; and the schema of a team's policy. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
+import { policySchemas } from './policy-schema.mjs';
 import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../package.json', import.meta.url);
 const textsPath = new URL('../package.nls.json', import.meta.url);
+const translationPath = new URL('../package.nls.zh-cn.json', import.meta.url);
 const agentPath = new URL('../agents/redline.agent.md', import.meta.url);
 const pagePath = new URL('../docs/tools.md', import.meta.url);
 
@@ -85,12 +87,14 @@ manifest.contributes.configurationDefaults = {
   ),
   ...languageDefaults(),
 };
+const schemas = policySchemas(manifest, { '': texts, 'zh-cn': JSON.parse(await readFile(translationPath, 'utf8')) });
 const stale = [];
 for (const [path, text] of [
   [manifestPath, `${JSON.stringify(manifest, null, 2)}\n`],
   [textsPath, `${JSON.stringify(withToolTexts(texts, tools), null, 2)}\n`],
   [agentPath, withTools(agent, manifest, tools)],
   [pagePath, toolsPage(tools)],
+  ...schemas.map(({ name, text }) => [new URL(`../schemas/${name}`, import.meta.url), text]),
   ...grammars().map(({ name, text }) => [new URL(`../syntaxes/${name}`, import.meta.url), text]),
 ]) {
   if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push({ path, text });

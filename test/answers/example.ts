@@ -73,6 +73,7 @@ export function ruled(settings: Partial<Policy>): Partial<World> {
     );
   return {
     rules: {
+      admit: async () => undefined,
       judge: async (changes: readonly Change[]) =>
         strictest(changes.flatMap((change) => locationsOf(change).map((at) => of(operationOf(change), at)))),
     },

@@ -92,7 +92,7 @@ export class MemoryWorld {
     return {
       workspaceFor: () => this.#workspace(),
       queriesFor: () => memoryQueries(this),
-      rules: { judge: async () => this.verdict },
+      rules: { admit: async () => undefined, judge: async () => this.verdict },
       review: {
         ask: async (request) => {
           this.asked.push(request);

@@ -58,6 +58,7 @@ class Trail {
       },
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
+        admit: (...who) => world.rules.admit(...who),
         judge: async (changes, call, asked) => {
           this.#step = 'judging';
           this.#changes = changes;

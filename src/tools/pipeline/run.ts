@@ -42,6 +42,7 @@ export async function runTool(tool: Tool, raw: unknown, call: Call, world: World
 
 async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<Outcome> {
   try {
+    await world.rules.admit(call.caller);
     const context: ToolContext = {
       workspace: world.workspaceFor(call),
       queries: world.queriesFor(call),
@@ -228,6 +229,7 @@ function realPathsOf(changes: readonly Change[]): string[] {
 /** Wraps the rules so that changes with a caution that asks always need approval. */
 function cautious(rules: Rules): Rules {
   return {
+    admit: (...who) => rules.admit(...who),
     async judge(changes, call, asked) {
       const verdict = await rules.judge(changes, call, asked);
       const first = cautionsOf(changes).find(({ asks }) => asks);

@@ -76,6 +76,12 @@ export interface Call {
 
 export interface Rules {
   /**
+   * Reads a team's policy again, if there is one. Called at the start of each call.
+   * @param cwd where an agent's own tool runs; without it the agent is admitted if one workspace folder lets it work
+   * @throws PERMISSION_DENIED if the policy does not let the agent work here
+   */
+  admit(caller: Caller, cwd?: string): Promise<void>;
+  /**
    * The strictest verdict on all locations, for the call's agent. Throws STALE if one leads elsewhere by now, or is not one
    * of `asked`.
    */

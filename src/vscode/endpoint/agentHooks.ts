@@ -69,6 +69,7 @@ export class AgentHooks {
   async #before(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
     const call = this.#callOf(hook, dialect, signal);
     const intent = dialect.intentOf(hook);
+    if (intent.kind !== 'unknown') await this.#parts.world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
       case 'shell':

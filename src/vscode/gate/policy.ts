@@ -8,11 +8,13 @@ import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
 import { plainText } from '../files/plainText.ts';
 import { offerSetting } from '../shared/ruleSettings.ts';
+import type { TeamPolicies } from './teamPolicies.ts';
 import { externalPaths, reviewWhen, rulesSetting, writesEnabled } from '../shared/settings.ts';
 
 /** Builds the rules' policy from the settings, the workspace's trust and the remembered approvals. */
 export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
+  readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
   /** Caches, emptied when a setting changes. */
   #common: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
@@ -20,8 +22,9 @@ export class SettingsPolicy implements vscode.Disposable {
   /** Problems of the settings that were reported. */
   #reported = new Set<string>();
 
-  constructor(approvals: () => readonly Approval[]) {
+  constructor(approvals: () => readonly Approval[], teams: Pick<TeamPolicies, 'refresh' | 'addTo'>) {
     this.#approvals = approvals;
+    this.#teams = teams;
     const refresh = (): void => {
       this.#common = undefined;
       this.#ofFolder.clear();
@@ -44,12 +47,25 @@ export class SettingsPolicy implements vscode.Disposable {
    * it lists none.
    */
   for(folders: readonly string[], agent: string): Policy {
-    return policyFor(agent, this.#forAll(folders));
+    const all = folders.length > 0 ? folders : allFolders();
+    return policyFor(agent, this.#teams.addTo(this.#forAll(all), all, agent));
+  }
+
+  /**
+   * Why the team's policy does not let an agent work at a path, or without one in any of the workspace folders. Reads the
+   * policies again before.
+   */
+  async barred(agent: string, path?: string): Promise<Phrase | undefined> {
+    await this.#teams.refresh();
+    const at = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
+    const folders = at === undefined ? allFolders() : [at.uri.toString()];
+    const reasons = folders.map((folder) => this.for([folder], agent).barred?.reading);
+    return reasons.includes(undefined) ? undefined : reasons[0];
   }
 
   #forAll(folders: readonly string[]): Policy {
     this.#common ??= readCommon();
-    const sets = (folders.length > 0 ? folders : allFolders()).map((folder) => this.#rulesOf(folder));
+    const sets = folders.map((folder) => this.#rulesOf(folder));
     const problem = sets.find((set) => set.problem !== undefined)?.problem;
     const workspaceRules: RuleSet = {
       rules: sets.flatMap((set) => set.rules),
@@ -70,7 +86,7 @@ export class SettingsPolicy implements vscode.Disposable {
 
   /** Reports each problem of the settings once, with a button that opens it: a faulty rule denies or asks more than intended. */
   #reportProblems(): void {
-    const { userRules, protectedProblem, workspaceRules } = this.#forAll([]);
+    const { userRules, protectedProblem, workspaceRules } = this.#forAll(allFolders());
     const problems: readonly (readonly ['rules' | 'workspaceRules' | 'protectedFiles', readonly Phrase[]])[] = [
       ['rules', problemsOf(userRules)],
       ['protectedFiles', protectedProblem === undefined ? [] : [protectedProblem]],

@@ -21,7 +21,7 @@ import {
 import { foldersInside, pathIn } from '../files/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
-import { wordsOfReading, type ReadMatter } from './readWords.ts';
+import type { ReadMatter } from './readWords.ts';
 import type { ReadQuestions } from '../review/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
@@ -177,6 +177,7 @@ class CallGuard implements ReadGuard {
       ({ subject, folders }) =>
         depth === 'read' && this.#policyAt(folders).protectedFiles.reading(subject.shapes) !== undefined,
     );
+    const { wordsOfReading } = await import('./readWords.ts');
     const { answer, surface } = await questions.ask(
       wordsOfReading({ places, reason, secret, tool, caller, change }),
       signal,

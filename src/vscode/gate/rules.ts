@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { quote } from '../../core/path/askedPath.ts';
@@ -16,6 +16,7 @@ import { outside, type PlaceCheck } from '../apply/placeCheck.ts';
 import { touchedPlaces, type TouchedPlace } from '../files/touchedPlaces.ts';
 import type { ResolvedPath, PathResolver } from '../files/pathResolver.ts';
 import type { SettingsPolicy } from './policy.ts';
+import type { TeamPolicies } from './teamPolicies.ts';
 import { readonlyReason } from '../files/readonly.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 
@@ -30,18 +31,26 @@ interface Judged {
 export class SettingsRules implements Rules, PlaceCheck {
   readonly #places: PathResolver;
   readonly #policy: SettingsPolicy;
+  readonly #teams: Pick<TeamPolicies, 'refresh'>;
   /** By the location object in the change. A copy of it counts as unjudged and makes the plan stale. */
   readonly #judged = new WeakMap<Location, Judged>();
 
-  constructor(places: PathResolver, policy: SettingsPolicy) {
+  constructor(places: PathResolver, policy: SettingsPolicy, teams: Pick<TeamPolicies, 'refresh'>) {
     this.#places = places;
     this.#policy = policy;
+    this.#teams = teams;
+  }
+
+  async admit({ agent }: Caller, cwd?: string): Promise<void> {
+    const barred = await this.#policy.barred(agent, cwd);
+    if (barred !== undefined) throw new ToolError('PERMISSION_DENIED', inEnglish(barred), { told: barred });
   }
 
   /** Judges each place of the changes. Resolves it anew, so that a link swapped since the plan makes the plan stale. */
   async judge(changes: readonly Change[], { caller }: Call, asked?: readonly Change[]): Promise<Verdict> {
     const before = asked === undefined ? undefined : this.#judgedIn(asked);
     const touched = touchedPlaces(changes);
+    await this.#teams.refresh();
     const verdicts: Verdict[] = [];
     await settleEach(touched, async (place, index) => {
       verdicts[index] = await this.#judgePlace(place, caller, before);

@@ -24,6 +24,7 @@ import { failuresIn } from '../shared/log.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
+import { TeamPolicies } from '../gate/teamPolicies.ts';
 import { ReadGate } from '../gate/readGate.ts';
 import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
@@ -71,8 +72,9 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
   const places = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const policy = own(new SettingsPolicy(() => approvals.all));
-  const rules = new SettingsRules(places, policy);
+  const teams = own(new TeamPolicies(context.workspaceState));
+  const policy = own(new SettingsPolicy(() => approvals.all, teams));
+  const rules = new SettingsRules(places, policy, teams);
   const reads = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => leavesOfSession(approvals, agent), reads);
   const audit = new AuditLog(context.logUri, log, storageIn(context.logUri, platform.storageFolder));
@@ -106,8 +108,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(showPendingStatus(pending));
   own(registerReadSurfaces(reads));
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
-  own(registerApprovals(approvals));
-  own(registerAudit(audit, toolTitles(context)));
+  own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState));
@@ -115,6 +116,18 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(startAgents({ open: platform.openEndpoint, world, history, applier, wrapApplier }, context.extension, log));
   void closeReviewTabs();
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
+}
+
+/** Registers the commands about approvals, the audit log and the team's policy. */
+function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerApprovals(approvals),
+    registerAudit(audit, titleOf),
+    lazyCommands(
+      ['redline.openTeamPolicy'],
+      async () => (await import('../gate/openTeamPolicy.ts')).registerOpenTeamPolicy,
+    ),
+  );
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import '../../fixedSeed.ts';
 import type { Approval } from '../../../src/core/rules/approval.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';

@@ -47,7 +47,7 @@ describe('after a change is written', () => {
 
   for (const [step, part] of [
     ['planning', { queue: { enter: fails } }],
-    ['judging', { rules: { judge: async () => fails() } }],
+    ['judging', { rules: { admit: async () => undefined, judge: async () => fails() } }],
     ['reviewing', { review: { ask: async () => fails() } }],
     ['applying', { applier: { apply: async () => fails() } }],
   ] as const) {

@@ -9,14 +9,14 @@ import { encodeText } from '../../../../src/vscode/files/codec.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
 import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
-import { rootPath } from '../guard/data/settings.ts';
+import { noTeams, rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 
 /** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
 describeNeeds('links', 'the last look at a place', () => {
-  const policy = new SettingsPolicy(() => []);
+  const policy = new SettingsPolicy(() => [], noTeams);
   const places = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
-  const rules = new SettingsRules(places, policy);
+  const rules = new SettingsRules(places, policy, noTeams);
   const file = path.join(rootPath(), 'copied.txt');
   after(() => policy.dispose());
   beforeEach(() => writeFileSync(file, 'one\n'));

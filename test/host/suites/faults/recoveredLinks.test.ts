@@ -18,6 +18,7 @@ import type { Processes } from '../../../../src/tools/ports/ports.ts';
 import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
 import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
+import { noTeams } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 import { useLab, type Lab } from './lab.ts';
 
@@ -34,10 +35,10 @@ const cutOff: readonly (readonly [title: string, file: string, first: (lab: Lab)
 
 describeNeeds('links', 'faults: a link where a window was cut off', function () {
   const lab = useLab();
-  const policy = new SettingsPolicy(() => []);
+  const policy = new SettingsPolicy(() => [], noTeams);
   after(() => policy.dispose());
   const check = (): SettingsRules =>
-    new SettingsRules(new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false }), policy);
+    new SettingsRules(new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false }), policy, noTeams);
 
   /** Leaves a call half-way, as a window that dies does; then its folder is another, which holds the same. */
   async function cutOffIn(first: Change, swap: boolean): Promise<string> {

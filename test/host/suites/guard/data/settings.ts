@@ -1,3 +1,4 @@
+import type { Policy } from '../../../../../src/core/rules/judge.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -40,3 +41,6 @@ export async function setWorkspace(settings: Readonly<Record<string, unknown>> |
   if (settings === undefined) rmSync(folder, { recursive: true, force: true });
 }
 let mark = 0;
+
+/** The rules of a workspace without team policies. */
+export const noTeams = { refresh: async () => undefined, addTo: (policy: Policy): Policy => policy };

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import type { Policy } from '../../core/rules/judge.ts';
+import {
+  maxTeamPolicyBytes,
+  parseTeamPolicy,
+  unusableTeamPolicy,
+  withTeamPolicies,
+  type TeamPolicy,
+} from '../../core/rules/teamPolicy.ts';
+import { fileSystem, isMissing, statOf } from '../files/fileSystem.ts';
+import { teamPolicyUri } from './teamPolicies.ts';
+import { TeamPolicyNotes } from './teamPolicyNotes.ts';
+
+/** The content of a policy's file, or why it cannot be read; undefined if there is none. */
+export type PolicyText = string | Phrase | undefined;
+
+interface Known {
+  readonly text: string | Phrase;
+  readonly policy: TeamPolicy;
+}
+
+/** The team's policies as they were read last, by workspace folder. */
+export class KnownPolicies {
+  readonly #notes: TeamPolicyNotes;
+  #ofFolder: ReadonlyMap<string, Known> = new Map();
+  #running: Promise<void> = Promise.resolve();
+  #waiting: Promise<void> | undefined;
+
+  constructor(memory: vscode.Memento) {
+    this.#notes = new TeamPolicyNotes(memory);
+  }
+
+  /** Reads the policies of all folders. Shares a reading that has not begun. */
+  refresh(folders: readonly vscode.Uri[]): Promise<void> {
+    this.#waiting ??= this.#running.then(() => {
+      this.#waiting = undefined;
+      this.#running = this.#read(folders);
+      return this.#running;
+    });
+    return this.#waiting;
+  }
+
+  async #read(folders: readonly vscode.Uri[]): Promise<void> {
+    const before = this.#ofFolder;
+    const now = new Map<string, Known>();
+    const texts = await Promise.all(folders.map(textIn));
+    for (const [index, folder] of folders.entries()) {
+      const text = texts[index];
+      const known = before.get(folder.toString());
+      if (text !== undefined)
+        now.set(folder.toString(), isSame(known, text) ? known : { text, policy: policyOf(text) });
+    }
+    this.#ofFolder = now;
+    for (const folder of folders) void this.#notes.tell(folder, now.get(folder.toString()));
+  }
+
+  addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
+    const teams = folders.flatMap((folder) => this.#ofFolder.get(folder)?.policy ?? []);
+    return withTeamPolicies(agent, policy, teams, false);
+  }
+}
+
+function isSame(known: Known | undefined, text: string | Phrase): known is Known {
+  return known !== undefined && JSON.stringify(known.text) === JSON.stringify(text);
+}
+
+function policyOf(text: string | Phrase): TeamPolicy {
+  return typeof text === 'string' ? parseTeamPolicy(text) : unusableTeamPolicy(text);
+}
+
+/** Reads the file as it is on disk. Never rejects. A link is not followed: agents may change what it leads to. */
+async function textIn(folder: vscode.Uri): Promise<PolicyText> {
+  const uri = teamPolicyUri(folder);
+  try {
+    const found = await statOf(uri);
+    if (found === undefined) return undefined;
+    const above = await statOf(vscode.Uri.joinPath(uri, '..'));
+    if (found.type === 'symlink' || above?.type === 'symlink')
+      return phrase('it is a symbolic link, or in one; put the file itself there');
+    if (found.type !== 'file') return phrase('it is no file');
+    if (found.size > maxTeamPolicyBytes) return tooLarge();
+    const bytes = await fileSystem.readFile(uri);
+    return bytes.length > maxTeamPolicyBytes ? tooLarge() : decode(bytes);
+  } catch (cause) {
+    return isMissing(cause) ? undefined : phrase('it cannot be read');
+  }
+}
+
+function tooLarge(): Phrase {
+  return phrase('it is larger than {0} kB', maxTeamPolicyBytes / 1024);
+}
+
+function decode(bytes: Uint8Array): string | Phrase {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return phrase('it is not UTF-8 text');
+  }
+}

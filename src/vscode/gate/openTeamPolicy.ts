@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { statOf } from '../files/fileSystem.ts';
+import { teamPolicyUri } from './teamPolicies.ts';
+
+/** What a new policy starts with. */
+const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
+
+export function registerOpenTeamPolicy(): vscode.Disposable {
+  return vscode.commands.registerCommand('redline.openTeamPolicy', async (of?: unknown) => {
+    const folder = of instanceof vscode.Uri ? of : await pickFolder();
+    if (folder !== undefined) await open(teamPolicyUri(folder));
+  });
+}
+
+/** Opens the policy, or a draft of it that is not on disk until the person saves it. */
+async function open(uri: vscode.Uri): Promise<void> {
+  const isThere = (await statOf(uri)) !== undefined;
+  const { window, workspace } = vscode;
+  const editor = await window.showTextDocument(
+    await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' })),
+  );
+  if (isThere || editor.document.getText() !== '') return;
+  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), skeleton));
+}
+
+async function pickFolder(): Promise<vscode.Uri | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length > 1) return (await vscode.window.showWorkspaceFolderPick())?.uri;
+  if (folders.length === 0)
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a team policy is a file in it.'));
+  return folders[0]?.uri;
+}

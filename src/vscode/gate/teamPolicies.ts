@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { Policy } from '../../core/rules/judge.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { statOf } from '../files/fileSystem.ts';
+import type { KnownPolicies } from './knownPolicies.ts';
+
+/** The file of a team's policy in a workspace folder. */
+export function teamPolicyUri(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, '.redline', 'policy.json');
+}
+
+/** Watches for team policies in the workspace folders; the code that reads one is loaded when there is one. */
+export class TeamPolicies implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable;
+  readonly #load: () => Promise<KnownPolicies>;
+  #known: KnownPolicies | undefined;
+  /** URIs of the folders that were looked at. */
+  #seen = new Set<string>();
+
+  /** @param memory keeps which policies were shown */
+  constructor(memory: vscode.Memento) {
+    this.#load = onceUntilFailure(async () => new (await import('./knownPolicies.ts')).KnownPolicies(memory));
+    const refresh = (): void => void this.refresh();
+    const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');
+    this.#subscriptions = vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(refresh),
+      watcher.onDidChange(refresh),
+      watcher.onDidDelete(refresh),
+      vscode.workspace.onDidChangeWorkspaceFolders(refresh),
+      vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    );
+    refresh();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** Reads the policies again. Never rejects for what the disk reports: a policy that cannot be read is a strict one. */
+  async refresh(): Promise<void> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    if (this.#known === undefined) {
+      const isThere = await Promise.all(folders.map(hasPolicy));
+      if (isThere.includes(true)) this.#known = await this.#load();
+    }
+    await this.#known?.refresh(folders);
+    this.#seen = new Set(folders.map(String));
+  }
+
+  /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
+  addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
+    if (folders.every((folder) => this.#seen.has(folder))) return this.#known?.addTo(policy, folders, agent) ?? policy;
+    const unread = phrase('The workspace folder was opened just now. Try again.');
+    return { ...policy, barred: { reading: unread, changing: unread } };
+  }
+}
+
+/** Whether a folder has a policy; also where that cannot be seen. */
+async function hasPolicy(folder: vscode.Uri): Promise<boolean> {
+  return statOf(teamPolicyUri(folder)).then(
+    (found) => found !== undefined,
+    () => true,
+  );
+}

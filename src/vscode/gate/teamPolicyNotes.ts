@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { sha256 } from '../../core/text/hash.ts';
+import { demandsOf, teamPolicyPath, type TeamPolicy } from '../../core/rules/teamPolicy.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
+
+/** Where the memento keeps the hashes of policies that were shown. */
+const key = 'teamPolicies.shown';
+/** Most hashes kept; a branch switch brings an older policy back. */
+const maxKept = 50;
+
+interface Read {
+  readonly text: string | Phrase;
+  readonly policy: TeamPolicy;
+}
+
+/** Tells the person of a workspace folder's policy: once for each content, and of one that cannot be used in each window. */
+export class TeamPolicyNotes {
+  readonly #memory: vscode.Memento;
+  /** What was told last in this window, by folder. */
+  readonly #told = new Map<string, string>();
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  /** @param read the policy as it is now; undefined if there is none */
+  async tell(folder: vscode.Uri, read: Read | undefined): Promise<void> {
+    // Changes are denied there anyway; told once the workspace is trusted.
+    if (!vscode.workspace.isTrusted) return;
+    const id = folder.toString();
+    const content = read === undefined ? '' : JSON.stringify([id, read.text]);
+    const before = this.#told.get(id);
+    if (before === content) return;
+    this.#told.set(id, content);
+    if (read !== undefined) await this.#tellOf(folder, read, content);
+    else if (before !== undefined && (await this.#isNew(`gone ${before}`))) tellGone(folder);
+  }
+
+  async #tellOf(folder: vscode.Uri, { policy }: Read, content: string): Promise<void> {
+    const { problem, faults = [] } = policy.rules;
+    const [fault] = problem === undefined ? faults : [problem];
+    if (fault !== undefined) {
+      show('error', folder, shown(fault));
+      return;
+    }
+    const demands = demandsOf(policy).map(shown);
+    if (demands.length === 0 || !(await this.#isNew(content))) return;
+    show('info', folder, vscode.l10n.t('The team policy of {0}: {1}.', nameOf(folder), demands.join('; ')));
+  }
+
+  /** Whether something is told for the first time in this workspace. Remembers it. */
+  async #isNew(content: string): Promise<boolean> {
+    const hash = await sha256(new TextEncoder().encode(content));
+    const kept = this.#memory.get<readonly string[]>(key, []);
+    if (kept.includes(hash)) return false;
+    void this.#memory.update(key, [hash, ...kept].slice(0, maxKept));
+    return true;
+  }
+}
+
+function show(kind: 'info' | 'error', folder: vscode.Uri, text: string): void {
+  const open = vscode.l10n.t('Open Policy');
+  const message = plainText(`Redline: ${text}`);
+  const answer =
+    kind === 'info'
+      ? vscode.window.showInformationMessage(message, open)
+      : vscode.window.showErrorMessage(message, open);
+  void answer.then((button) => {
+    if (button === open) void vscode.commands.executeCommand('redline.openTeamPolicy', folder);
+  });
+}
+
+function tellGone(folder: vscode.Uri): void {
+  const text = vscode.l10n.t(
+    'The team policy {0} of {1} is gone. What it demanded no longer holds.',
+    teamPolicyPath,
+    nameOf(folder),
+  );
+  void vscode.window.showWarningMessage(plainText(`Redline: ${text}`));
+}
+
+function nameOf(folder: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(folder)?.name ?? folder.path;
+}
