@@ -10,6 +10,7 @@ import { copyPath, movePath } from './change/moveCopy.ts';
 import { multiEdit } from './change/multiEdit.ts';
 import { pathInfo } from './read/pathInfo.ts';
 import { readFile } from './read/readFile.ts';
+import { renameSymbol } from './change/renameSymbol.ts';
 import { searchText } from './read/searchText.ts';
 import type { Tool } from './shared/tool.ts';
 import { writeFile } from './change/writeFile.ts';
@@ -32,4 +33,5 @@ export const allTools: readonly Tool[] = [
   deletePath,
   movePath,
   copyPath,
+  renameSymbol,
 ];

@@ -5,8 +5,11 @@ import { editFile } from '../../src/tools/change/editFile.ts';
 import { deleteLines, replaceLines } from '../../src/tools/change/lineTools.ts';
 import { copyPath, movePath } from '../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../src/tools/change/multiEdit.ts';
+import { renameSymbol } from '../../src/tools/change/renameSymbol.ts';
+import type { RangeEdit } from '../../src/tools/ports/languagePorts.ts';
 import { readFile } from '../../src/tools/read/readFile.ts';
 import { call, common, type Section } from './example.ts';
+import type { MemoryWorld } from '../tools/memoryWorld.ts';
 
 const green = { filePath: 'src/app.ts', oldString: 'brew("green", 2)', newString: 'brew("green", 3)' };
 const app = { filePath: 'src/app.ts' };
@@ -16,6 +19,20 @@ const elf = Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0]);
 const patch = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
 const head = ['--- a/src/app.ts', '+++ b/src/app.ts'];
 const longer = patch(...head, '@@ -3,2 +3,2 @@', '-brew("green", 2);', '+brew("green", 3);', ' brew("black", 4);');
+
+const rename = { filePath: 'src/app.ts', symbol: 'brew', newName: 'steep', line: 1 };
+
+/** A language service that finds the symbol at these places, as line and column. */
+const renames =
+  (...places: readonly (readonly [path: string, line: number, column: number])[]) =>
+  (world: MemoryWorld): void => {
+    const files = new Map<string, RangeEdit[]>();
+    for (const [path, line, column] of places) {
+      const edit = { start: { line, column }, end: { line, column: column + 4 }, text: 'steep' };
+      files.set(`file:///ws/${path}`, [...(files.get(`file:///ws/${path}`) ?? []), edit]);
+    }
+    world.languages = { ...world.languages, rename: async () => ({ files, moves: [], createsOrDeletes: false }) };
+  };
 
 export const changeSections: readonly Section[] = [
   {
@@ -139,6 +156,20 @@ export const changeSections: readonly Section[] = [
     examples: [
       { title: 'A file', input: { from: 'README.md', to: 'docs/README.md' } },
       { title: 'Onto itself', input: { from: 'README.md', to: 'README.md' } },
+    ],
+  },
+  {
+    tool: renameSymbol,
+    examples: [
+      {
+        title: 'Done',
+        input: rename,
+        before: renames(['src/app.ts', 0, 9], ['src/app.ts', 2, 0], ['src/app.ts', 3, 0], ['src/tea.ts', 0, 16]),
+      },
+      { title: 'Not on that line', input: { ...rename, line: 2 } },
+      { title: 'Twice on the line', input: rename, files: { 'src/app.ts': 'brew(brew);\nbrew;\n' } },
+      { title: 'Refused by the language service', input: rename },
+      { title: 'The service has an older text', input: rename, before: renames(['src/app.ts', 1, 0]) },
     ],
   },
 ];

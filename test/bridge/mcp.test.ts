@@ -45,14 +45,14 @@ describe('the bridge', () => {
     assert.equal(windows[0].agents[0].name, 'Codex');
   });
 
-  it('lists sixteen tools, with schemas of their inputs, annotations, and short names', async () => {
+  it('lists seventeen tools, with schemas of their inputs, annotations, and short names', async () => {
     await machine.openWindow([await machine.folder('project')]);
     const client = new LineClient(machine.run(await machine.folder('project'), 'mcp'));
     await client.initialize();
     const { result } = await client.request('tools/list').response;
     const tools = result?.['tools'];
     assert.ok(Array.isArray(tools));
-    assert.equal(tools.length, 16);
+    assert.equal(tools.length, 17);
     for (const tool of tools) {
       assert.doesNotMatch(tool.name, /^redline_/);
       assert.equal(tool.inputSchema.type, 'object');

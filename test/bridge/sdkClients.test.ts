@@ -27,7 +27,7 @@ describe('the official SDKs as clients of the bridge', () => {
     await client.connect(new TransportV1(server));
     assert.equal(client.getServerVersion()?.name, 'redline');
     const { tools } = await client.listTools();
-    assert.equal(tools.length, 16);
+    assert.equal(tools.length, 17);
     window.onCall = ({ answer, input }) => answer({ text: JSON.stringify(input), images: [] });
     const many = Array.from({ length: 50 }, (_, call) => client.callTool({ name: 'delete', arguments: { call } }));
     const texts = (await Promise.all(many)).map(({ content }) => JSON.stringify(content));
@@ -41,7 +41,7 @@ describe('the official SDKs as clients of the bridge', () => {
     const client = new Client({ ...info, name: 'some-client' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StdioClientTransport(server));
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
-    assert.equal((await client.listTools()).tools.length, 16);
+    assert.equal((await client.listTools()).tools.length, 17);
     const made = { dirPath: 'a', created: true, parentsCreated: [] };
     window.onCall = ({ answer }) => answer({ text: 'Created a.', result: made, images: [] });
     const { structuredContent } = await client.callTool({ name: 'create_directory', arguments: { dirPath: 'a' } });
@@ -60,7 +60,7 @@ describe('the official SDKs as clients of the bridge', () => {
   it('the second line opens with initialize where it is told to', async () => {
     const client = new Client(info);
     await client.connect(new StdioClientTransport(server));
-    assert.equal((await client.listTools()).tools.length, 16);
+    assert.equal((await client.listTools()).tools.length, 17);
     await client.close();
   });
 });

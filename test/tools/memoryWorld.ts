@@ -21,6 +21,7 @@ import { wordsOf } from '../../src/core/change/summary.ts';
 import type { PathFacts, WorkspaceChanges } from '../../src/tools/ports/queryPorts.ts';
 import { memoryQueries } from './read/memoryQueries.ts';
 import type { AuditRecord } from '../../src/tools/ports/audit.ts';
+import { noLanguages } from './noLanguages.ts';
 import type { Call, Decision, ReviewRequest, Snapshot, World } from '../../src/tools/ports/ports.ts';
 import type { DirectoryEntry } from '../../src/tools/ports/fileStat.ts';
 import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
@@ -63,6 +64,7 @@ export class MemoryWorld {
     amended: false,
     excludedPaths: [],
   });
+  languages = noLanguages;
   readonly #reads = new ReadMemories();
 
   constructor(files: Readonly<Record<string, Given>> = {}) {
@@ -102,6 +104,7 @@ export class MemoryWorld {
       applier: { apply: async (changes) => this.#apply(changes) },
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
+      languages: this.languages,
       queue: { enter: async () => ({ waited: false, release: () => undefined }) },
       maxWritten: () => this.maxWritten,
       audit: { begin: () => (record) => void this.records.push(record) },

@@ -8,7 +8,9 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { sameName } from '../../core/path/root.ts';
 import { count, partOf } from '../shared/common.ts';
 import { missingFolders } from './createDirectory.ts';
-import { changeTool, type ChangeTool, type ToolContext } from '../shared/tool.ts';
+import { updateBy } from './serviceEdits.ts';
+import type { Applied } from '../ports/ports.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { collectTree, requireUndoable, type TreeEntry } from '../read/tree.ts';
 
 type Verb = 'move' | 'copy';
@@ -17,72 +19,115 @@ const overwrite = flagField(
   'Replace a file at the new path (never a directory). Without this, the call is refused if anything is there.',
 );
 
+const updateImports = flagField(
+  'Also update the imports: of the file itself, and in all files that import it. For one TypeScript or JavaScript file.',
+);
+
 /** The tool that moves a file, a symlink or a directory. */
-export const movePath = transferTool('move', {
+export const movePath = changeTool({
   displayName: 'Move',
   referenceName: 'redlineMove',
   description:
     'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Move or rename a file or folder, after your review',
   icon: 'arrow-right',
+  ...common('move'),
+  input: z.object({ ...pathFields('move'), updateImports }),
+  progress: ({ from, to }) => phrase('Moving {0} to {1}', from, to),
+  plan: (input, context) => planTransfer('move', input, context),
 });
 
 /** The tool that copies a file, a symlink or a directory. */
-export const copyPath = transferTool('copy', {
+export const copyPath = changeTool({
   displayName: 'Copy',
   referenceName: 'redlineCopy',
   description:
     'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Copy a file or folder, after your review',
   icon: 'copy',
+  ...common('copy'),
+  input: z.object(pathFields('copy')),
+  progress: ({ from, to }) => phrase('Copying {0} to {1}', from, to),
+  plan: (input, context) => planTransfer('copy', input, context),
 });
 
-type Manual = Pick<ChangeTool, 'displayName' | 'referenceName' | 'description' | 'userDescription' | 'icon'>;
-
-function transferTool(verb: Verb, manual: Manual): ChangeTool {
-  const word = verb === 'move' ? 'Moved' : 'Copied';
-  return changeTool({
-    name: `redline_${verb}`,
-    ...manual,
+function common<V extends Verb>(verb: V) {
+  return {
+    name: `redline_${verb}` as const,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
-    input: z.object({
-      from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
-      to: textField('The new path itself, not the directory to put it in. Missing parent directories are created.'),
-      overwrite,
-    }),
     result: z.object({ from: z.string(), to: z.string(), files: z.number(), overwritten: z.boolean() }),
-    progress: ({ from, to }) =>
-      verb === 'move' ? phrase('Moving {0} to {1}', from, to) : phrase('Copying {0} to {1}', from, to),
-    async plan({ from, to, overwrite }, context) {
-      const source = await context.workspace.locate(from, 'link');
-      const target = await context.workspace.locate(to, 'link');
-      refuseItself(source, target, verb);
-      const entries = await collectTree(context, source);
-      refuseTooLarge(context, verb, entries, target);
-      const replaced = await replacedAt(context, target, overwrite);
-      const parent = await context.workspace.parent(target);
-      const missing = parent === undefined ? [] : await missingFolders(context, parent);
-      const files = entries.filter(({ content }) => content.kind !== 'directory').length;
-      const changes = [
-        ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
-        ...replaced,
-        ...(await transfers(context, verb, entries, target)),
-      ];
-      const moved = changes.filter(({ kind }) => kind === verb);
-      return {
-        title:
-          verb === 'move'
-            ? phrase('Move {0} to {1}', source.path, target.path)
-            : phrase('Copy {0} to {1}', source.path, target.path),
-        changes,
-        notes: [],
-        describe: (applied) => ({
-          headline: `${word} ${amountText(partOf(moved, applied), source.path, target.path, files)}.`,
-          result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
-        }),
-      };
-    },
-  });
+  };
+}
+
+function pathFields(verb: Verb) {
+  return {
+    from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
+    to: textField('The new path itself, not the directory to put it in. Missing parent directories are created.'),
+    overwrite,
+  };
+}
+
+interface Input {
+  readonly from: string;
+  readonly to: string;
+  readonly overwrite: boolean;
+  readonly updateImports?: boolean;
+}
+
+async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = false }: Input, context: ToolContext) {
+  const source = await context.workspace.locate(from, 'link');
+  const target = await context.workspace.locate(to, 'link');
+  refuseItself(source, target, verb);
+  const entries = await collectTree(context, source);
+  refuseTooLarge(context, verb, entries, target);
+  const replaced = await replacedAt(context, target, overwrite);
+  const parent = await context.workspace.parent(target);
+  const missing = parent === undefined ? [] : await missingFolders(context, parent);
+  const files = entries.filter(({ content }) => content.kind !== 'directory').length;
+  const transferred = await transfers(context, verb, entries, target);
+  const imports = updateImports ? await updatedImports(context, source, target, transferred) : undefined;
+  const changes = [
+    ...missing.map((at): Change => ({ kind: 'createDirectory', at })),
+    ...replaced,
+    ...(imports?.changes ?? transferred),
+  ];
+  const moved = changes.filter(({ kind }) => kind === verb);
+  const title =
+    verb === 'move'
+      ? phrase('Move {0} to {1}', source.path, target.path)
+      : phrase('Copy {0} to {1}', source.path, target.path);
+  const word = verb === 'move' ? 'Moved' : 'Copied';
+  return {
+    title,
+    changes,
+    notes: missedNote(imports?.missed ?? []),
+    describe: (applied: Applied) => ({
+      headline: `${word} ${amountText(partOf(moved, applied), source.path, target.path, files)}.`,
+      result: { from: source.path, to: target.path, files, overwritten: replaced.length > 0 },
+    }),
+  };
+}
+
+/** The move of one file, with the imports that change by it. */
+async function updatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
+  const [move, ...others] = moves;
+  if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `updateImports is for one text file, and ${source.path} is none. Nothing was changed. Move its files one by one, or call again without updateImports.`,
+    );
+  }
+  const { importEdits } = await import('./importEdits.ts');
+  const { importers, own, missed } = await importEdits(context, source, target);
+  const after = own === undefined ? move.after : await context.workspace.rewrite(own.content, own.after);
+  const changes: Change[] = [{ ...move, after }];
+  for (const each of importers) changes.push(await updateBy(context, each));
+  return { changes, missed };
+}
+
+function missedNote(missed: readonly string[]): string[] {
+  if (missed.length === 0) return [];
+  return [`The language service does not update the import at ${missed.join(', ')}. Edit it yourself.`];
 }
 
 function amountText(part: ReturnType<typeof partOf>, from: string, to: string, files: number): string {

@@ -47,6 +47,7 @@ async function run(tool: Tool, raw: unknown, call: Call, world: World): Promise<
       workspace: world.workspaceFor(call),
       queries: world.queriesFor(call),
       reads: world.readsFor(call),
+      languages: world.languages,
       signal: call.signal,
     };
     if (tool.kind === 'change') return toOutcome(await runChange(tool.prepare(raw), call, context, world));

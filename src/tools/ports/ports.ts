@@ -8,6 +8,7 @@ import type { CallFailures } from './failures.ts';
 import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import type { DirectoryEntry, FileStat } from './fileStat.ts';
+import type { LanguageServices } from './languagePorts.ts';
 import type { Queries } from './queryPorts.ts';
 
 /** A file as the person sees it: the unsaved buffer if there is one, else the bytes on disk. */
@@ -203,6 +204,7 @@ export interface World {
   /** The read memory of the call's chat. */
   readonly readsFor: (call: Call) => ReadMemory;
   readonly diagnostics: Diagnostics;
+  readonly languages: LanguageServices;
   readonly queue: FileQueue;
   /** Maximum of bytes that a call may write to a file. */
   readonly maxWritten: () => number;

@@ -5,6 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { readInput } from './input.ts';
 import type { ToolCard } from './toolCard.ts';
+import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
@@ -13,6 +14,7 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly queries: Queries;
   readonly reads: ReadMemory;
+  readonly languages: LanguageServices;
   readonly signal: AbortSignal;
 }
 

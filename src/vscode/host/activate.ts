@@ -12,6 +12,7 @@ import { storageIn, type OpenStorage } from '../journal/editorStorage.ts';
 import { AuditLog, registerAudit } from '../gate/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
+import { lazyLanguages } from '../languages/lazyLanguages.ts';
 import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
@@ -99,13 +100,13 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     applier: wrapApplier(applier),
     readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(caller.session)),
     diagnostics: editorDiagnostics(),
+    languages: lazyLanguages,
     queue,
     maxWritten,
     audit,
     failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
   };
   const view = own(new PendingView(pending, reads, fileQueue));
-  own(showPendingStatus(pending));
   own(registerReadSurfaces(reads));
   own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
   own(registerGate(approvals, audit, toolTitles(context)));
@@ -142,6 +143,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 /** Wires the review: its files, diffs, card and CodeLenses. */
 function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; screen: Screen; review: EditorReview } {
   const pending = new PendingReviews();
+  own(showPendingStatus(pending));
   const files = new ProposalFiles();
   own(vscode.workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }));
   own(keepProposalsSaved());

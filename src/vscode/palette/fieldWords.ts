@@ -40,6 +40,11 @@ export const fieldWords: Readonly<Record<string, Phrase>> = {
   maxDepth: phrase('Levels of subfolders'),
   parents: phrase('Create missing parent folders'),
   overwrite: phrase('Replace an existing file'),
+  updateImports: phrase('Update imports'),
+  symbol: phrase('Symbol'),
+  newName: phrase('New name'),
+  line: phrase('Line'),
+  column: phrase('Column'),
 };
 
 /** Inputs for agents only: guards against unseen changes, and the format of the answer. */

@@ -5,6 +5,7 @@ import { editFile } from '../../../src/tools/change/editFile.ts';
 import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
 import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { renameSymbol } from '../../../src/tools/change/renameSymbol.ts';
 import { allTools } from '../../../src/tools/allTools.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
@@ -35,6 +36,7 @@ const changing: [string, Tool, object][] = [
   ['lines that go', deleteLines, { filePath: 'a.txt', startLine: 1, expectedText: 'one' }],
   ['what is appended', writeFile, { filePath: 'a.txt', content: 'three\n', mode: 'append' }],
   ['an overwriting', writeFile, { filePath: 'a.txt', content: 'three\n' }],
+  ['a rename', renameSymbol, { filePath: 'a.txt', symbol: 'one', newName: 'ONE', line: 1 }],
   ['a patch', applyPatch, { patchText: patched }],
   [
     'a patch that moves and changes',
@@ -56,6 +58,17 @@ const keeping: [string, Tool, object, readonly string[]][] = [
   ['a patch that only moves', applyPatch, { patchText: moved }, ['b.txt']],
 ];
 
+/** A world with one file, whose language service renames its first word. */
+function renamingWorld(bytes: Uint8Array): MemoryWorld {
+  const world = new MemoryWorld({ 'a.txt': bytes });
+  const edit = { start: { line: 0, column: 0 }, end: { line: 0, column: 3 }, text: 'ONE' };
+  world.languages = {
+    rename: async (uri) => ({ files: new Map([[uri, [edit]]]), moves: [], createsOrDeletes: false }),
+    definitions: async () => [],
+  };
+  return world;
+}
+
 describe('a text that would not survive a change', () => {
   it('is held against every tool that changes files', () => {
     const tried = new Set([...changing, ...keeping].map(([, tool]) => tool.name));
@@ -68,7 +81,7 @@ describe('a text that would not survive a change', () => {
 
   for (const [what, bytes, encoding] of lossy) {
     const worldWith = (): MemoryWorld => {
-      const world = new MemoryWorld({ 'a.txt': bytes });
+      const world = renamingWorld(bytes);
       if (encoding !== undefined) world.encodings.set('a.txt', encoding);
       return world;
     };
@@ -92,7 +105,7 @@ describe('a text that would not survive a change', () => {
   for (const [name, tool, input] of changing) {
     it(`is none in UTF-8 with broken bytes, which ${name} leaves alone`, async () => {
       const broken = Buffer.concat([Buffer.from('one\ntwo\n'), Uint8Array.of(0xff, 0xc3, 0x0a)]);
-      const world = new MemoryWorld({ 'a.txt': broken });
+      const world = renamingWorld(broken);
       await succeed(tool, world, input);
       const after = Buffer.from(world.files.get('b.txt') ?? world.files.get('a.txt') ?? '').toString('latin1');
       if (!('content' in input) || 'mode' in input) assert.match(after, /\xff\xc3\n/);

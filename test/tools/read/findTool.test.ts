@@ -41,6 +41,7 @@ const wishes: readonly (readonly [tool: string, ...words: readonly string[]])[] 
   ['delete', 'delete a file', 'remove a file', 'delete a directory recursively', 'remove a symbolic link'],
   ['move', 'rename a file', 'move a file', 'move a directory', 'rename a folder or directory'],
   ['copy', 'copy a file', 'duplicate a file', 'copy a directory with everything in it'],
+  ['rename_symbol', 'rename a variable', 'rename a function everywhere', 'rename symbol'],
 ];
 
 const stopWords = new Set(

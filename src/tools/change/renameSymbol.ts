@@ -1,0 +1,193 @@
+// Defines the tool that renames a symbol wherever the editor's language service finds it.
+
+import * as z from 'zod/mini';
+import { withCautions } from '../../core/change/cautions.ts';
+import type { Change } from '../../core/change/change.ts';
+import { lineAt, lineStarts } from '../../core/text/text.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { WorkspaceMatches } from '../ports/queryPorts.ts';
+import type { Applied } from '../ports/ports.ts';
+import type { TextPosition } from '../ports/languagePorts.ts';
+import { appliedAt, count, filePathAliases, filePathField, partOf, readText, type TextFile } from '../shared/common.ts';
+import { integerField, textField } from '../shared/fields.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { placeServiceEdits, updateBy, type ServiceEdits } from './serviceEdits.ts';
+
+/** Maximum of files with the old name that are opened, so that a service without a project file knows them. */
+const maxOpened = 100;
+/** Maximum of places that an answer names. */
+const maxNamed = 20;
+
+/** The tool that renames a symbol in all files. */
+export const renameSymbol = changeTool({
+  name: 'redline_rename_symbol',
+  displayName: 'Rename Symbol',
+  referenceName: 'redlineRenameSymbol',
+  description:
+    'Gives a symbol (variable, function, class, property, type) another name everywhere it is used, by the language service of the editor. The user reviews all of it as one change. Use this instead of text replacements.',
+  userDescription: 'Rename a symbol in all files, after your review',
+  icon: 'symbol-key',
+  aliases: { ...filePathAliases, oldName: 'symbol' },
+  input: z.object({
+    filePath: filePathField,
+    symbol: textField('The name of the symbol as it is now.'),
+    newName: textField('The new name.'),
+    line: integerField('A line of the file on which the symbol stands, 1-based.', 1),
+    column: z.optional(
+      integerField('Where it begins on that line, 1-based; needed if it stands there more than once.', 1),
+    ),
+  }),
+  result: z.object({
+    symbol: z.string(),
+    newName: z.string(),
+    files: z.array(z.object({ filePath: z.string(), replacements: z.number(), lines: z.array(z.number()) })),
+    /** Places that still have the old name, as `path:line`. */
+    unchanged: z.array(z.string()),
+  }),
+  progress: ({ symbol, newName }) => phrase('Renaming {0} to {1}', symbol, newName),
+  async plan(input, context) {
+    const { symbol, newName } = input;
+    if (symbol === newName) throw new ToolError('NO_CHANGE', 'The new name is the old one. Nothing was changed.');
+    const file = await readText(context, input.filePath);
+    const position = positionOf(file, input);
+    const mentions = await mentionsOf(context, symbol);
+    const known = await urisOf(context, mentions);
+    const found = await context.languages.rename(file.at.uri, position, newName, known, context.signal);
+    if (found.moves.length > 0 || found.createsOrDeletes) throw movesFiles(symbol);
+    const files: ServiceEdits[] = [];
+    for (const [uri, edits] of found.files) {
+      files.push(
+        await placeServiceEdits(context, uri, edits, (text, { start, end }) => text.slice(start, end) === symbol),
+      );
+    }
+    if (files.length === 0)
+      throw new ToolError('NO_CHANGE', `The language service has nothing to rename for ${symbol}.`);
+    const unchanged = await unchangedPlaces(context, mentions, files);
+    const changes: Change[] = [];
+    for (const each of files) changes.push(await updateBy(context, each));
+    return {
+      title: phrase('Rename {0} to {1}', symbol, newName),
+      changes: withUnchanged(changes, symbol, unchanged),
+      notes: [],
+      describe: (applied) => describeRename(input, changes, files, unchanged, applied),
+    };
+  },
+});
+
+interface Asked {
+  readonly symbol: string;
+  readonly newName: string;
+  readonly line: number;
+  readonly column?: number | undefined;
+}
+
+/** Where the symbol stands, as the input says. Throws NO_MATCH, AMBIGUOUS_MATCH. */
+function positionOf({ at, content }: TextFile, { symbol, line, column }: Asked): TextPosition {
+  const starts = lineStarts(content.text);
+  const start = starts[line - 1];
+  const text = start === undefined ? undefined : content.text.slice(start, starts[line]);
+  const columns = text === undefined ? [] : wordColumns(text, symbol);
+  if (column !== undefined && columns.includes(column - 1)) return { line: line - 1, column: column - 1 };
+  const [only] = columns;
+  if (only === undefined) {
+    throw new ToolError(
+      'NO_MATCH',
+      `${symbol} does not stand on line ${line} of ${at.path}. Nothing was changed. Read the file again with redline_read_file and send the line of the symbol.`,
+    );
+  }
+  if (columns.length === 1 && column === undefined) return { line: line - 1, column: only };
+  const places = columns.map((each) => each + 1).join(', ');
+  throw new ToolError(
+    'AMBIGUOUS_MATCH',
+    `On line ${line} of ${at.path}, ${symbol} begins at column ${places}. Nothing was changed. Send the column of the one that you mean.`,
+  );
+}
+
+/** The columns (0-based) at which a whole name begins in a line. */
+function wordColumns(line: string, name: string): number[] {
+  const columns: number[] = [];
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+    const before = line.slice(0, at).at(-1) ?? ' ';
+    const after = line.charAt(at + name.length);
+    if (!isNamePart(before) && !isNamePart(after)) columns.push(at);
+  }
+  return columns;
+}
+
+function isNamePart(character: string): boolean {
+  return /^[\p{ID_Continue}$]/u.test(character);
+}
+
+/** Where the old name stands in the workspace, whatever it means there. */
+function mentionsOf({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
+  const query = { text: symbol, isRegex: false, caseSensitive: true, wholeWord: true, multiline: false };
+  return queries.searchText(query, { includeIgnored: false }, { maxMatches: 1000, contextLines: 0, mode: 'matches' });
+}
+
+async function urisOf({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
+  return Promise.all(files.slice(0, maxOpened).map(async ({ path }) => (await workspace.locate(path)).uri));
+}
+
+/** The places, as `path:line`, at which the old name stays: comments, texts, other symbols, files that the service does not know. */
+async function unchangedPlaces(
+  { workspace }: ToolContext,
+  { files }: WorkspaceMatches,
+  renamed: readonly ServiceEdits[],
+): Promise<string[]> {
+  const places: string[] = [];
+  for (const { path, matches } of files) {
+    const { real } = await workspace.locate(path);
+    const edited = renamed.find(({ at }) => at.real === real);
+    const starts = edited === undefined ? new Int32Array() : lineStarts(edited.content.text);
+    const isRenamed = (line: number, column: number): boolean =>
+      edited?.edits.some(({ start }) => start === (starts[line - 1] ?? -1) + column) ?? false;
+    for (const { line, column } of matches) if (!isRenamed(line, column)) places.push(`${path}:${line}`);
+  }
+  return [...new Set(places)];
+}
+
+/** Tells the person at the first file what keeps the old name. */
+function withUnchanged(changes: readonly Change[], symbol: string, unchanged: readonly string[]): Change[] {
+  const [first, ...others] = changes;
+  if (first === undefined || unchanged.length === 0) return [...changes];
+  const words = phrase('{0} also stands, and stays, at: {1}', symbol, namedPlaces(unchanged));
+  return [withCautions(first, [{ words, asks: false }]), ...others];
+}
+
+function describeRename(
+  { symbol, newName }: Asked,
+  planned: readonly Change[],
+  files: readonly ServiceEdits[],
+  unchanged: readonly string[],
+  applied: Applied,
+) {
+  const made = files.filter(({ at }) => appliedAt(applied, at) !== undefined);
+  const part = partOf(planned, applied);
+  const how = part === undefined ? count(made.length, 'file') : `${part.done} of ${part.all} files; ${part.words}`;
+  const results = made.map(({ at, content, edits }) => {
+    const starts = lineStarts(content.text);
+    const lines = [...new Set(edits.map(({ start }) => lineAt(starts, start) + 1))];
+    return { filePath: at.path, replacements: edits.length, lines };
+  });
+  const sum = results.reduce((total, { replacements }) => total + replacements, 0);
+  const headline = `Renamed ${symbol} to ${newName} in ${how}: ${count(sum, 'place')}.`;
+  const stays = `${symbol} also stands, and was left, at: ${namedPlaces(unchanged)}. Look there if you meant those too.`;
+  return {
+    headline,
+    result: { symbol, newName, files: results, unchanged: [...unchanged] },
+    notes: unchanged.length === 0 ? [] : [stays],
+  };
+}
+
+function namedPlaces(places: readonly string[]): string {
+  const more = places.length - maxNamed;
+  return `${places.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${count(more, 'more place')}` : ''}`;
+}
+
+function movesFiles(symbol: string): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `To rename ${symbol}, the language service would also move, create or delete files, which this tool does not do. Nothing was changed. Move the file with redline_move, and make the edits with redline_multi_edit.`,
+  );
+}

@@ -1,0 +1,63 @@
+// Turns the edits of a language service into changes, once it is certain that they belong to the text that is there now.
+
+import type { Change, FaithfulText, Location } from '../../core/change/change.ts';
+import { applyEdits, cachedLineStarts, type TextEdit } from '../../core/text/text.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { RangeEdit, TextPosition } from '../ports/languagePorts.ts';
+import { readText, type TextFile } from '../shared/common.ts';
+import type { ToolContext } from '../shared/tool.ts';
+
+/** The edits of one file, sorted, and its text after them. */
+export interface ServiceEdits extends TextFile {
+  readonly edits: readonly TextEdit[];
+  readonly after: string;
+}
+
+/** Whether the text that an edit replaces is what the service must have seen there. */
+export type IsExpected = (text: string, edit: TextEdit) => boolean;
+
+/**
+ * Reads a file and places a service's edits in it. A service may have read the file before it was changed, and ranges say
+ * nothing about that, so each replaced text is checked.
+ *
+ * @throws ToolError STALE if one is not as expected
+ */
+export async function placeServiceEdits(
+  context: ToolContext,
+  uri: string,
+  edits: readonly RangeEdit[],
+  isExpected: IsExpected,
+): Promise<ServiceEdits> {
+  const file = await readText(context, uri);
+  const { text } = file.content;
+  const placed = edits.map((edit) => ({
+    start: offsetOf(file.content, edit.start),
+    end: offsetOf(file.content, edit.end),
+    text: edit.text,
+  }));
+  placed.sort((a, b) => a.start - b.start);
+  const isPlaced = placed.every(({ start, end }, index) => start >= (placed[index - 1]?.end ?? 0) && end >= start);
+  if (!isPlaced || !placed.every((edit) => isExpected(text, edit))) throw outdated(file.at);
+  return { ...file, edits: placed, after: applyEdits(text, placed) };
+}
+
+/** The update of a file by a service's edits. Throws ENCODING. */
+export async function updateBy(context: ToolContext, { at, content, edits, after }: ServiceEdits): Promise<Change> {
+  return { kind: 'update', at, before: content, after: await context.workspace.rewrite(content, after), edits };
+}
+
+/** The offset of a position; -1, which no edit may have, past the end of its line or of the text. */
+function offsetOf(content: FaithfulText, { line, column }: TextPosition): number {
+  const starts = cachedLineStarts(content);
+  const start = starts[line];
+  if (start === undefined || column < 0) return -1;
+  const end = starts[line + 1] ?? content.text.length;
+  return start + column > end ? -1 : start + column;
+}
+
+function outdated({ path }: Location): ToolError {
+  return new ToolError(
+    'STALE',
+    `The language service has an older text of ${path} than the file has now. Nothing was changed. Call again in a moment, or make the edits with redline_multi_edit.`,
+  );
+}

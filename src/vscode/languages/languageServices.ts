@@ -1,0 +1,119 @@
+// Asks the editor's language services for renames and definitions.
+
+import * as vscode from 'vscode';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { LanguageServices, RangeEdit, TextPosition, WorkspaceEdits } from '../../tools/ports/languagePorts.ts';
+
+/** Languages of VS Code's TypeScript extension. */
+const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
+
+export const editorLanguages: LanguageServices = {
+  async rename(uri, at, newName, known, signal) {
+    for (const each of known) await readyService(each, signal);
+    await readyService(uri, signal);
+    const position = toPosition(at);
+    const edit = await vscode.commands
+      .executeCommand<vscode.WorkspaceEdit | undefined>(
+        'vscode.executeDocumentRenameProvider',
+        vscode.Uri.parse(uri, true),
+        position,
+        newName,
+      )
+      .then(undefined, (cause: unknown) => {
+        throw cannotRename(cause);
+      });
+    if (edit === undefined) throw cannotRename('No language service answered.');
+    return readEdit(edit);
+  },
+
+  async definitions(uri, at, signal) {
+    await readyService(uri, signal);
+    const found = await vscode.commands.executeCommand<readonly (vscode.Location | vscode.LocationLink)[] | undefined>(
+      'vscode.executeDefinitionProvider',
+      vscode.Uri.parse(uri, true),
+      toPosition(at),
+    );
+    return (found ?? []).map((each) => ('targetUri' in each ? each.targetUri : each.uri).toString());
+  },
+};
+
+/**
+ * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's answers a rename
+ * from the open file alone, and says nothing of the others.
+ */
+async function readyService(uri: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw new ToolError('REJECTED', 'The call was cancelled. Nothing was changed.');
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  const event = `onLanguage:${document.languageId}`;
+  for (const extension of vscode.extensions.all.filter((each) => activationEvents(each).includes(event))) {
+    // An extension that fails to start offers no service, which the rename then says.
+    await extension.activate().then(undefined, () => undefined);
+  }
+  if (!typescriptLanguages.has(document.languageId)) return;
+  // Only the server that has read the project answers this request, and it does so once it has.
+  await vscode.commands
+    .executeCommand('typescript.tsserverRequest', 'semanticDiagnosticsSync', { file: document.uri })
+    .then(undefined, () => undefined);
+}
+
+function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
+  const manifest: unknown = packageJSON;
+  if (typeof manifest !== 'object' || manifest === null || !('activationEvents' in manifest)) return [];
+  const events = manifest.activationEvents;
+  return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
+}
+
+/** An entry of a workspace edit. The API lists only text edits; what moves files is in its internal list. */
+interface Entry {
+  /** 1 moves, creates or deletes a file; 2 edits a text. */
+  readonly _type: number;
+  readonly from?: vscode.Uri;
+  readonly to?: vscode.Uri;
+}
+
+function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
+  const files = new Map<string, RangeEdit[]>();
+  for (const [uri, edits] of edit.entries()) {
+    const known = files.get(uri.toString()) ?? [];
+    files.set(uri.toString(), [
+      ...known,
+      ...edits.map(({ range, newText }) => ({ ...fromRange(range), text: newText })),
+    ]);
+  }
+  const moves: { from: string; to: string }[] = [];
+  let createsOrDeletes = false;
+  for (const { _type: type, from, to } of allEntries(edit)) {
+    if (type === 2) continue;
+    if (type === 1 && from !== undefined && to !== undefined) moves.push({ from: from.toString(), to: to.toString() });
+    else createsOrDeletes = true;
+  }
+  return { files, moves, createsOrDeletes };
+}
+
+/** All entries of an edit. Throws if VS Code no longer tells them, since a moved file must not be overlooked. */
+function allEntries(edit: object): readonly Entry[] {
+  if ('_allEntries' in edit && typeof edit._allEntries === 'function') return edit._allEntries.call(edit);
+  throw new ToolError(
+    'IO_ERROR',
+    'This version of VS Code does not tell which files a rename would move. Nothing was changed. Use redline_multi_edit instead.',
+  );
+}
+
+function toPosition({ line, column }: TextPosition): vscode.Position {
+  return new vscode.Position(line, column);
+}
+
+function fromRange({ start, end }: vscode.Range): { start: TextPosition; end: TextPosition } {
+  return {
+    start: { line: start.line, column: start.character },
+    end: { line: end.line, column: end.character },
+  };
+}
+
+function cannotRename(cause: unknown): ToolError {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ').slice(0, 300);
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `The language service does not rename this: ${reason} Nothing was changed. Make the edits with redline_multi_edit instead.`,
+  );
+}
