@@ -7,8 +7,11 @@ export interface PatchTool {
   readonly keepsCrlf: boolean;
   /** Whether every line that is written gets an ending, the last one too; else the last line of a text is what is behind its last LF. */
   readonly endsLines: boolean;
-  /** Whether the tool puts this chunk of a file as it is; absent for one that always does. */
-  readonly isPlain?: (chunk: Chunk, before: string) => boolean;
+  /**
+   * How the tool writes the lines that a chunk adds, by the lines of the file as it was; undefined where that cannot be said.
+   * Absent for a tool that writes them as they are.
+   */
+  readonly addedBy?: (chunk: Chunk, before: readonly string[]) => ((line: string) => string) | undefined;
 }
 
 /** The lines of a text without their endings, as a tool counts them. */
@@ -71,11 +74,12 @@ function updated(before: string, chunks: readonly Chunk[], tool: PatchTool): str
   let next = 0;
   for (const chunk of chunks) {
     const start = startOf(chunk, texts, next);
-    if (start === undefined || tool.isPlain?.(chunk, before) === false) return undefined;
+    const added = tool.addedBy === undefined ? asItIs : tool.addedBy(chunk, texts);
+    if (start === undefined || added === undefined) return undefined;
     made.push(...lines.slice(next, start));
     next = start;
     for (const { mark, text } of chunk.lines) {
-      if (mark === '+') made.push({ text, end });
+      if (mark === '+') made.push({ text: added(text), end });
       if (mark === ' ') made.push(lines[next] ?? { text, end });
       if (mark !== '+') next++;
     }
@@ -85,6 +89,10 @@ function updated(before: string, chunks: readonly Chunk[], tool: PatchTool): str
   made.push(...lines.slice(next));
   if (!tool.endsLines) return made.map((line) => line.text).join('\n');
   return made.map((line) => line.text + (line.end === '' ? end : line.end)).join('');
+}
+
+function asItIs(line: string): string {
+  return line;
 }
 
 function hasInnerContext({ lines }: Chunk): boolean {

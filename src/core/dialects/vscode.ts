@@ -67,7 +67,7 @@ export const vscode = madeDialect({
   resultOf: resultInEditor,
   patchResult: patchResultOf(
     patchToolInEditor,
-    "VS Code may indent the lines of this patch anew, so that it cannot be shown. Call replace_string_in_file or create_file, or Redline's apply_patch.",
+    "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.",
   ),
 });
 

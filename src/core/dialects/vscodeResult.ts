@@ -1,6 +1,7 @@
 import type { FileOperation } from './dialect.ts';
-import type { Chunk } from './envelope.ts';
+import type { Chunk, ChunkLine } from './envelope.ts';
 import type { PatchTool } from './envelopeResult.ts';
+import { guessedIndentation, levelOf, levels, reindented } from './indentation.ts';
 import { occursOnce } from './smallestReplacement.ts';
 import { resultOfTextTool } from './textTool.ts';
 import { applyEdits, type TextEdit } from '../text/text.ts';
@@ -53,17 +54,30 @@ function endingInEditor(text: string): '\n' | '\r\n' {
 /** Characters that VS Code takes for others when it looks for the place of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
-/** VS Code's `apply_patch`, which indents added lines anew by what it guesses of the file's indentation. */
+/** VS Code's `apply_patch`, which indents added lines anew by what it guesses of the file's indentation and the chunk's. */
 export const patchToolInEditor: PatchTool = {
   keepsCrlf: false,
   endsLines: false,
-  isPlain: ({ anchor, lines }: Chunk, before) => {
-    const first = lines.find(({ mark }) => mark !== '+')?.text;
-    const last = lines.at(-1);
-    if (anchor !== undefined || first === undefined || /^\s/.test(first)) return false;
-    // A blank last line of context is dropped before the place is looked for.
-    if (last?.mark === ' ' && last.text.trim() === '') return false;
-    if (before.includes('filepath:') || lookAlike.test(before) || before.normalize('NFC') !== before) return false;
-    return lines.every(({ mark, text }) => mark !== '+' || text.trim() === '' || !/^\s|^[\s/#]*\\t/.test(text));
-  },
+  addedBy: (chunk, before) => (isPlain(chunk, before) ? reindenting(chunk, before) : undefined),
 };
+
+/** Whether the chunk is found and taken as it stands. */
+function isPlain({ anchor, lines }: Chunk, before: readonly string[]): boolean {
+  const last = lines.at(-1);
+  if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
+  // A blank last line of context is dropped before the place is looked for.
+  if (last?.mark === ' ' && last.text.trim() === '') return false;
+  if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
+    return false;
+  return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
+}
+
+function reindenting({ lines }: Chunk, before: readonly string[]): (line: string) => string {
+  const target = guessedIndentation(before, { spaces: false, size: 4 });
+  const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
+  const found = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
+  const source = guessedIndentation([...lines.filter(isAdded).map(({ text }) => text), ...found], target);
+  const [first = ''] = found;
+  const deeper = Math.max(0, levelOf(first, target.size) - levelOf(first, source.size));
+  return (line) => (line.trim() === '' ? line : levels(deeper, target) + reindented(line, source, target));
+}

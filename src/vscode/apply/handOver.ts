@@ -1,5 +1,6 @@
-import type { Change, FileContent } from '../../core/change/change.ts';
+import type { Change, Content, FileContent } from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import { locationsOf } from '../../core/change/summary.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { toToolError } from '../../core/wording/errors.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -20,6 +21,8 @@ export interface Settled {
 export interface HandedOver {
   /** Whether every file is as approved. */
   isWritten(): Promise<boolean>;
+  /** Whether a change, perhaps one of several that lead to what was approved, is on disk. */
+  isAfter(change: Change): Promise<boolean>;
   /** Compares the files with what was approved, and closes the journal's entry with what is there. To be called once. */
   settle(): Promise<Settled>;
 }
@@ -53,6 +56,7 @@ export async function handOver(
   });
   return {
     isWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
+    isAfter: (change) => isAfter(change, disk),
     async settle() {
       const settled = await settle(journal, entry, changes, disk).catch(async (cause: unknown) => {
         // The entry keeps the bytes before, and the next start settles it.
@@ -77,7 +81,13 @@ export async function settleLeft(journal: Journal, entry: JournalEntry, disk: Di
 }
 
 async function settle(journal: Journal, entry: JournalEntry, changes: readonly Change[], disk: Disk): Promise<Settled> {
-  const found = await Promise.all(changes.map(async (change) => ({ change, ...(await outcomeOf(change, disk)) })));
+  const found = await Promise.all(
+    changes.map(async (change) => {
+      const next = await foundByNext(journal, entry, change);
+      const outcome = next === undefined ? outcomeOf(change, disk) : outcomeThen(change, next.content);
+      return { change, ...(await outcome) };
+    }),
+  );
   const written = found.flatMap((outcome) => outcome.written);
   const different = found.flatMap(({ change, isApproved }) => (isApproved ? [] : [change]));
   if (written.length === 0) await journal.drop(entry);
@@ -94,18 +104,45 @@ interface Outcome {
 async function outcomeOf(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { written: [change], isApproved: true };
   if (await isBefore(change, disk)) return { written: [], isApproved: true };
-  return { written: await writtenInstead(change, disk), isApproved: false };
+  const now = change.kind === 'createDirectory' ? undefined : await contentAt(change.at.uri, disk);
+  const isGone = change.kind === 'move' && (await disk.editor.stat(change.from.uri)) === undefined;
+  return { written: writtenInstead(change, now, isGone), isApproved: false };
+}
+
+/** The outcome of a change before the next one in the history, which found `content` in its file. */
+function outcomeThen(change: Change, content: FileContent | undefined): Outcome {
+  const shaOf = (side: Content | undefined): string | undefined =>
+    side !== undefined && 'sha256' in side ? side.sha256 : undefined;
+  const then = content?.sha256;
+  if (shaOf('after' in change ? change.after : undefined) === then) return { written: [change], isApproved: true };
+  if (shaOf('before' in change ? change.before : undefined) === then) return { written: [], isApproved: true };
+  return { written: writtenInstead(change, content, change.kind === 'move'), isApproved: false };
+}
+
+/** What a later change in the history found in the file of `change`: until then, it was the agent's. */
+async function foundByNext(
+  journal: Journal,
+  entry: JournalEntry,
+  { kind, at }: Change,
+): Promise<{ readonly content: FileContent | undefined } | undefined> {
+  if (kind === 'createDirectory') return undefined;
+  const { entries } = journal;
+  for (const next of entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1)) {
+    const stored = next.changes.find((each) => locationsOf(each).some(({ real }) => real === at.real));
+    if (stored === undefined || stored.kind === 'createDirectory') continue;
+    const change = await journal.changeOf(next, stored);
+    const before = 'before' in change ? change.before : undefined;
+    if (before === undefined || before.kind === 'text' || before.kind === 'binary') return { content: before };
+  }
+  return undefined;
 }
 
 /** What was made of the files of a change that did not come out as approved, so that no bytes from before are lost. */
-async function writtenInstead(change: Change, disk: Disk): Promise<Change[]> {
+function writtenInstead(change: Change, now: FileContent | undefined, isGone: boolean): Change[] {
   const { kind, at } = change;
-  const now = kind === 'createDirectory' ? undefined : await contentAt(at.uri, disk);
   const created: Change[] = now === undefined ? [] : [{ kind: 'create', at, after: now }];
-  if (kind === 'move') {
-    const isGone = (await disk.editor.stat(change.from.uri)) === undefined;
+  if (kind === 'move')
     return [...(isGone ? [{ kind: 'delete', at: change.from, before: change.before } as const] : []), ...created];
-  }
   if (kind !== 'update' && kind !== 'delete') return created;
   const { before } = change;
   if (now === undefined) return [{ kind: 'delete', at, before }];

@@ -1,41 +1,31 @@
+import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentOfHook } from '../../core/endpoint/agents.ts';
 import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
-import type { Outcome } from '../../tools/pipeline/run.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
-import { HookedChange, type HookedChangeParts } from './hookedChange.ts';
+import { HookedEdit } from './hookedEdit.ts';
+import { HookedReview, type HookedReviewParts } from './hookedReview.ts';
+import { Writings, type Waits } from './writings.ts';
 
-/**
- * How long a change that was handed over is waited for once its tool has ended, in milliseconds: VS Code's own tools say that they
- * are done before a new file is on disk.
- */
-const writeTimeout = 5000;
-const writeInterval = 50;
-/** How long other calls wait for the files of a change that was handed over, in milliseconds; an agent may have been killed. */
-const handOverTimeout = 120_000;
-
-export interface HookParts extends HookedChangeParts {
+export interface HookParts extends HookedReviewParts {
   /** Whether the person is asked before an agent's own tool reads what Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
-}
-
-interface Known {
-  readonly change: HookedChange;
-  readonly session: string;
-  readonly toolUse: string | undefined;
+  readonly waits?: Waits;
 }
 
 /** Answers the hooks that agents run around their own tools. */
 export class AgentHooks {
   readonly #parts: HookParts;
-  /** Changes whose hook was called before the tool, and not yet after it. */
-  readonly #known = new Set<Known>();
+  /** Reviews that are not answered yet, by session. */
+  readonly #reviews = new Map<string, Set<HookedReview>>();
+  readonly #writings: Writings;
 
   constructor(parts: HookParts) {
     this.#parts = parts;
+    this.#writings = new Writings(parts.waits);
   }
 
   /**
@@ -53,8 +43,11 @@ export class AgentHooks {
         case 'before':
           return await this.#before(hook, dialect, signal);
         case 'after':
+          await this.#writings.toolEnded(sessionOf(hook, dialect), hook);
+          return dialect.answer.none();
         case 'stop':
-          return await this.#after(hook, dialect);
+          await this.#writings.endAll(sessionOf(hook, dialect));
+          return dialect.answer.none();
         case 'start':
         case 'turn':
           return dialect.answer.none();
@@ -80,16 +73,46 @@ export class AgentHooks {
         if (!this.#parts.asksToRead()) return dialect.answer.none();
         return this.#read(intent.paths, hook, dialect, call);
       case 'changes': {
-        await this.#settleEarlier(sessionOf(hook, dialect));
-        const change = new HookedChange({ hook, operations: intent.operations, dialect, call }, this.#parts);
-        const known = { change, session: sessionOf(hook, dialect), toolUse: hook.toolUse };
-        this.#known.add(known);
-        const output = await change.answer;
-        if (change.isHandedOver) setTimeout(() => void this.#settle(known), handOverTimeout).unref();
-        else this.#known.delete(known);
-        return output;
+        const edit = new HookedEdit({ hook, operations: intent.operations, dialect, call });
+        const session = sessionOf(hook, dialect);
+        // Agents that run one tool after the other have ended the one before, whether or not its hook has said so.
+        await this.#writings.free(session);
+        // Calls without a session may be those of several agents.
+        const reviews = hook.session === undefined ? undefined : this.#reviews.get(session);
+        if (![...(reviews ?? [])].some((review) => review.join(edit))) this.#begin(session, [edit]);
+        return edit.answer;
       }
     }
+  }
+
+  #begin(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
+    const reviews = this.#reviews.get(session) ?? new Set();
+    this.#reviews.set(session, reviews);
+    const review = new HookedReview(edits, this.#parts, {
+      requireFree: (changes) => this.#requireFree(session, changes),
+      handedOver: (writing) => {
+        reviews.delete(review);
+        this.#writings.add(session, writing);
+        // Others of the session may wait for the same files.
+        if (reviews.size > 0) void this.#writings.free(session);
+      },
+      leftOver: (more) => this.#begin(session, more),
+    });
+    reviews.add(review);
+    void review.outcome.finally(() => {
+      reviews.delete(review);
+      if (reviews.size === 0 && this.#reviews.get(session) === reviews) this.#reviews.delete(session);
+    });
+  }
+
+  /** Refuses to plan on a file that the agent may still write as approved before: what is shown would not come out. */
+  async #requireFree(session: string, changes: readonly Change[]): Promise<void> {
+    const path = await this.#writings.unwritten(session, changes);
+    if (path === undefined) return;
+    throw new ToolError(
+      'STALE',
+      `The change of ${path} that the user approved before has not been written yet. Nothing of this call was written. Wait until the other call has ended, read the file again, then repeat this call.`,
+    );
   }
 
   /** A secret is not read past the person: they are asked as they are when Redline reads it. */
@@ -107,31 +130,6 @@ export class AgentHooks {
     return dialect.answer.none();
   }
 
-  /** The tool has ended, or the turn: what was handed over is compared with the files. */
-  async #after(hook: HookCall, dialect: Dialect): Promise<Output> {
-    const session = sessionOf(hook, dialect);
-    const isMeant = (known: Known): boolean =>
-      known.session === session && (hook.phase === 'stop' || known.toolUse === hook.toolUse);
-    for (const known of [...this.#known].filter((each) => each.change.isHandedOver && isMeant(each))) {
-      await this.#settle(known);
-    }
-    return dialect.answer.none();
-  }
-
-  /** Agents run one tool after the other, so an earlier one has ended, whether or not its hook has said so. */
-  async #settleEarlier(session: string): Promise<void> {
-    for (const known of [...this.#known].filter((each) => each.session === session && each.change.isHandedOver)) {
-      await this.#settle(known);
-    }
-  }
-
-  async #settle(known: Known): Promise<Outcome> {
-    this.#known.delete(known);
-    const end = Date.now() + writeTimeout;
-    while (!(await known.change.isWritten()) && Date.now() < end) await delay(writeInterval);
-    return known.change.settle();
-  }
-
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {
     const caller: Caller = {
       agent: agentOfHook(dialect.id),
@@ -141,10 +139,6 @@ export class AgentHooks {
     };
     return { caller, token: undefined, signal };
   }
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function sessionOf({ session = '' }: HookCall, { id }: Dialect): string {

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/change/change.ts';
-import type { Call, Decision } from '../../tools/ports/ports.ts';
+import type { Call } from '../../tools/ports/ports.ts';
 import { hashesOf } from '../../tools/shared/common.ts';
 
 /** Maximum number of changes that are remembered; the oldest are forgotten first. */
@@ -20,10 +20,12 @@ export class ApprovedRepeats {
     }
   }
 
-  /** The approval of the same bytes by the same session, once. */
-  take(call: Call, changes: readonly Change[]): Decision | undefined {
-    if (!this.#keys.delete(keyOf(call, changes))) return undefined;
-    return { approved: true, changes, amended: false, excludedPaths: [] };
+  /** Whether the same session was approved exactly these bytes for each of its calls; each approval counts once. */
+  take(call: Call, calls: readonly (readonly Change[])[]): boolean {
+    const keys = calls.map((changes) => keyOf(call, changes));
+    if (!keys.every((key) => this.#keys.has(key))) return false;
+    for (const key of keys) this.#keys.delete(key);
+    return true;
   }
 }
 

@@ -6,9 +6,9 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { absolutePath, givenPaths, otherTools } from '../../tools/hooks/toolForOperations.ts';
-import { amendmentsText, reviewedLater } from '../../tools/pipeline/answer.ts';
-import type { Decision, ReviewRequest } from '../../tools/ports/ports.ts';
-import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
+import { isPlain, markOf } from '../../tools/hooks/planByOwnTool.ts';
+import { reviewedLater } from '../../tools/pipeline/answer.ts';
+import type { ToolContext } from '../../tools/shared/tool.ts';
 
 /** What the agent's tool is told to write, so that it is exactly what the person approved. */
 export class SaidBack {
@@ -17,7 +17,6 @@ export class SaidBack {
   readonly #dialect: Dialect;
   /** The paths as the agent wrote them, by URI. */
   readonly #givenPaths = new Map<string, string>();
-  #words: readonly string[] = [];
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
     this.#hook = hook;
@@ -25,15 +24,19 @@ export class SaidBack {
     this.#dialect = dialect;
   }
 
-  /** Refuses, before the person is asked, a plan that the agent's tool cannot be made to write. */
-  async checked(plan: Plan, { workspace }: ToolContext, isUnsaved: (uri: string) => boolean): Promise<Plan> {
+  /** Refuses, before the person is asked, changes that the agent's tool cannot be made to write. */
+  async requireSayable(
+    changes: readonly Change[],
+    { workspace }: ToolContext,
+    isUnsaved: (uri: string) => boolean,
+  ): Promise<void> {
     for (const { path, folder } of givenPaths(this.#operations, this.#hook.cwd, (text) =>
       this.#dialect.pathsOf(text),
     )) {
       const at = await workspace.locate(absolutePath(path, folder), 'link');
       this.#givenPaths.set(at.uri, path);
     }
-    const unsaved = this.#dialect.id === 'vscode' ? undefined : plan.changes.find(({ at }) => isUnsaved(at.uri));
+    const unsaved = this.#dialect.id === 'vscode' ? undefined : changes.find(({ at }) => isUnsaved(at.uri));
     if (unsaved !== undefined) {
       throw failure(
         'STALE',
@@ -44,33 +47,26 @@ export class SaidBack {
         'Ask the user to save it, then read it again.',
       );
     }
-    this.output(plan.changes);
-    return plan;
-  }
-
-  /** Keeps what the person changed, in words for the model. */
-  decided({ changes }: ReviewRequest, decision: Decision): Decision {
-    this.#words = decision.approved ? amendmentsText(changes, decision) : [];
-    return decision;
+    this.output(changes);
   }
 
   /**
    * What the hook answers so that the agent writes these changes. Throws VALIDATION_ERROR where its tool cannot.
-   * @param cannot called before it throws.
+   * @param words what the person changed, for the model.
    * @param later whether the person reviews them only after they are written.
    */
-  output(changes: readonly Change[], { cannot, later }: { cannot?: () => void; later?: boolean } = {}): Output {
+  output(
+    changes: readonly Change[],
+    { words = [], later = false }: { readonly words?: readonly string[]; readonly later?: boolean } = {},
+  ): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
-    if (this.#writesByItself(files))
-      return this.#dialect.answer.allow(this.#hook, later === true ? reviewedLater : undefined);
+    if (this.#writesByItself(files)) return this.#dialect.answer.allow(this.#hook, later ? reviewedLater : undefined);
     const amended = this.#dialect.amend(this.#hook, files);
-    if ('cannot' in amended) {
-      cannot?.();
-      throw new ToolError('VALIDATION_ERROR', [...this.#words, amended.cannot, 'Nothing was changed.'].join('\n'));
-    }
-    const exact = later === true ? `${madeExactLater} ${reviewedLater}` : madeExact;
-    const words = this.#words.length > 0 ? this.#words : [exact];
-    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, words.join('\n')));
+    if ('cannot' in amended)
+      throw new ToolError('VALIDATION_ERROR', [...words, amended.cannot, 'Nothing was changed.'].join('\n'));
+    const exact = later ? `${madeExactLater} ${reviewedLater}` : madeExact;
+    const told = words.length > 0 ? words : [exact];
+    return requireSendable(this.#dialect.answer.amended(this.#hook, amended.input, told.join('\n')));
   }
 
   /** Whether the agent's input, as it is, makes exactly these files. */
@@ -108,11 +104,9 @@ export class SaidBack {
   }
 
   #textOf(content: Content, path: string): string {
-    const isPlain = content.kind === 'text' && (this.#dialect.id === 'vscode' || content.encoding.startsWith('utf8'));
-    if (content.kind !== 'text' || !isPlain || content.lossy === true) {
+    if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlain(content, this.#dialect))
       throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
-    }
-    return content.encoding === 'utf8bom' ? `\ufeff${content.text}` : content.text;
+    return markOf(content) + content.text;
   }
 }
 

@@ -4,10 +4,10 @@ import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
 import { AgentHooks } from './agentHooks.ts';
 import { ApprovedRepeats } from './approvedRepeats.ts';
-import type { HookedChangeParts } from './hookedChange.ts';
+import type { HookedReviewParts } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
-export function startHooks(parts: Pick<HookedChangeParts, 'world' | 'applier' | 'wrapApplier'>): AgentHooks {
+export function startHooks(parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'>): AgentHooks {
   return new AgentHooks({
     ...parts,
     repeats: new ApprovedRepeats(),

@@ -59,6 +59,13 @@ export class History {
     return this.#revertOf(entry) === undefined;
   }
 
+  /** Whether the last call on a file, by the path of its URI, was left to an agent's own tool. */
+  isHandedOver(path: string): boolean {
+    const isOf = ({ changes }: JournalEntry): boolean =>
+      changes.some(({ at }) => decodeURIComponent(at.uri).endsWith(path));
+    return this.#parts.journal.entries.findLast(isOf)?.handedOver === true;
+  }
+
   /** Finds an entry by its id. Waits for the journal, since VS Code restores editors of the history before it is read. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#parts.ready();

@@ -112,7 +112,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
-  own(tellOfHostEdits(context.globalState));
+  own(tellOfHostEdits(context.globalState, history));
   own(registerStartCommands(context.extension, log));
   own(startAgents({ open: platform.openEndpoint, world, history, applier, wrapApplier }, context.extension, log));
   void closeReviewTabs();

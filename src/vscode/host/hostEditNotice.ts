@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { baseName } from '../../core/path/baseName.ts';
 
 /** Tells that a built-in edit tool wrote a file without a review, and offers Redline's agent or the list of tools. */
-export async function tellOfHostEdit(name: string): Promise<void> {
+export async function tellOfHostEdit(path: string): Promise<void> {
   const redline = vscode.l10n.t('Use the Redline Agent');
   const tools = vscode.l10n.t('Choose Tools…');
   const picked = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'The chat changed {0} with a built-in edit tool, which writes without a Redline review. To review every change first, choose the agent Redline in the chat, or turn the built-in edit tools off.',
-      name,
+      baseName(path),
     ),
     redline,
     tools,

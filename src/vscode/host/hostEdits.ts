@@ -1,18 +1,17 @@
 // Tells the person once if a built-in edit tool of VS Code wrote a file without a review.
 
 import * as vscode from 'vscode';
-import { baseName } from '../../core/path/baseName.ts';
+import type { History } from '../history/callHistory.ts';
 
 /** The scheme of documents that VS Code's built-in edit tools open for files that they write. */
 const hostEditScheme = 'chat-editing-text-model';
 const toldKey = 'redline.toldOfHostEdits';
 
-/** Tells the person once that a built-in edit tool wrote a file without Redline. */
-export function tellOfHostEdits(state: vscode.Memento): vscode.Disposable {
+/** Tells the person once that a built-in edit tool wrote a file that had not passed the gate. */
+export function tellOfHostEdits(state: vscode.Memento, history: History): vscode.Disposable {
   return vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-    if (uri.scheme !== hostEditScheme || state.get(toldKey) === true) return;
+    if (uri.scheme !== hostEditScheme || state.get(toldKey) === true || history.isHandedOver(uri.path)) return;
     void state.update(toldKey, true);
-    const name = baseName(uri.path);
-    void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(name));
+    void import('./hostEditNotice.ts').then(({ tellOfHostEdit }) => tellOfHostEdit(uri.path));
   });
 }

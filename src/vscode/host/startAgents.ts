@@ -6,7 +6,7 @@ import { traceOf } from '../../core/wording/trace.ts';
 import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { History } from '../history/callHistory.ts';
-import type { HookedChangeParts } from '../endpoint/hookedChange.ts';
+import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
 import type { Log } from '../shared/log.ts';
 
 export interface AgentParts {
@@ -14,8 +14,8 @@ export interface AgentParts {
   readonly open: OpenEndpoint | undefined;
   readonly world: World;
   readonly history: History;
-  readonly applier: HookedChangeParts['applier'];
-  readonly wrapApplier: HookedChangeParts['wrapApplier'];
+  readonly applier: HookedReviewParts['applier'];
+  readonly wrapApplier: HookedReviewParts['wrapApplier'];
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */

@@ -151,9 +151,18 @@ describe('dialect: VS Code', () => {
 
   const patches: readonly (readonly [name: string, before: string, body: string, after: string | undefined])[] = [
     ['a last line without an ending stays so', 'one\ntwo', ' one\n-two\n+2', 'one\n2'],
-    ['a line that is indented anew, perhaps', 'one\ntwo\n', ' one\n-two\n+  2', undefined],
+    ['spaces that become a tab, where the file has neither', 'one\ntwo\n', ' one\n-two\n+  2', 'one\n\t2\n'],
+    ['lines as the file indents them', 'a\n  b\n  c\nd\n', '   b\n-  c\n+  C\n+    D', 'a\n  b\n  C\n    D\nd\n'],
+    ['spaces that become tabs', 'a\n\tb\n\t\tc\n', ' a\n-\tb\n+    B\n+        C', 'a\n\tB\n\t\tC\n\t\tc\n'],
+    [
+      'a deep line alone, which is taken for one level',
+      'a\n  b\n    c\n    d\n  e\n',
+      '     c\n-    d\n+    D',
+      'a\n  b\n    c\n    D\n  e\n',
+    ],
+    ['an indented blank line', 'a\n\tb\n\tc\n', ' a\n-\tb\n+    \n+  B', 'a\n    \n  B\n\tc\n'],
     ['a tab that is spelled out', 'one\ntwo\n', ' one\n-two\n+\\t2', undefined],
-    ['context that is indented', '  one\ntwo\n', '   one\n-two\n+2', undefined],
+    ['context that is indented', '  one\ntwo\n', '   one\n-two\n+2', '  one\n2\n'],
     ['a quote that looks like another', 'it’s\ntwo\n', '-two\n+2', undefined],
     ['CRLF', 'one\r\ntwo\r\n', '-two\n+2', undefined],
     ['an anchor', 'one\ntwo\n', '@@ one\n-two\n+2', undefined],

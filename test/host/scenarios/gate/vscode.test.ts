@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { calls, says, tool, type Script } from '../../driver/model-script.ts';
-import { sampleWorkspace } from '../../driver/paths.ts';
-import { picture, useHost } from '../../driver/use-host.ts';
+import { picture } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
+import { useGatedHost } from './gated.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
-/** The sample with a hook that asks Redline before and after each tool. The command is the one that the launcher will be. */
-const gated = path.join(tmpdir(), `redline-gated-${process.pid}`);
-
 describe("the gate before VS Code's own edit tools", () => {
-  before('a workspace with hooks', () => {
-    cpSync(sampleWorkspace, gated, { recursive: true });
-    mkdirSync(path.join(gated, '.github/hooks'), { recursive: true });
-    const entry = [
-      { type: 'command', command: '../data/home/.redline/bin/redline hook vscode --timeout=600', timeout: 600 },
-    ];
-    const hooks = { PreToolUse: entry, PostToolUse: entry, Stop: entry };
-    writeFileSync(path.join(gated, '.github/hooks/redline.json'), JSON.stringify({ hooks }));
-  });
-  after('the workspace', () => rmSync(gated, { recursive: true }));
-  const editTools = ['find-replace', 'multi-find-replace', 'apply-patch', 'code-rewrite'];
-  const host = useHost({ workspace: gated, editTools });
-  beforeEach('the launcher', async () => {
-    const { workspace, agentLauncher } = host();
-    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
-  });
+  const host = useGatedHost();
 
   const absolute = (file: string): string => path.join(host().workspace.root, file);
   const edit = (file = brew, oldString = '  green: 2,', newString = '  green: 3,'): Script => [

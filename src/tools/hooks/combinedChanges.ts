@@ -1,0 +1,63 @@
+import { isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
+import { locationsOf, pathOf } from '../../core/change/summary.ts';
+import { isOfFile } from '../../core/change/recount.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+
+/**
+ * The changes of several edits as one change for each file. The later ones are planned on what the earlier ones make of it.
+ *
+ * @throws ToolError STALE where two of them cannot be one, such as an edit and a move of the same file.
+ */
+export function combinedChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
+  const made = [...earlier];
+  for (const change of later) {
+    const reals = realsOf(change);
+    const index = made.findIndex((each) => realsOf(each).some((real) => reals.includes(real)));
+    const first = made[index];
+    if (first === undefined) made.push(change);
+    else made[index] = combined(first, change);
+  }
+  return made;
+}
+
+/** The title of several edits as one call. */
+export function combinedTitle(changes: readonly Change[]): Phrase {
+  const files = changes.filter(isOfFile);
+  const [first] = files;
+  return first !== undefined && files.length === 1
+    ? phrase('Edit {0}', pathOf(first))
+    : phrase('Edit {0} files', files.length);
+}
+
+/** The files that changes write, as they will be, by real URI. */
+export function filesAfter(changes: readonly Change[]): ReadonlyMap<string, FileContent> {
+  return new Map(
+    changes.flatMap((change) =>
+      'after' in change && isFileContent(change.after) ? [[change.at.real, change.after] as const] : [],
+    ),
+  );
+}
+
+export function realsOf(change: Change): string[] {
+  return locationsOf(change).map(({ real }) => real);
+}
+
+function combined(first: Change, second: Change): Change {
+  if (first.kind === 'createDirectory' && second.kind === 'createDirectory') return first;
+  const cautions = [...(first.cautions ?? []), ...(second.cautions ?? [])];
+  if (second.kind === 'update' && isFileContent(second.after)) {
+    const { after } = second;
+    if (first.kind === 'create') return { ...first, after, cautions };
+    if (first.kind === 'update' && sha256Of(first.before) !== after.sha256)
+      return { kind: 'update', at: first.at, before: first.before, after, cautions };
+  }
+  throw new ToolError(
+    'STALE',
+    `${pathOf(second)} is being changed by another call of yours, which the user is asked about. Nothing of this call was written. Wait for the other one, read the file again, then repeat this call.`,
+  );
+}
+
+function sha256Of(content: { readonly sha256: string }): string {
+  return content.sha256;
+}

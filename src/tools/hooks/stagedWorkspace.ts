@@ -1,0 +1,33 @@
+import type { FileContent, Location } from '../../core/change/change.ts';
+import type { Workspace } from '../ports/ports.ts';
+
+/** Files as edits make them that were planned before and are not written yet, by real URI. */
+export type StagedFiles = ReadonlyMap<string, FileContent>;
+
+/** The workspace as it will be once these files are written. */
+export function stagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
+  const staged = ({ real }: Location): FileContent | undefined => files.get(real);
+  return {
+    requireDisclosure: (next) => workspace.requireDisclosure(next),
+    locate: (path, links) => workspace.locate(path, links),
+    asksToRead: (at) => workspace.asksToRead(at),
+    async stat(at) {
+      const file = staged(at);
+      return file === undefined ? workspace.stat(at) : { type: 'file', size: file.bytes.length, modified: 0 };
+    },
+    async read(at) {
+      const content = staged(at);
+      return content === undefined ? workspace.read(at) : { content, unsaved: false, encodingErrors: 0 };
+    },
+    isLocal: (at) => workspace.isLocal(at),
+    readLarge: (at) => workspace.readLarge(at),
+    withTail: (at, before, tail) => workspace.withTail(at, before, tail),
+    list: (at, whole) => workspace.list(at, whole),
+    readLink: (at) => workspace.readLink(at),
+    child: (folder, name, links) => workspace.child(folder, name, links),
+    parent: (at) => workspace.parent(at),
+    rewrite: (before, text) => workspace.rewrite(before, text),
+    encodeNew: (at, text) => workspace.encodeNew(at, text),
+    decode: (at, bytes) => workspace.decode(at, bytes),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Change } from '../../core/change/change.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { isOfFile } from '../../core/change/recount.ts';
+import type { Dialect, FileOperation, HookCall, Output } from '../../core/dialects/dialect.ts';
+import { planByOwnTool } from '../../tools/hooks/planByOwnTool.ts';
+import { toolForOperations, type PlannedBy } from '../../tools/hooks/toolForOperations.ts';
+import { amendmentsText } from '../../tools/pipeline/answer.ts';
+import type { Call, Decision } from '../../tools/ports/ports.ts';
+import type { Plan, ToolContext } from '../../tools/shared/tool.ts';
+import { SaidBack } from './saidBack.ts';
+
+/** The hook of a call of an agent's own tool, whose operations change files. */
+export interface HookOfEdit {
+  readonly hook: HookCall;
+  readonly operations: readonly FileOperation[];
+  readonly dialect: Dialect;
+  /** Its signal is aborted when the agent's hook has ended without an answer. */
+  readonly call: Omit<Call, 'tool'>;
+}
+
+/** What one edit changes; with the answer of the tool of Redline that planned it, if one did. */
+export type EditPlan = Pick<Plan, 'title' | 'changes'> & Partial<Pick<Plan, 'describe'>>;
+
+/** What the person was shown, and what they made of it; without an approval where the rules decided. */
+export interface Approved {
+  readonly shown: readonly Change[];
+  readonly approval: Extract<Decision, { approved: true }> | undefined;
+  /** Whether the person reviews it only after it is written. */
+  readonly later: boolean;
+}
+
+/** One edit by an agent's own tool: how it is planned, and what its hook is answered. */
+export class HookedEdit {
+  readonly hooked: HookOfEdit;
+  /** The tool of Redline that does the same. */
+  readonly plannedBy: PlannedBy;
+  readonly #said: SaidBack;
+  readonly #answered = Promise.withResolvers<Output>();
+  #changes: readonly Change[] = [];
+  /** Whether the agent's tool has ended. */
+  hasEnded = false;
+
+  /** Throws VALIDATION_ERROR where no tool can plan the operations. */
+  constructor(hooked: HookOfEdit) {
+    this.hooked = hooked;
+    this.plannedBy = toolForOperations(hooked.operations, hooked.hook.cwd);
+    this.#said = new SaidBack(hooked.hook, hooked.operations, hooked.dialect);
+  }
+
+  /** What the agent's hook is to print: after the review, and before the agent writes. */
+  get answer(): Promise<Output> {
+    return this.#answered.promise;
+  }
+
+  /** As planned last. */
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  get isGone(): boolean {
+    return this.hooked.call.signal.aborted;
+  }
+
+  /**
+   * Plans what the agent's tool will write. Where that cannot be said, Redline's own tool plans the edit, and the agent's is
+   * given an input that writes exactly that.
+   */
+  async plan(context: ToolContext, isUnsaved: (uri: string) => boolean): Promise<EditPlan> {
+    const { hook, operations, dialect } = this.hooked;
+    const { tool, input } = this.plannedBy;
+    const plan: EditPlan =
+      (await planByOwnTool(operations, hook.cwd, dialect, context)) ?? (await tool.prepare(input).plan(context));
+    await this.#said.requireSayable(plan.changes, context, isUnsaved);
+    this.#changes = plan.changes;
+    return plan;
+  }
+
+  /** Stops the agent's tool, unless the hook has its answer already. */
+  deny(words: string): void {
+    this.answerWith(this.hooked.dialect.answer.deny(this.hooked.hook, words));
+  }
+
+  answerWith(output: Output): void {
+    this.#answered.resolve(output);
+  }
+
+  /** What was approved of this edit. `last` tells whether no later edit of the review changes the file, so that this one is amended. */
+  approvedOf(approved: readonly Change[], last: (real: string) => boolean): readonly Change[] {
+    return this.#changes.flatMap((change) => {
+      const kept = approved.find(({ at }) => at.real === change.at.real);
+      if (kept === undefined || kept === change) return kept ?? [];
+      if (!('after' in change) || !('after' in kept) || kept.kind === 'copy' || !last(change.at.real)) return [change];
+      return [withAfter(change, kept)];
+    });
+  }
+
+  /**
+   * What the hook is answered so that the agent's tool writes these changes. Throws VALIDATION_ERROR where it cannot.
+   * @param words what the person changed, for the model.
+   */
+  outputFor(changes: readonly Change[], words: readonly string[], { later }: Approved): Output {
+    return this.#said.output(changes, { words, later });
+  }
+
+  /** What the person amended and excluded of the files of this edit, for the model. */
+  wordsOf({ shown, approval }: Approved): readonly string[] {
+    if (approval === undefined) return [];
+    const paths = new Set(this.#changes.filter(isOfFile).map(pathOf));
+    const isOwn = (change: Change): boolean => paths.has(pathOf(change));
+    const changes = approval.changes.filter(isOwn);
+    const amended = approval.amended && changes.some((change) => !shown.includes(change));
+    const excludedPaths = approval.excludedPaths.filter(({ path }) => paths.has(path));
+    return amendmentsText(shown.filter(isOwn), { ...approval, changes, excludedPaths, amended });
+  }
+}
+
+function withAfter(change: Change, kept: Change): Change {
+  if (!('after' in kept) || change.kind === 'createDirectory' || change.kind === 'delete') return change;
+  const { after } = kept;
+  if (after.kind !== 'text' && after.kind !== 'binary') return change;
+  if (change.kind === 'update') return { kind: 'update', at: change.at, before: change.before, after };
+  return { ...change, after };
+}

@@ -1,0 +1,242 @@
+import type { Change } from '../../core/change/change.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { combinedChanges, combinedTitle, filesAfter } from '../../tools/hooks/combinedChanges.ts';
+import { stagedWorkspace } from '../../tools/hooks/stagedWorkspace.ts';
+import { rejected } from '../../tools/pipeline/rejection.ts';
+import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
+import type { Applied, Applier, Call, Decision, ReadMemory, ReviewRequest, World } from '../../tools/ports/ports.ts';
+import type { ChangeTool, Plan, ToolContext } from '../../tools/shared/tool.ts';
+import type { JournalledApplier } from '../apply/applier.ts';
+import type { ApprovedRepeats } from './approvedRepeats.ts';
+import type { Approved, EditPlan, HookedEdit } from './hookedEdit.ts';
+import { answerInTurn } from './answerInTurn.ts';
+import { outputsOf } from './outputsOf.ts';
+import { notWrittenYet, writtenBy } from './writtenBy.ts';
+import { Writing } from './writing.ts';
+
+/** What the reviews of agents' own edits need of the window. */
+export interface HookedReviewParts {
+  readonly world: World;
+  readonly applier: Pick<JournalledApplier, 'handOver'>;
+  readonly repeats: ApprovedRepeats;
+  /** Shows the person what was written, as after a change of Redline's own. */
+  readonly wrapApplier: (applier: Applier) => Applier;
+  /** Tells the person that the agent wrote something else than they approved. */
+  readonly tellDifferent: (title: Phrase, paths: readonly string[]) => void;
+  /** Whether a file has unsaved edits, which agents outside the editor do not see. */
+  readonly isUnsaved: (uri: string) => boolean;
+}
+
+/** What a review tells whoever started it. */
+export interface ReviewEvents {
+  /** Throws where an edit has to wait for one that was approved before. */
+  requireFree(changes: readonly Change[]): Promise<void>;
+  handedOver(writing: Writing): void;
+  /** Edits that came too late for this review. */
+  leftOver(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
+}
+
+/** Edits that come within this time of the first, in milliseconds, are one review. */
+export const joinTime = 300;
+/** How long the review waits for another edit, in milliseconds; one that comes later has the review opened anew. */
+const gatherTime = 50;
+
+/**
+ * One review of what an agent's session changes side by side by its own tools, from the hooks to the comparison of what was
+ * written. It passes the pipeline of all tools, and only the last step differs: what was approved is handed over to the
+ * agent, which writes it by its own tools, and the history gets what is on disk afterwards.
+ */
+export class HookedReview {
+  readonly #parts: HookedReviewParts;
+  readonly #events: ReviewEvents;
+  readonly #edits: HookedEdit[];
+  /** Those of the plan that is shown. */
+  #planned: readonly HookedEdit[] = [];
+  #approved: Omit<Approved, 'later'> = { shown: [], approval: undefined };
+  #isOpen = true;
+  readonly #joinEnd = delay(joinTime);
+  readonly #gone = new AbortController();
+  readonly outcome: Promise<Outcome>;
+
+  constructor(edits: readonly [HookedEdit, ...HookedEdit[]], parts: HookedReviewParts, events: ReviewEvents) {
+    this.#parts = parts;
+    this.#events = events;
+    this.#edits = [];
+    for (const edit of edits) this.#add(edit);
+    void this.#joinEnd.then(() => (this.#isOpen = false));
+    this.outcome = this.#run(edits[0]);
+  }
+
+  /** Adds an edit; false where it comes too late. */
+  join(edit: HookedEdit): boolean {
+    if (!this.#isOpen) return false;
+    this.#add(edit);
+    return true;
+  }
+
+  #add(edit: HookedEdit): void {
+    this.#edits.push(edit);
+    edit.hooked.call.signal.addEventListener('abort', () => {
+      if (this.#edits.every(({ isGone }) => isGone)) this.#gone.abort();
+    });
+  }
+
+  async #run(first: HookedEdit): Promise<Outcome> {
+    await delay(gatherTime);
+    const { world, wrapApplier } = this.#parts;
+    const { tool, input } = first.plannedBy;
+    const outcome = await runTool(
+      this.#planning(tool),
+      input,
+      { ...first.hooked.call, tool: tool.name, signal: this.#gone.signal },
+      {
+        ...world,
+        review: { ask: (request, call) => this.#ask(request, call) },
+        applier: wrapApplier({ apply: (...change) => this.#handOver(...change) }),
+        readsFor: () => noMemory,
+      },
+    );
+    this.#isOpen = false;
+    // Hooks of what was handed over have their answers. Without one there was nothing to write, and the agent's tool is
+    // stopped, which might find something nonetheless.
+    const words = outcome.ok ? outcome.text : formatError(outcome.error);
+    for (const edit of this.#edits) edit.deny(words);
+    return outcome;
+  }
+
+  #planning(tool: ChangeTool): ChangeTool {
+    return {
+      ...tool,
+      prepare: (raw) => ({ ...tool.prepare(raw), dryRun: false, plan: (context) => this.#plan(context) }),
+    };
+  }
+
+  /** Plans the edits one on top of the other. One that cannot be planned is refused alone. */
+  async #plan(context: ToolContext): Promise<Plan> {
+    let changes: readonly Change[] = [];
+    let first: EditPlan | undefined;
+    const planned: HookedEdit[] = [];
+    for (const edit of this.#edits.filter(({ isGone }) => !isGone)) {
+      const workspace = stagedWorkspace(context.workspace, filesAfter(changes));
+      try {
+        const plan = await edit.plan({ ...context, workspace }, this.#parts.isUnsaved);
+        if (plan.changes.length === 0 && this.#edits.length > 1) throw noChange();
+        await this.#events.requireFree(plan.changes);
+        changes = combinedChanges(changes, plan.changes);
+        first ??= plan;
+        planned.push(edit);
+      } catch (cause) {
+        if (this.#edits.length === 1) throw cause;
+        // The error may tell about files outside of the workspace, which needs the person's permission.
+        await context.workspace.requireDisclosure('failed');
+        this.#refuse(edit, formatError(toToolError(cause, edit.plannedBy.tool.name)));
+      }
+    }
+    this.#planned = planned;
+    this.#approved = { shown: changes, approval: undefined };
+    const only = planned.length === 1 ? first : undefined;
+    const describe = only?.describe ?? (() => ({ headline: 'Written.', result: {} }));
+    return { title: only?.title ?? combinedTitle(changes), changes, notes: [], describe };
+  }
+
+  #refuse(edit: HookedEdit, words: string): void {
+    edit.deny(words);
+    this.#edits.splice(this.#edits.indexOf(edit), 1);
+  }
+
+  async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
+    const { world, repeats } = this.#parts;
+    const calls = this.#planned.map(({ changes }) => changes);
+    if (repeats.take(call, calls)) {
+      return { approved: true, changes: request.changes, amended: false, excludedPaths: [] };
+    }
+    const outdated = new AbortController();
+    void this.#isOutdated().then(() => outdated.abort());
+    const signal = AbortSignal.any([call.signal, outdated.signal]);
+    const decision = await world.review.ask(request, { ...call, signal });
+    if (!decision.approved && outdated.signal.aborted && !call.signal.aborted) throw staleOf(request.changes);
+    if (decision.approved) this.#approved = { shown: request.changes, approval: decision };
+    return decision;
+  }
+
+  /** Resolves when the review has to be opened anew: another edit has joined it, or the hook of one has ended. */
+  #isOutdated(): Promise<void> {
+    return new Promise((resolve) => {
+      for (const { hooked } of this.#planned) hooked.call.signal.addEventListener('abort', () => resolve());
+      void this.#joinEnd.then(() => {
+        if (this.#unplanned().length > 0) resolve();
+      });
+    });
+  }
+
+  #unplanned(): readonly HookedEdit[] {
+    return this.#edits.filter((edit) => !this.#planned.includes(edit));
+  }
+
+  async #handOver(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied> {
+    const { applier, repeats } = this.#parts;
+    // Without a hook that reads the answer, the agent would not write what was approved.
+    if (call.signal.aborted) throw rejected("The agent's hook has ended before the answer.");
+    if (this.#planned.some(({ isGone }) => isGone)) throw staleOf(changes);
+    this.#close();
+    const outputs = outputsOf(this.#planned, changes, { ...this.#approved, later: call.later === true }, (own) =>
+      repeats.remember(call, own),
+    );
+    for (const { edit, error } of outputs.refused) this.#refuse(edit, formatError(error));
+    const handedOver = await applier.handOver(outputs.kept, title, call);
+    const edits = outputs.handed.map(({ edit }) => edit);
+    const writing = new Writing({ handedOver, edits, changes: outputs.kept });
+    void answerInTurn(outputs.handed, handedOver);
+    this.#events.handedOver(writing);
+    if ((await writing.released) === 'ended') return this.#book(writing, title);
+    void this.#bookLate(writing, title, call);
+    throw notWrittenYet();
+  }
+
+  /** No edit joins any more; those that are not part of the plan get a review of their own. */
+  #close(): void {
+    this.#isOpen = false;
+    const [first, ...more] = this.#unplanned();
+    if (first === undefined) return;
+    this.#edits.splice(0, this.#edits.length, ...this.#planned);
+    this.#events.leftOver([first, ...more]);
+  }
+
+  async #book(writing: Writing, title: Phrase): Promise<Applied> {
+    try {
+      const settled = await writing.handedOver.settle();
+      if (settled.different.length > 0) this.#parts.tellDifferent(title, settled.different.map(pathOf));
+      return writtenBy(settled);
+    } finally {
+      writing.wasBooked();
+    }
+  }
+
+  /** Books what the agent writes after its files were freed for other calls. */
+  async #bookLate(writing: Writing, title: Phrase, call: Call): Promise<void> {
+    const { world, wrapApplier } = this.#parts;
+    await writing.ended;
+    const applier = wrapApplier({ apply: () => this.#book(writing, title) });
+    await applier.apply(writing.changes, title, call).catch((cause: unknown) => {
+      if (!(cause instanceof ToolError)) world.failures.unexpected('recording what an agent wrote', cause);
+    });
+  }
+}
+
+function staleOf([first]: readonly Change[]): StalePlan {
+  return new StalePlan(first === undefined ? '' : pathOf(first));
+}
+
+function noChange(): ToolError {
+  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The agents' own tools have their own memory of what it read. */
+const noMemory: ReadMemory = { remember: () => undefined, lastRead: () => undefined };

@@ -1,0 +1,31 @@
+import type { Settled } from '../apply/handOver.ts';
+import { pathOf } from '../../core/change/summary.ts';
+import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { Applied } from '../../tools/ports/ports.ts';
+
+/** The error for changes whose files were freed before the agent wrote them. */
+export function notWrittenYet(): ToolError {
+  return failure(
+    'STALE',
+    phrase('The agent has not written yet what you approved.'),
+    'Read the file again before you change it.',
+  );
+}
+
+/** What an agent wrote, as the outcome of its call. Throws STALE if that is nothing. */
+export function writtenBy({ written, different }: Settled): Applied {
+  if (written.length === 0) {
+    throw failure(
+      'STALE',
+      phrase('The agent did not write what you approved. Nothing was changed.'),
+      'Read the file again.',
+    );
+  }
+  const paths = different.map(pathOf).join(', ');
+  const notes =
+    different.length === 0
+      ? []
+      : [`What is in ${paths} now is not what the user approved. Read it before you continue.`];
+  return { changes: written, unsaved: [], notes };
+}

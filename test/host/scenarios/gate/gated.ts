@@ -1,0 +1,29 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Host } from '../../driver/host.ts';
+import { sampleWorkspace } from '../../driver/paths.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+
+/** A VS Code whose own agent mode asks Redline before and after each tool, in the sample with the hooks for that. */
+export function useGatedHost(settings: Readonly<Record<string, unknown>> = {}): () => Host {
+  const gated = path.join(tmpdir(), `redline-gated-${process.pid}`);
+  before('a workspace with hooks', () => {
+    cpSync(sampleWorkspace, gated, { recursive: true });
+    mkdirSync(path.join(gated, '.github/hooks'), { recursive: true });
+    const entry = [
+      { type: 'command', command: '../data/home/.redline/bin/redline hook vscode --timeout=600', timeout: 600 },
+    ];
+    const hooks = { PreToolUse: entry, PostToolUse: entry, Stop: entry };
+    writeFileSync(path.join(gated, '.github/hooks/redline.json'), JSON.stringify({ hooks }));
+  });
+  after('the workspace', () => rmSync(gated, { recursive: true }));
+  const editTools = ['find-replace', 'multi-find-replace', 'apply-patch', 'code-rewrite'];
+  const host = useHost({ workspace: gated, editTools, settings });
+  beforeEach('the launcher', async () => {
+    const { workspace, agentLauncher } = host();
+    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
+  });
+  return host;
+}

@@ -1,0 +1,172 @@
+import type { Change } from '../../../src/core/change/change.ts';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
+import { dialects } from '../../../src/core/dialects/dialects.ts';
+import type { FileOperation } from '../../../src/core/dialects/dialect.ts';
+import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
+import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
+import { ApprovedRepeats } from '../../../src/vscode/endpoint/approvedRepeats.ts';
+import type { HandedOver, Settled } from '../../../src/vscode/apply/handOver.ts';
+import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
+import type { Waits } from '../../../src/vscode/endpoint/writings.ts';
+import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
+
+/** A call of an agent's tool, from its hook to the end of the tool. */
+export interface AgentCall {
+  readonly answer: Promise<HookAnswer>;
+  /** The hook is killed. */
+  kill(): void;
+  /** Writes what the hook allows, as the agent's tool does, without the hook after it. */
+  write(): Promise<void>;
+  /** Tells that the tool has ended. */
+  end(): Promise<void>;
+}
+
+export interface HookAnswer {
+  readonly decision: 'allow' | 'deny';
+  readonly reason: string;
+  readonly input: unknown;
+}
+
+/** Long enough for what the tests write, and never for what they wait for. */
+const quick: Waits = { write: 400, unsaid: 60_000, release: 60_000, end: 60_000, look: 60_000, lookLate: 60_000 };
+
+type Decide = (request: ReviewRequest) => Decision | Promise<Decision>;
+
+export const approve: Decide = ({ changes }) => ({ approved: true, changes, amended: false, excludedPaths: [] });
+
+/** A window that answers hooks, with its files in memory. */
+export class HookWindow {
+  readonly memory: MemoryWorld;
+  readonly hooks: AgentHooks;
+  /** The titles of the reviews that were opened, and what each shows. */
+  readonly asked: { readonly title: string; readonly files: Readonly<Record<string, string | undefined>> }[] = [];
+  /** What the history has, one entry a call. */
+  readonly history: string[][] = [];
+  readonly different: string[] = [];
+  decide: Decide = approve;
+
+  constructor(files: Readonly<Record<string, Given>>, waits: Partial<Waits> = {}) {
+    this.memory = new MemoryWorld(files);
+    const world = this.memory.world();
+    this.hooks = new AgentHooks({
+      world: {
+        ...world,
+        queue: createFileQueue(),
+        review: { ask: (request, { signal }) => this.#ask(request, signal) },
+      },
+      applier: { handOver: async (changes) => this.#handOver(changes) },
+      repeats: new ApprovedRepeats(),
+      wrapApplier: (applier) => applier,
+      tellDifferent: (_title, paths) => void this.different.push(...paths),
+      isUnsaved: () => false,
+      asksToRead: () => true,
+      waits: { ...quick, ...waits },
+    });
+  }
+
+  /** Calls a tool of an agent, all paths below `/ws`. */
+  call(
+    agent: string,
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    { session = 's', toolUse = String(Math.random()) }: { session?: string | undefined; toolUse?: string } = {},
+  ): AgentCall {
+    const stdin = (event: string) => ({
+      hook_event_name: event,
+      ...(session === '' ? {} : { session_id: session }),
+      tool_name: tool,
+      tool_input: input,
+      tool_use_id: toolUse,
+      cwd: '/ws',
+    });
+    const killed = new AbortController();
+    const output = this.hooks.answer(agent, stdin('PreToolUse'), killed.signal);
+    const answer = output.then(({ stdout }): HookAnswer => {
+      const { hookSpecificOutput: said } = JSON.parse(stdout);
+      const reason = said.permissionDecisionReason ?? said.additionalContext ?? '';
+      return { decision: said.permissionDecision, reason, input: said.updatedInput ?? input };
+    });
+    answer.catch(() => undefined);
+    return {
+      answer,
+      kill: () => killed.abort(),
+      write: async () => {
+        const { decision, input: allowed } = await answer;
+        if (decision === 'allow') this.#write(agent, tool, allowed);
+      },
+      end: async () => void (await this.hooks.answer(agent, stdin('PostToolUse'), new AbortController().signal)),
+    };
+  }
+
+  edit(file: string, oldText: string, newText: string, as?: { session?: string; toolUse?: string }): AgentCall {
+    return this.call('claude', 'Edit', { file_path: `/ws/${file}`, old_string: oldText, new_string: newText }, as);
+  }
+
+  async stop(session = 's'): Promise<void> {
+    const stdin = { hook_event_name: 'Stop', session_id: session };
+    await this.hooks.answer('claude', stdin, new AbortController().signal);
+  }
+
+  async #ask(request: ReviewRequest, signal: AbortSignal): Promise<Decision> {
+    const files = request.changes.flatMap((change) =>
+      change.kind === 'createDirectory' ? [] : [[change.at.path, textAfter(change)] as const],
+    );
+    this.asked.push({ title: inEnglish(request.title), files: Object.fromEntries(files) });
+    const stopped = new Promise<Decision>((resolve) =>
+      signal.addEventListener('abort', () => resolve({ approved: false })),
+    );
+    return Promise.race([this.decide(request), stopped]);
+  }
+
+  #handOver(changes: readonly Change[]): HandedOver {
+    const isAfter = (change: Change): boolean => this.memory.text(change.at.path) === textAfter(change);
+    const files = changes.filter(({ kind }) => kind !== 'createDirectory');
+    const before = new Map(files.map(({ at }) => [at.path, this.memory.text(at.path)]));
+    return {
+      isWritten: async () => files.every(isAfter),
+      isAfter: async (change) => isAfter(change),
+      settle: async (): Promise<Settled> => {
+        const written = files.filter(({ at }) => this.memory.text(at.path) !== before.get(at.path));
+        if (written.length > 0) this.history.push(written.map(({ at }) => at.path));
+        return { written, different: written.filter((change) => !isAfter(change)) };
+      },
+    };
+  }
+
+  /** Writes as the agent's tool does, by what its dialect says of it. */
+  #write(agent: string, tool: string, input: unknown): void {
+    const dialect = dialects.get(agent);
+    const intent = dialect?.intentOf({ phase: 'before', event: 'PreToolUse', tool, input, cwd: '/ws' });
+    if (dialect === undefined || intent?.kind !== 'changes') throw new Error(`${tool} changes nothing.`);
+    const read = (path: string): string | undefined => this.memory.text(relative(path));
+    const write = (path: string, text: string | undefined): void => {
+      if (text === undefined) this.memory.files.delete(relative(path));
+      else this.memory.put(relative(path), text);
+    };
+    for (const operation of intent.operations) {
+      const result = operation.kind === 'patch' ? dialect.patchResult(operation.text, read) : undefined;
+      if (result !== undefined) {
+        if ('cannot' in result) throw new Error(result.cannot);
+        for (const { path, after } of result.files) write(path, after);
+      } else {
+        const path = pathOf(operation);
+        const after = dialect.resultOf(operation, read(path));
+        if (after !== undefined) write(path, after);
+      }
+    }
+  }
+}
+
+function pathOf(operation: FileOperation): string {
+  if (!('path' in operation)) throw new Error(`${operation.kind} has no path.`);
+  return operation.path;
+}
+
+function relative(path: string): string {
+  return path.replace(/^\/ws\//, '');
+}
+
+function textAfter(change: Change): string | undefined {
+  if (!('after' in change) || change.after.kind !== 'text') return undefined;
+  return (change.after.encoding === 'utf8bom' ? '\ufeff' : '') + change.after.text;
+}
