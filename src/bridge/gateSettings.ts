@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
+import { isInFolder, offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
+import { parseFields } from '../core/endpoint/parseJson.ts';
 
 /** What a hook does where no window can be asked: leave it to the agent, or refuse. */
 export interface GateSettings {
@@ -14,7 +15,7 @@ export function readGateSettings(home: string): GateSettings {
 
 /** Whether the person has switched the gate off for this folder, or for one above it. */
 export function isOff(home: string, cwd: string): boolean {
-  return foldersOff(home).some((folder) => cwd === folder || cwd.startsWith(folder.replace(/[\\/]*$/, path.sep)));
+  return foldersOff(home).some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
 /** Switches the gate off or on for a folder, and says what holds now. */
@@ -31,12 +32,8 @@ export function switchGate(home: string, cwd: string, to: 'off' | 'on'): string 
     : `Agents' own edits in ${cwd} are reviewed.`;
 }
 
-/** Holds a JSON array of absolute folders, with links resolved. */
-const offFile = 'off.json';
-
 function foldersOff(home: string): string[] {
-  const value = parseJson(textOf(path.join(home, offFile)));
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return readOffFolders(textOf(path.join(home, offFile)));
 }
 
 function textOf(file: string): string {

@@ -7,6 +7,7 @@ import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts'
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
 import { writeGateSettings } from './gateSettings.ts';
+import { GateSwitch } from './gateSwitch.ts';
 import { installLauncher } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
 import { makePrivateFolder, redlineHome } from './privateFolder.ts';
@@ -26,14 +27,23 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     onConnection: (connection) => connections.accept(connection),
     onError: (cause) => window.failed('announcing the window again', cause),
   });
+  const gate = new GateSwitch({
+    home,
+    changed: (folders) => window.gateOff(folders),
+    onError: (cause) => window.failed('looking whether the gate is off', cause),
+  });
   const announce = async ({ whenAway, ...now }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, { whenAway });
     const folders = await Promise.all(
       now.folders.map(async (folder) => ({ path: folder, real: await realPath(folder) })),
     );
     await presence.announce({ ...now, folders, host: hostname(), token });
+    gate.watch(folders.map(({ real }) => real));
   };
-  const close = (): void => presence.close();
+  const close = (): void => {
+    gate.close();
+    presence.close();
+  };
   try {
     await announce(facts);
   } catch (cause) {
@@ -49,7 +59,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   // Windows that are open already go on without a new launcher.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));
-  return { announce, close };
+  return { announce, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
 
 /** The canonical path, or the path itself where the folder is gone. */

@@ -21,6 +21,8 @@ export interface AgentWindow {
   hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
   /** Words for the model what an interrupted call has written, from the history; undefined if nothing. */
   outcomeOf(callId: string): Promise<string | undefined>;
+  /** Tells in which folders of this window, in it or above it, the gate is off; not called while there are none. */
+  gateOff(folders: readonly string[]): void;
   /** Logs an unexpected failure. */
   failed(step: string, cause: unknown): void;
 }
@@ -37,6 +39,8 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 export interface Endpoint {
   /** Announces the window anew. */
   announce(facts: WindowFacts): Promise<void>;
+  /** Switches the gate on for folders in which it is off. */
+  turnGateOn(folders: readonly string[]): Promise<void>;
   /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
 }

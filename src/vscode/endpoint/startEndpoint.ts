@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { AgentWindow, Endpoint, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { plainText } from '../files/plainText.ts';
 import { traceOf } from '../../core/wording/trace.ts';
 
 export interface EndpointParts {
   readonly open: OpenEndpoint;
-  readonly window: AgentWindow;
+  readonly window: Omit<AgentWindow, 'gateOff'>;
   readonly extension: vscode.Extension<unknown>;
   readonly log: Log;
 }
@@ -41,6 +42,7 @@ class EndpointKeeper {
   /** The warning that was shown last: the same one comes with each focus. */
   #warned = '';
   #isClosed = false;
+  #gateOff: Promise<GateOff> | undefined;
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
@@ -55,7 +57,8 @@ class EndpointKeeper {
     if (facts === undefined) return this.#hangUp();
     if (this.#endpoint !== undefined) return this.#endpoint.announce(facts);
     const { fsPath } = vscode.Uri.joinPath(this.#parts.extension.extensionUri, 'dist');
-    this.#endpoint = await this.#parts.open(this.#parts.window, facts, fsPath);
+    const window = { ...this.#parts.window, gateOff: (folders: readonly string[]) => this.#showOff(folders) };
+    this.#endpoint = await this.#parts.open(window, facts, fsPath);
     // Disposed while it was opened.
     if (this.#isClosed) this.#hangUp();
   }
@@ -67,12 +70,20 @@ class EndpointKeeper {
 
   close(): void {
     this.#isClosed = true;
+    void this.#gateOff?.then((shown) => shown.dispose());
     this.#hangUp();
   }
 
   #hangUp(): void {
     this.#endpoint?.close();
     this.#endpoint = undefined;
+  }
+
+  #showOff(folders: readonly string[]): void {
+    this.#gateOff ??= import('./gateOff.ts').then(
+      ({ GateOff }) => new GateOff(async (off) => this.#endpoint?.turnGateOn(off)),
+    );
+    void this.#gateOff.then((shown) => shown.show(folders));
   }
 
   /** Undefined where no agent is to reach this window. */

@@ -37,7 +37,7 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
     const { startHooks } = await import('../endpoint/startHooks.ts');
     return startHooks(parts);
   });
-  const window: AgentWindow = {
+  const window: Omit<AgentWindow, 'gateOff'> = {
     call: async (...call) => (await loaded()).call(...call),
     outcomeOf: async (callId) => (await loaded()).outcomeOf(callId),
     hook: async (...hook) => (await hooks()).answer(...hook),

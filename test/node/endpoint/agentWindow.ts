@@ -41,6 +41,13 @@ export class ScriptedWindow implements AgentWindow {
     return this.outcomes.get(callId);
   }
 
+  /** The folders in which the gate is off, as the window was told. */
+  off: readonly string[] | undefined;
+
+  gateOff(folders: readonly string[]): void {
+    this.off = folders;
+  }
+
   failed(_step: string, cause: unknown): void {
     this.failures.push(cause);
   }

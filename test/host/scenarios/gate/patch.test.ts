@@ -39,10 +39,10 @@ const cases: readonly Case[] = [
     after: 'a\n  b\n    c\n    D\n      E\n  e\n',
   },
   {
-    name: 'by tabs, where the file has spaces',
+    name: 'by tabs, where the file has spaces, which VS Code leaves so',
     before: 'a\n    b\n    c\n    d\n',
     patch: ['     b', '-    c', '+\tC', '+\t\tD', '     d'],
-    after: 'a\n    b\n    C\n        D\n    d\n',
+    after: 'a\n    b\n\tC\n\t\tD\n    d\n',
   },
   {
     name: 'with a last line without an ending',

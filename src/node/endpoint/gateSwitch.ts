@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { watch, type FSWatcher } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isInFolder, offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
+
+interface GateSwitchParts {
+  readonly home: string;
+  /** Called with the folders of this window, or in it, or above it, where the gate is off; at the start, and when they change. */
+  readonly changed: (folders: readonly string[]) => void;
+  readonly onError: (cause: unknown) => void;
+}
+
+/** Watches whether `redline off` has switched the gate off for a window's folders, and switches it on again. */
+export class GateSwitch {
+  readonly #parts: GateSwitchParts;
+  #folders: readonly string[] = [];
+  #known = '[]';
+  #watcher: FSWatcher | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: GateSwitchParts) {
+    this.#parts = parts;
+  }
+
+  /** @param folders the window's folders, with links resolved. */
+  watch(folders: readonly string[]): void {
+    this.#folders = folders;
+    try {
+      this.#watcher ??= watch(this.#parts.home, { persistent: false }, (_event, name) => {
+        if (name === null || name === offFile) this.#look();
+      });
+      this.#watcher.on('error', () => this.close());
+    } catch {
+      // Such as too many watchers. It is looked at again whenever the window gets the focus.
+    }
+    this.#look();
+  }
+
+  /** Switches the gate on for these folders. */
+  async turnOn(folders: readonly string[]): Promise<void> {
+    const file = path.join(this.#parts.home, offFile);
+    const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
+    await writeFile(draft, JSON.stringify((await this.#off()).filter((each) => !folders.includes(each))), {
+      mode: 0o600,
+    });
+    await rename(draft, file);
+    this.#look();
+  }
+
+  close(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #look(): void {
+    this.#last = this.#last.then(() => this.#compare()).catch(this.#parts.onError);
+  }
+
+  async #compare(): Promise<void> {
+    const isOwn = (off: string): boolean =>
+      this.#folders.some((folder) => isInFolder(folder, off, path.sep) || isInFolder(off, folder, path.sep));
+    const own = (await this.#off()).filter(isOwn);
+    const now = JSON.stringify(own);
+    if (now === this.#known) return;
+    this.#known = now;
+    this.#parts.changed(own);
+  }
+
+  async #off(): Promise<string[]> {
+    return readOffFolders(await readFile(path.join(this.#parts.home, offFile), 'utf8').catch(() => ''));
+  }
+}

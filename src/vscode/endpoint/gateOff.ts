@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { plainText } from '../files/plainText.ts';
+
+const command = 'redline.gate.turnOn';
+
+/**
+ * Tells the person where `redline off` has switched the gate off: any agent with a shell can run it. A status item stays for as
+ * long, and a notification comes when it happens.
+ */
+export class GateOff implements vscode.Disposable {
+  readonly #turnOn: (folders: readonly string[]) => Promise<void>;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #item: vscode.StatusBarItem | undefined;
+  #folders: readonly string[] = [];
+
+  constructor(turnOn: (folders: readonly string[]) => Promise<void>) {
+    this.#turnOn = turnOn;
+    this.#subscriptions.push(vscode.commands.registerCommand(command, () => this.#turnOn(this.#folders)));
+  }
+
+  /** @param folders where the gate is off, of those that matter for this window. */
+  show(folders: readonly string[]): void {
+    const added = folders.filter((folder) => !this.#folders.includes(folder));
+    this.#folders = folders;
+    if (folders.length === 0) {
+      this.#item?.dispose();
+      this.#item = undefined;
+      return;
+    }
+    const where = folders.join(', ');
+    const words = vscode.l10n.t("Agents' own edits in {0} are not reviewed: the gate was switched off there.", where);
+    this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, 98);
+    this.#item.name = 'Redline';
+    this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
+    this.#item.tooltip = `${words}\n${vscode.l10n.t('Click to turn it on.')}`;
+    this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.command = command;
+    this.#item.show();
+    if (added.length > 0) void this.#tell(added);
+  }
+
+  dispose(): void {
+    this.#item?.dispose();
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  async #tell(folders: readonly string[]): Promise<void> {
+    const on = vscode.l10n.t('Turn On');
+    const words = vscode.l10n.t(
+      "Agents' own edits in {0} are not reviewed: the gate was switched off there.",
+      folders.join(', '),
+    );
+    if ((await vscode.window.showWarningMessage(plainText(`Redline: ${words}`), on)) === on)
+      await this.#turnOn(folders);
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Machine } from './machine.ts';
+
+/** `redline off` and `on`, run as an agent's shell may run them. */
+describe('the switch of the gate', () => {
+  let machine: Machine;
+  beforeEach(async () => (machine = await Machine.start()));
+  afterEach(() => machine.stop());
+
+  const folderOf = async (name: string): Promise<string> => realpath(await machine.folder(name));
+  const run = async (cwd: string, command: 'off' | 'on'): Promise<void> => {
+    const [code] = await once(machine.run(cwd, command), 'exit');
+    assert.equal(code, 0);
+  };
+  async function become(of: () => readonly string[] | undefined, expected: readonly string[]): Promise<void> {
+    for (let tries = 0; JSON.stringify(of()) !== JSON.stringify(expected); tries++) {
+      assert.ok(tries < 500, `is ${JSON.stringify(of())}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it('is told to the window that has the folder, is in it or above it, and to no other', async () => {
+    const [work, inner, other] = [await folderOf('work'), await folderOf('work/inner'), await folderOf('worker')];
+    const windows = await Promise.all([work, inner, other].map((folder) => machine.openWindow([folder])));
+    const [one, two, three] = windows.map(({ window }) => window);
+    await run(inner, 'off');
+    await become(() => one?.off, [inner]);
+    await become(() => two?.off, [inner]);
+    await run(work, 'off');
+    await become(() => two?.off, [inner, work]);
+    await run(work, 'on');
+    await run(inner, 'on');
+    await become(() => one?.off, []);
+    await become(() => two?.off, []);
+    assert.equal(three?.off, undefined);
+  });
+
+  it('is told at the start, and switched on from the window', async () => {
+    const [work, other] = [await folderOf('work'), await folderOf('other')];
+    const link = path.join(machine.root, 'link');
+    await symlink(work, link);
+    const first = await machine.openWindow([other]);
+    await run(work, 'off');
+    await run(other, 'off');
+    await become(() => first.window.off, [other]);
+    const { window, endpoint } = await machine.openWindow([link]);
+    await become(() => window.off, [work]);
+    await endpoint.turnGateOn([work]);
+    await become(() => window.off, []);
+    assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), JSON.stringify([other]));
+  });
+
+  it('does not mind a damaged file', async () => {
+    const work = await folderOf('work');
+    await mkdir(machine.home, { recursive: true });
+    const { window } = await machine.openWindow([work]);
+    for (const text of ['{', '7', '[7]', '{"a":1}']) await writeFile(path.join(machine.home, 'off.json'), text);
+    await run(work, 'off');
+    await become(() => window.off, [work]);
+    assert.deepEqual(window.failures, []);
+  });
+});
