@@ -17,7 +17,12 @@ export interface AgentWindowParts {
 }
 
 /** Runs the tools for agents outside the editor, through the pipeline that all calls pass. */
-export function agentWindow({ world, failures, findCall, isInEffect }: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff'> {
+export function agentWindow({
+  world,
+  failures,
+  findCall,
+  isInEffect,
+}: AgentWindowParts): Omit<AgentWindow, 'hook' | 'gateOff'> {
   /** Calls that have not ended: after a connection was lost, their outcome is waited for. */
   const running = new Map<string, Promise<AgentAnswer>>();
   const run = async (...[name, input, caller, signal]: Parameters<AgentWindow['call']>): Promise<AgentAnswer> => {

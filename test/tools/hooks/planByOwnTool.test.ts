@@ -16,6 +16,7 @@ async function planned(world: MemoryWorld, agent: string, tool: string, input: o
     workspace: ports.workspaceFor(call),
     queries: ports.queriesFor(call),
     reads: ports.readsFor(call),
+    languages: ports.languages,
     signal: call.signal,
   };
   return planByOwnTool(intent.operations, '/ws', dialect, context);
