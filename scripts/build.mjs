@@ -24,6 +24,8 @@ const common = /** @type {const} */ ({
   outdir: 'dist',
   bundle: true,
   minify: true,
+  // Of a package in several forms the module, which can be cut down to what is used.
+  mainFields: ['module', 'main'],
   // The Node of the oldest VS Code that package.json admits.
   target: 'node22',
   external: ['vscode'],

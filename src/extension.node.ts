@@ -32,6 +32,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     stamps: nodeStamps,
     repositories: nodeRepositories,
     openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
+    agentMachine: async () => (await import('./node/connect/agentMachine.ts')).agentMachine(),
     ...(windows ? {} : { modes: nodeModes, permissions: nodePermissions }),
   });
 }

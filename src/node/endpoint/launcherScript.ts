@@ -11,8 +11,8 @@ export function scriptName(platform = process.platform): string {
 }
 
 /**
- * The text of the launcher. It answers also when the editor is gone: with another Node, or else with the exit code 127 of
- * a shell.
+ * The text of the launcher. It answers also when the editor is gone: with another Node, or else as a hook without an opinion,
+ * and for other commands with the exit code 127 of a shell.
  * `program` is the folder of the program, beside the launcher.
  */
 export function scriptText(
@@ -41,6 +41,8 @@ export REDLINE_HOME
 program=${program}
 node=${quoted(execPath)}
 if [ -x "$node" ]; then ${isElectron ? 'ELECTRON_RUN_AS_NODE=1; export ELECTRON_RUN_AS_NODE' : ':'}; else node=node; fi
+# Without a Node, or without the program, a hook has no opinion.
+if [ "$1" = hook ] && { ! command -v "$node" >/dev/null || [ ! -f "$REDLINE_HOME/bin/$program/bridge.cjs" ]; }; then exit 0; fi
 exec "$node" "$REDLINE_HOME/bin/$program/bridge.cjs" "$@"
 `;
 }
@@ -60,6 +62,8 @@ function windowsScript(program: string, { execPath, isElectron }: ScriptNode): s
     `set "NODE=${execPath.replaceAll('%', '%%')}"`,
     ...(isElectron ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
     'if not exist "%NODE%" set "NODE=node"',
+    // Without the program, a hook has no opinion.
+    'if "%~1"=="hook" if not exist "%~dp0%program%\\bridge.cjs" exit /b 0',
     // Ends in the same line: the rest of a file that was replaced meanwhile would be run as commands.
     '"%NODE%" "%~dp0%program%\\bridge.cjs" %* & exit /b',
   ];

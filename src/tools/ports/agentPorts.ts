@@ -51,3 +51,30 @@ export interface Endpoint {
  * @throws UnsafeFolderError where its folder is not the user's alone; its message is for the person.
  */
 export type OpenEndpoint = (window: AgentWindow, facts: WindowFacts, distFolder: string) => Promise<Endpoint>;
+
+/** What a file was before Redline wrote into it, and what it wrote. */
+export interface FileRecord {
+  /** Undefined if there was no file. */
+  readonly before: Uint8Array | undefined;
+  /** SHA-256 of what was written, lower-case hexadecimal. */
+  readonly after: string;
+}
+
+/** Why Redline wrote into a file of settings. */
+export type RecordKind = 'connect' | 'hold';
+
+/** What connecting agents needs of the machine that they run on. All paths are absolute. */
+export interface AgentMachine {
+  readonly home: string;
+  readonly windows: boolean;
+  /** The command in agents' settings. */
+  readonly launcher: string;
+  /** The ids of the agents whose program is on the path, or that have a folder in the home. */
+  findAgents(): ReadonlySet<string>;
+  /** Undefined if Redline did not write into the file, or the record cannot be read. */
+  recall(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
+  remember(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
+  forget(file: string, kind: RecordKind): Promise<void>;
+  /** Runs `redline doctor --json` in a folder; resolves with what it prints. */
+  doctor(folder: string): Promise<string>;
+}

@@ -8,10 +8,11 @@ import { judgeRealPath, type JudgedPath, type LinkHandling, type RealRoot } from
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import { locatePath, outside, type InsidePath, type OutsidePath } from '../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../core/path/root.ts';
-import { isGitSecret, possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
+import { isGitSecret } from '../../core/rules/gitFolder.ts';
 import { slashed, subjectOf, subjectOfAsked, withUnseenTarget, type Subject } from '../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../core/rules/hardLinkFolders.ts';
-import { diskPath, statOf } from './fileSystem.ts';
+import { diskPath } from './fileSystem.ts';
+import { markGitFolder } from './markGitFolder.ts';
 import { externalPaths } from '../shared/settings.ts';
 import { foldersInside, inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
@@ -31,6 +32,8 @@ export interface ResolvedPath {
   readonly rootsInside: readonly { readonly uri: string; readonly path: string }[];
   /** Bytes of a file on the local disk; undefined for any other file, and for a folder. */
   readonly size: number | undefined;
+  /** Whether it was granted to the person's own commands. */
+  readonly isGranted?: boolean;
 }
 
 type Resolved = Pick<ResolvedPath, 'location' | 'identity'>;
@@ -40,11 +43,20 @@ export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
   readonly #flavour: Flavour;
   #pendingRoots: Promise<RealRoot[]> | undefined;
+  readonly #granted = new Set<string>();
 
   /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
   constructor(realPaths: RealPaths | undefined, flavour: Flavour) {
     this.#realPaths = realPaths;
     this.#flavour = flavour;
+  }
+
+  /**
+   * Lets the person's own commands change a file outside of the workspace in this window, whatever `redline.externalPaths` says;
+   * the rules deny it to everyone else.
+   */
+  grant(file: string): void {
+    this.#granted.add(file);
   }
 
   /**
@@ -55,13 +67,16 @@ export class PathResolver {
    */
   async locate(asked: string, links: LinkHandling = 'target'): Promise<ResolvedPath> {
     const found = await this.#find(asked, links);
-    if (found.kind === 'outside' && externalPaths() === 'deny') throw outside(asked);
+    const isGranted = found.kind === 'outside' && this.#granted.has(found.absolute);
+    if (found.kind === 'outside' && externalPaths() === 'deny' && !isGranted) throw outside(asked);
     const uri = found.kind === 'inside' ? uriOf(found.root, found.relative) : vscode.Uri.file(found.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') return resolveVirtual(asked, found, uri, links);
     const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
     const judged = judgeRealPath(found, real, roots, this.#flavour, links);
     const isOutside = judged.root === undefined;
-    if (isOutside && externalPaths() === 'deny') throw outside(asked);
+    if (isOutside && externalPaths() === 'deny' && !isGranted) throw outside(asked);
+    // What a link leads to, which a later undo finds under its own name.
+    if (isOutside && isGranted) this.#granted.add(judged.absolute);
     const hardLinks = links === 'target' ? await hardLinksOf(judged, real, this.#realPaths) : [];
     const folder = found.folder && real.target === 'missing';
     const isFolder = (links === 'link' ? real.entry : real.target) === 'folder';
@@ -75,6 +90,7 @@ export class PathResolver {
       isMissing: real.entry === 'missing',
       rootsInside: isOutside ? roots.map(({ root, real: path }) => ({ uri: root.uri, path: slashed(path) })) : [],
       size: real.size,
+      isGranted,
     };
   }
 
@@ -124,11 +140,13 @@ export class PathResolver {
     try {
       const uri = vscode.Uri.parse(place.location.uri, true);
       const found = locatePath(this.pathOf(uri), this.#context());
-      if (found.kind === 'outside') return 'outside';
+      const isGranted = found.kind === 'outside' && this.#granted.has(found.absolute);
+      if (found.kind === 'outside' && !isGranted) return 'outside';
       if (this.#realPaths === undefined || uri.scheme !== 'file')
         return (await this.isUnchanged(place, links)) ? 'unchanged' : 'elsewhere';
       const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
-      if (judgeRealPath(found, real, roots, this.#flavour, links).root === undefined) return 'outside';
+      const { root } = judgeRealPath(found, real, roots, this.#flavour, links);
+      if (root === undefined && !isGranted) return 'outside';
       return leadsTo(place.location, real, links) ? 'unchanged' : 'elsewhere';
     } catch {
       return 'outside';
@@ -229,22 +247,4 @@ async function resolveVirtual(
     rootsInside: [],
     size: undefined,
   };
-}
-
-/** Marks a subject inside a git folder, which is recognised by its HEAD file; it may even contain the workspace folder. */
-async function markGitFolder(subject: Subject, { real }: Location, relative: string | undefined): Promise<Subject> {
-  if (relative === undefined) return subject;
-  const uri = vscode.Uri.parse(real, true);
-  const isOpenedThere = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
-  if (isOpenedThere) return withinGitFolder(subject, relative);
-  for (const folder of possibleGitFolders(uri.path.slice(1))) {
-    const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
-    // If HEAD cannot be checked, the folder counts as git's.
-    const kind = await statOf(head).then(
-      (stat) => stat?.type ?? 'missing',
-      () => 'unknown',
-    );
-    if (kind !== 'missing' && kind !== 'directory') return withinGitFolder(subject, relative);
-  }
-  return subject;
 }

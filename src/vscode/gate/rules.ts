@@ -4,12 +4,12 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { quote } from '../../core/path/askedPath.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
-import { judge, strictest, type Verdict } from '../../core/rules/judge.ts';
+import { judge, strictest, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withDoubt, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
 import { locationsOf, pathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Caller } from '../../tools/ports/caller.ts';
+import { person, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { settleEach } from '../documents/batches.ts';
 import { outside, type PlaceCheck } from '../apply/placeCheck.ts';
@@ -135,7 +135,10 @@ export class SettingsRules implements Rules, PlaceCheck {
     const subject = subjectFor(place, touched);
     // A file, but no folder, may be one that turns its folder into a git repository.
     const isFile = touched.file ?? subject.isFolder !== true;
-    return judge(operation, isFile ? withGitHead(subject) : subject, this.#policy.for(place.folders, agent), implied);
+    const policy = this.#policy.for(place.folders, agent);
+    const granted: Policy =
+      place.isGranted === true && agent === person.agent ? { ...policy, externalPaths: 'ask' } : policy;
+    return judge(operation, isFile ? withGitHead(subject) : subject, granted, implied);
   }
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
-import type { OpenEndpoint } from '../../tools/ports/agentPorts.ts';
+import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Applier, Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
@@ -65,6 +65,7 @@ export interface Platform extends QueryPlatform {
   readonly processes?: Processes;
   readonly storageFolder?: OpenStorage;
   readonly openEndpoint?: OpenEndpoint;
+  readonly agentMachine?: () => Promise<AgentMachine>;
 }
 
 /** Wires all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
@@ -114,7 +115,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(toolCommandsFor(context, world, own));
   own(tellOfHostEdits(context.globalState, history));
   own(registerStartCommands(context.extension, log));
-  own(startAgents({ open: platform.openEndpoint, world, history, applier, wrapApplier }, context.extension, log));
+  own(startAgents({ platform, places, world, history, applier, wrapApplier }, context.extension, log));
   void closeReviewTabs();
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }

@@ -3,15 +3,22 @@
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { traceOf } from '../../core/wording/trace.ts';
-import type { AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
+import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/ports.ts';
 import type { History } from '../history/callHistory.ts';
 import type { HookedReviewParts } from '../endpoint/hookedReview.ts';
+import type { ConnectWorldParts } from '../connect/connectWorld.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
 import type { Log } from '../shared/log.ts';
+import { startConnect } from './startConnect.ts';
 
 export interface AgentParts {
-  /** Undefined in a web host, where no agents can run. */
-  readonly open: OpenEndpoint | undefined;
+  /** In a web host, where no agents can run, both are undefined. */
+  readonly platform: ConnectWorldParts['platform'] & {
+    readonly openEndpoint?: OpenEndpoint;
+    readonly agentMachine?: () => Promise<AgentMachine>;
+  };
+  readonly places: PathResolver;
   readonly world: World;
   readonly history: History;
   readonly applier: HookedReviewParts['applier'];
@@ -23,7 +30,8 @@ const startDelay = 1000;
 
 /** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
 export function startAgents(parts: AgentParts, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
-  const { open, world, history } = parts;
+  const { platform, places, world, history } = parts;
+  const { openEndpoint: open } = platform;
   const loaded = onceUntilFailure(async () => {
     const { agentWindow } = await import('../endpoint/agentWindow.ts');
     return agentWindow({
@@ -43,6 +51,7 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
     hook: async (...hook) => (await hooks()).answer(...hook),
     failed: (step, cause) => world.failures.unexpected(step, cause),
   };
+  const connect = startConnect({ world, places, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
@@ -56,6 +65,7 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
   return {
     dispose: () => {
       isDisposed = true;
+      connect.dispose();
       clearTimeout(timer);
       endpoint?.dispose();
     },

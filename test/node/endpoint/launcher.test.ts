@@ -103,6 +103,24 @@ describe('the launcher of agents', () => {
     assert.equal(started(), '2.0.0 2.0.0');
   });
 
+  it('has no opinion as a hook where no Node or no program is left, and fails as any other command', async function () {
+    if (process.platform === 'win32') this.skip();
+    const run = (...args: string[]) => {
+      const env = { PATH: path.join(home, 'empty') };
+      const { status, stdout } = spawnSync('/bin/sh', [path.join(bin, 'redline'), ...args], { encoding: 'utf8', env });
+      return { status, stdout };
+    };
+    await installLauncher(home, version('1.9.0'));
+    assert.equal(run('hook', 'copilot').status, 0);
+    assert.match(run('hook', 'copilot').stdout, /1\.9\.0/);
+    await rm(path.join(bin, (await programs())[0] ?? ''), { recursive: true });
+    assert.deepEqual(run('hook', 'copilot'), { status: 0, stdout: '' });
+    assert.notEqual(run('mcp').status, 0);
+    await installLauncher(home, version('1.9.1', '', '/nowhere/code'));
+    assert.deepEqual(run('hook', 'copilot'), { status: 0, stdout: '' });
+    assert.equal(run('mcp').status, 127);
+  });
+
   it('is not written again where nothing has changed', async () => {
     await installLauncher(home, version('2.0.0'));
     const before = await stat(path.join(bin, 'redline'));

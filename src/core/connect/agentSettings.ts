@@ -1,0 +1,196 @@
+// What Redline writes into the settings of each agent, as seen with the versions of November 2026.
+import { hookFormats } from '../dialects/hookFormats.ts';
+import type { FileEntries, JsonEntry, OwnFile, TomlEntry } from './entry.ts';
+import { hookCommand, isHookCommand, isLauncher, reviewTimeout, type Machine } from './hookCommand.ts';
+import { isRecord, type Json } from './jsonNodes.ts';
+
+/** For all folders of the user, or for one workspace folder. */
+export type Level = 'user' | 'workspace';
+
+/** What is written where: `path` is relative to the user's home or to the workspace folder, with `/`. */
+export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
+
+export interface Connection extends Machine {
+  readonly level: Level;
+  /** The absolute path of the workspace folder; needed at its level only. */
+  readonly folder: string | undefined;
+}
+
+/** How an agent is connected; the files in the order in which they are shown. */
+interface AgentSettings {
+  readonly id: string;
+  readonly files: (connection: Connection) => readonly PlacedFile[];
+}
+
+const agents: readonly AgentSettings[] = [
+  { id: 'claude', files: claudeFiles },
+  { id: 'codex', files: codexFiles },
+  { id: 'copilot', files: copilotFiles },
+  { id: 'vscode', files: vscodeFiles },
+  {
+    id: 'gemini',
+    files: (connection) => [settingsFile('gemini', '.gemini/settings.json', 'BeforeTool', 'AfterTool', connection)],
+  },
+  {
+    id: 'qwen',
+    files: (connection) => [settingsFile('qwen', '.qwen/settings.json', 'PreToolUse', 'PostToolUse', connection)],
+  },
+  { id: 'opencode', files: opencodeFiles },
+  { id: 'cline', files: clineFiles },
+];
+
+/** The ids of the agents that can be connected. */
+export const connectableAgents: readonly string[] = agents.map(({ id }) => id);
+
+/** The files that connect an agent; none where it has no settings at this level. */
+export function filesOf(agent: string, connection: Connection): readonly PlacedFile[] {
+  return agents.find(({ id }) => id === agent)?.files(connection) ?? [];
+}
+
+function claudeFiles(connection: Connection): readonly PlacedFile[] {
+  const { level, folder = '', launcher } = connection;
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout * 1000 };
+  // For one folder Claude Code keeps servers where only this user has them, and asks nobody whether to trust them.
+  const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
+  const entries = [
+    ...hooks('claude', ['PreToolUse', 'PostToolUse'], reviewTimeout, connection),
+    allowed('mcp__redline__*'),
+  ];
+  const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
+  return [
+    { in: level === 'user' ? 'home' : 'workspace', path: settings, format: 'json', entries },
+    { in: 'home', path: '.claude.json', format: 'json', entries: [redlineServer(path, server)] },
+  ];
+}
+
+function codexFiles(connection: Connection): readonly PlacedFile[] {
+  const base = connection.level === 'user' ? 'home' : 'workspace';
+  const server: TomlEntry = {
+    table: ['mcp_servers', 'redline'],
+    values: {
+      command: connection.launcher,
+      args: ['mcp'],
+      tool_timeout_sec: reviewTimeout,
+      default_tools_approval_mode: 'approve',
+    },
+    isOwn: (value) => isRecord(value) && isLauncher(value['command']),
+  };
+  const entries = hooks('codex', ['PreToolUse', 'PostToolUse'], reviewTimeout, connection);
+  return [
+    { in: base, path: '.codex/hooks.json', format: 'json', entries },
+    { in: base, path: '.codex/config.toml', format: 'toml', entries: [server] },
+  ];
+}
+
+function copilotFiles(connection: Connection): readonly PlacedFile[] {
+  const { level, launcher, windows } = connection;
+  const shell = windows ? 'powershell' : 'bash';
+  const program = hookCommand(connection, 'copilot');
+  const hook = { type: 'command', [shell]: windows ? `& ${program}` : program, timeoutSec: reviewTimeout };
+  const file = ownFile('copilot', { version: 1, hooks: { preToolUse: [hook], postToolUse: [hook] } });
+  if (level === 'workspace') return [{ in: 'workspace', path: '.github/hooks/redline-copilot.json', ...file }];
+  const server = { type: 'local', command: launcher, args: ['mcp'], tools: ['*'], timeout: reviewTimeout * 1000 };
+  return [
+    { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...file },
+    {
+      in: 'home',
+      path: '.copilot/mcp-config.json',
+      format: 'json',
+      entries: [redlineServer(['mcpServers', 'redline'], server)],
+    },
+  ];
+}
+
+/** VS Code's own agent mode has Redline's tools without a server. It runs hooks around all tools, whatever is asked for. */
+function vscodeFiles(connection: Connection): readonly PlacedFile[] {
+  const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeout };
+  const file = ownFile('vscode', { hooks: { PreToolUse: [hook], PostToolUse: [hook] } });
+  return connection.level === 'user'
+    ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...file }]
+    : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
+}
+
+/** One settings file with hooks and servers, whose time limits are in milliseconds. */
+function settingsFile(agent: string, path: string, before: string, after: string, connection: Connection): PlacedFile {
+  const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeout * 1000 };
+  return {
+    in: connection.level === 'user' ? 'home' : 'workspace',
+    path,
+    format: 'json',
+    entries: [
+      ...hooks(agent, [before, after], reviewTimeout * 1000, connection),
+      redlineServer(['mcpServers', 'redline'], server),
+    ],
+  };
+}
+
+function opencodeFiles({ level, launcher }: Connection): readonly PlacedFile[] {
+  const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeout * 1000 };
+  const entries = [redlineServer(['mcp', 'redline'], server)];
+  return level === 'user'
+    ? [{ in: 'home', path: '.config/opencode/opencode.json', format: 'json', entries }]
+    : [{ in: 'workspace', path: 'opencode.json', format: 'json', entries }];
+}
+
+/** Cline has settings of the user only, and its hooks are not known. */
+function clineFiles({ level, launcher }: Connection): readonly PlacedFile[] {
+  if (level === 'workspace') return [];
+  const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeout };
+  const entries = [redlineServer(['mcpServers', 'redline'], server)];
+  return [{ in: 'home', path: '.cline/data/settings/cline_mcp_settings.json', format: 'json', entries }];
+}
+
+/** A group of Redline's hook for each event, on the tools that it looks at and no others. */
+function hooks(agent: string, events: readonly string[], timeout: number, machine: Machine): JsonEntry[] {
+  const matcher = [...(hookFormats.get(agent)?.tools ?? [])].join('|');
+  const value = { matcher, hooks: [{ type: 'command', command: hookCommand(machine, agent), timeout }] };
+  return events.map((event) => ({
+    kind: 'item',
+    path: ['hooks', event],
+    value,
+    withoutOwn: (group) => withoutOwnHooks(group, agent),
+  }));
+}
+
+/** Of a group of hooks, what is not Redline's. */
+function withoutOwnHooks(group: Json, agent: string): ReturnType<Extract<JsonEntry, { kind: 'item' }>['withoutOwn']> {
+  if (!isRecord(group)) return 'none';
+  const list: unknown = group['hooks'];
+  if (!Array.isArray(list)) return isHookCommand(group['command'], agent) ? 'all' : 'none';
+  const others: Json[] = list.filter((hook) => !isRecord(hook) || !isHookCommand(hook['command'], agent));
+  if (others.length === list.length) return 'none';
+  return others.length === 0 ? 'all' : { rest: { ...group, hooks: others } };
+}
+
+/** Lets the agent call Redline's tools without a question of its own: Redline asks. */
+function allowed(tools: string): JsonEntry {
+  return {
+    kind: 'item',
+    path: ['permissions', 'allow'],
+    value: tools,
+    withoutOwn: (item) => (item === tools ? 'all' : 'none'),
+  };
+}
+
+function redlineServer(path: readonly string[], value: Json): JsonEntry {
+  return { kind: 'member', path, value, isOwn: (found) => isRecord(found) && isLauncher([found['command']].flat()[0]) };
+}
+
+function ownFile(agent: string, value: Json): OwnFile {
+  const text = `${JSON.stringify(value, undefined, 2)}\n`;
+  return { format: 'own', text, isOwn: (found) => stringsIn(found).some((each) => isHookCommand(each, agent)) };
+}
+
+/** The strings in a text of JSON; none if it is no JSON. */
+function stringsIn(text: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string') found.push(value.replace(/^& /, ''));
+      return value;
+    });
+  } catch {
+    return [];
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+// Reads settings files of JSON with comments and trailing commas, with the place of every value in the text.
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { phrase } from '../wording/phrase.ts';
+import { SettingsError } from './settingsError.ts';
+
+export type { Node } from 'jsonc-parser';
+
+/** Maximum length of a settings file, in UTF-16 units: it is parsed in one go. */
+export const maxSettingsLength = 8 * 1024 * 1024;
+
+/** A value of JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * Parses a settings file whose top is an object.
+ * @param text without byte order mark.
+ * @throws SettingsError with the line of the first fault, for a text that is too long or nested too deeply.
+ */
+export function parseSettings(text: string): Node {
+  if (text.length > maxSettingsLength) throw new SettingsError(phrase('It is too large to be a settings file.'));
+  const errors: ParseError[] = [];
+  const root = parseDeep(text, errors);
+  const [first] = errors;
+  if (first !== undefined) {
+    const line = text.slice(0, first.offset).split(/\r\n|\r|\n/).length;
+    throw new SettingsError(
+      phrase('It is no valid JSON: {0} in line {1}. Mend it first.', printParseErrorCode(first.error), line),
+    );
+  }
+  if (root?.type !== 'object') throw new SettingsError(phrase('It holds no JSON object.'));
+  return root;
+}
+
+function parseDeep(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new SettingsError(phrase('Its values are nested too deeply.'));
+    throw cause;
+  }
+}
+
+/**
+ * The value of a member of an object; undefined if there is none.
+ * @throws SettingsError for a name that stands there twice, since programs differ in which one they take.
+ */
+export function memberOf(object: Node, name: string): Node | undefined {
+  const [first, second] = membersOf(object).filter(({ children }) => children?.[0]?.value === name);
+  if (second !== undefined) throw new SettingsError(phrase('It has "{0}" twice. Remove one of them first.', name));
+  return first?.children?.[1];
+}
+
+/** The members (of an object) or items (of an array), in their order. */
+export function membersOf(node: Node): readonly Node[] {
+  return node.children ?? [];
+}
+
+/** What a node stands for, as data. Of a name that an object has twice, the last counts, as for `JSON.parse`. */
+export function valueOf(node: Node): Json {
+  switch (node.type) {
+    case 'array':
+      return membersOf(node).map(valueOf);
+    case 'object':
+      return Object.fromEntries(membersOf(node).map(({ children }) => [nameIn(children), memberValue(children)]));
+    case 'property':
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return node.value;
+  }
+}
+
+function nameIn(children: readonly Node[] | undefined): string {
+  return String(children?.[0]?.value);
+}
+
+function memberValue(children: readonly Node[] | undefined): Json {
+  const value = children?.[1];
+  return value === undefined ? null : valueOf(value);
+}
+
+/** Whether two values are the same, whatever the order of members. */
+export function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: Json | undefined): string | undefined {
+  return JSON.stringify(value, (_, each: unknown) => (isRecord(each) ? sorted(each) : each));
+}
+
+function sorted(record: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,137 @@
+// The dialogues that connect and disconnect agents.
+import * as vscode from 'vscode';
+import { connectableAgents, filesOf, type Connection, type Level } from '../../core/connect/agentSettings.ts';
+import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { plainText } from '../files/plainText.ts';
+import { shown } from '../shared/shown.ts';
+import { changeSettings } from './connectWorld.ts';
+import type { ConnectParts } from './registerConnect.ts';
+import { recordWritten, withoutParts, withPart, type SettingsPart } from './settingsFiles.ts';
+import type { SettingsFile } from './settingsTool.ts';
+
+/** Asks which agents and where, and shows what would be written into their settings. */
+export async function connectAgents(parts: ConnectParts): Promise<void> {
+  const found = parts.machine.findAgents();
+  const agents = await pickAgents(vscode.l10n.t('Which agents do you use? Redline reviews their edits.'), found);
+  if (agents === undefined || agents.length === 0) return;
+  const where = await pickLevel();
+  if (where === undefined) return;
+  const settings = agents.flatMap((agent) => partsOf(agent, where, parts));
+  if (settings.length === 0) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Redline: these agents have settings for the user only. Connect them everywhere.'),
+    );
+    return;
+  }
+  const written = new Map<string, SettingsPart>();
+  const files = settings.map((part) => withPart(part, written));
+  const done = await change(phrase('Connect {0}', namesOf(agents)), files, parts);
+  await recordWritten(done.changes, written, parts.machine);
+  if (done.isComplete) tellConnected(agents, done.changes.length > 0);
+}
+
+/** Asks which agents, and shows their settings without what Redline wrote, at every level. */
+export async function disconnectAgents(parts: ConnectParts): Promise<void> {
+  const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
+  if (agents === undefined || agents.length === 0) return;
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const levels: readonly Where[] = [
+    { level: 'user', folder: undefined },
+    ...folders.map(({ uri }) => ({ level: 'workspace' as const, folder: uri.fsPath })),
+  ];
+  const byPath = new Map<string, SettingsPart[]>();
+  for (const part of agents.flatMap((agent) => levels.flatMap((where) => partsOf(agent, where, parts)))) {
+    byPath.set(part.path, [...(byPath.get(part.path) ?? []), part]);
+  }
+  const files = [...byPath].map(([path, all]) => withoutParts(path, all, parts.machine));
+  const done = await change(phrase('Disconnect {0}', namesOf(agents)), files, parts);
+  for (const { at } of done.changes) await parts.machine.forget(at.real, 'connect');
+  if (!done.isComplete) return;
+  const words =
+    done.changes.length > 0
+      ? vscode.l10n.t('{0} works without Redline again.', namesOf(agents))
+      : vscode.l10n.t('{0} was not connected: nothing was changed.', namesOf(agents));
+  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+}
+
+interface Where {
+  readonly level: Level;
+  /** The workspace folder, at its level. */
+  readonly folder: string | undefined;
+}
+
+function partsOf(agent: string, { level, folder }: Where, { machine }: ConnectParts): SettingsPart[] {
+  const connection: Connection = { ...machine, level, folder };
+  return filesOf(agent, connection).map((file) => {
+    const base = file.in === 'home' ? machine.home : (folder ?? machine.home);
+    return { path: vscode.Uri.joinPath(vscode.Uri.file(base), file.path).fsPath, file, kind: 'connect' };
+  });
+}
+
+/** Runs the call, and tells why files were left as they are. */
+async function change(
+  title: Phrase,
+  files: readonly SettingsFile[],
+  parts: ConnectParts,
+): Promise<Pick<Awaited<ReturnType<typeof changeSettings>>, 'changes'> & { readonly isComplete: boolean }> {
+  const problems = new Map<string, Phrase>();
+  const leftAlone = (path: string, why: Phrase): void => void problems.set(path, why);
+  const { outcome, changes } = await changeSettings({ title, files, leftAlone }, parts);
+  for (const [path, why] of problems) {
+    void vscode.window.showErrorMessage(
+      plainText(`Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, shown(why))}`),
+    );
+  }
+  if (outcome.ok) return { changes, isComplete: problems.size === 0 };
+  if (outcome.error.code !== 'REJECTED') {
+    const { told, message } = outcome.error;
+    void vscode.window.showErrorMessage(plainText(`Redline: ${told === undefined ? message : shown(told)}`));
+  }
+  return { changes, isComplete: false };
+}
+
+async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
+  const items = connectableAgents.map((id) => ({
+    label: nameOf(id),
+    description: found.has(id) ? vscode.l10n.t('found on this machine') : '',
+    picked: found.has(id) && id !== 'vscode',
+    id,
+  }));
+  const options = { title, canPickMany: true, ignoreFocusOut: true } as const;
+  return (await vscode.window.showQuickPick(items, options))?.map(({ id }) => id);
+}
+
+async function pickLevel(): Promise<Where | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const items = [
+    {
+      label: vscode.l10n.t('Everywhere'),
+      detail: vscode.l10n.t('Written to your own settings of the agent'),
+      where: { level: 'user', folder: undefined } as Where,
+    },
+    ...folders.map(({ name, uri }) => ({
+      label: vscode.l10n.t('In {0} only', name),
+      detail: vscode.l10n.t('Written into the folder. The files name a path of this machine: do not commit them.'),
+      where: { level: 'workspace', folder: uri.fsPath } as Where,
+    })),
+  ];
+  const title = vscode.l10n.t('Where shall Redline review their edits?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.where;
+}
+
+function tellConnected(agents: readonly string[], isNew: boolean): void {
+  const names = namesOf(agents);
+  const words = isNew
+    ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
+    : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
+  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+}
+
+function namesOf(agents: readonly string[]): string {
+  return agents.map(nameOf).join(', ');
+}
+
+function nameOf(id: string): string {
+  return agentName(agentOfHook(id));
+}

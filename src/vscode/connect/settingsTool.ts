@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { Caution, Change, FileContent } from '../../core/change/change.ts';
+import { SettingsError } from '../../core/connect/settingsError.ts';
+import { sameBytes } from '../../core/text/sameBytes.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { changeTool, type ChangeTool, type ToolContext } from '../../tools/shared/tool.ts';
+
+/** A settings file: its bytes, undefined for no file. */
+export interface Next {
+  readonly bytes: Uint8Array | undefined;
+  readonly cautions?: readonly Caution[];
+}
+
+export interface SettingsFile {
+  /** Absolute. */
+  readonly path: string;
+  /**
+   * @param before the bytes that are there; undefined for no file.
+   * @param real the URI of the file with links resolved.
+   * @throws SettingsError where the file is left as it is.
+   */
+  readonly next: (before: Uint8Array | undefined, real: string) => Promise<Next>;
+}
+
+export interface SettingsCall {
+  /** For the review and the history: "Connect Codex". */
+  readonly title: Phrase;
+  readonly files: readonly SettingsFile[];
+  /** Told of each file that is left as it is, and why. */
+  readonly leftAlone: (path: string, why: Phrase) => void;
+}
+
+/** A tool of one call, which changes settings files of agents; no agent can call it. */
+export function settingsTool({ title, files, leftAlone }: SettingsCall): ChangeTool {
+  return changeTool({
+    name: 'redline_connect',
+    displayName: 'Connect an Agent',
+    referenceName: 'redlineConnect',
+    description: '',
+    userDescription: '',
+    icon: 'plug',
+    aliases: {},
+    input: z.object({}),
+    result: z.object({}),
+    progress: () => title,
+    async plan(_, context) {
+      const changes: Change[] = [];
+      for (const file of files) {
+        try {
+          const change = await planFile(file, context);
+          if (change !== undefined) changes.push(change);
+        } catch (cause) {
+          leftAlone(file.path, whyNot(cause));
+        }
+      }
+      return { title, changes, notes: [], describe: () => ({ headline: '', result: {} }) };
+    },
+  });
+}
+
+function whyNot(cause: unknown): Phrase {
+  if (cause instanceof SettingsError) return cause.told;
+  if (cause instanceof ToolError) return cause.told ?? phrase('It cannot be read: {0}', cause.message);
+  throw cause;
+}
+
+async function planFile(file: SettingsFile, { workspace }: ToolContext): Promise<Change | undefined> {
+  const at = await workspace.locate(file.path);
+  const isThere = (await workspace.stat(at)) !== undefined;
+  const before = isThere ? (await workspace.read(at)).content : undefined;
+  const { bytes, cautions } = await file.next(before?.bytes, at.real);
+  if (bytes === undefined) return before === undefined ? undefined : { kind: 'delete', at, before };
+  if (before === undefined) return { kind: 'create', at, after: await workspace.decode(at, bytes), cautions };
+  if (sameBytes(before.bytes, bytes)) return undefined;
+  const after: FileContent = await workspace.decode(at, bytes);
+  return { kind: 'update', at, before, after, cautions };
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Location } from '../../core/change/change.ts';
+import { possibleGitFolders, withinGitFolder } from '../../core/rules/gitFolder.ts';
+import type { Subject } from '../../core/rules/subject.ts';
+import { statOf } from './fileSystem.ts';
+
+/** Marks a subject inside a git folder, which is recognised by its HEAD file; it may even contain the workspace folder. */
+export async function markGitFolder(
+  subject: Subject,
+  { real }: Location,
+  relative: string | undefined,
+): Promise<Subject> {
+  if (relative === undefined) return subject;
+  const uri = vscode.Uri.parse(real, true);
+  const isOpenedThere = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
+  if (isOpenedThere) return withinGitFolder(subject, relative);
+  for (const folder of possibleGitFolders(uri.path.slice(1))) {
+    const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
+    // If HEAD cannot be checked, the folder counts as git's.
+    const kind = await statOf(head).then(
+      (stat) => stat?.type ?? 'missing',
+      () => 'unknown',
+    );
+    if (kind !== 'missing' && kind !== 'directory') return withinGitFolder(subject, relative);
+  }
+  return subject;
+}

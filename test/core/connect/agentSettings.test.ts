@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { connectableAgents, filesOf, type Connection } from '../../../src/core/connect/agentSettings.ts';
+import { connectText, disconnectText, otherHooks } from '../../../src/core/connect/connectText.ts';
+import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
+import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';
+import { hookFormats } from '../../../src/core/dialects/hookFormats.ts';
+
+const user: Connection = { level: 'user', folder: '/p', launcher: '/home/me/.redline/bin/redline', windows: false };
+const workspace: Connection = { ...user, level: 'workspace' };
+
+describe('the settings of agents', () => {
+  for (const agent of connectableAgents) {
+    it(`connects and disconnects ${agent}, and does it twice without a change`, () => {
+      const files = [...filesOf(agent, user), ...filesOf(agent, workspace)];
+      assert.ok(files.length > 0);
+      for (const file of files) {
+        const made = connectText(undefined, file);
+        assert.equal(connectText(made, file), made);
+        assert.match(made, /\/home\/me\/\.redline\/bin\/redline/);
+        const left = disconnectText(made, file);
+        if (file.format === 'own') assert.equal(left, undefined);
+        else assert.match(left ?? '', /^\s*(?:\{\s*\}\s*)?$/);
+      }
+    });
+  }
+
+  it('gives every agent with a dialect its hook, but OpenCode, whose plugin is a program', () => {
+    const hooked = [...hookFormats.keys()].filter((id) =>
+      filesOf(id, user).some((file) => connectText(undefined, file).includes(` hook ${id} `)),
+    );
+    assert.deepEqual(
+      [...hookFormats.keys()].filter((id) => !hooked.includes(id)),
+      ['opencode'],
+    );
+  });
+
+  it('writes hooks only where the doctor looks for them', () => {
+    for (const { id, home, workspace: inWorkspace } of hookFacts) {
+      for (const [connection, places] of [
+        [user, home],
+        [workspace, inWorkspace],
+      ] as const) {
+        const hooked = filesOf(id, connection).filter((file) => connectText(undefined, file).includes(` hook ${id} `));
+        for (const { path } of hooked)
+          assert.ok(
+            places.some((place) => path.startsWith(place)),
+            `${id}: ${path}`,
+          );
+      }
+    }
+  });
+
+  it('quotes the launcher for the shell, and knows it again', () => {
+    for (const launcher of [
+      '/home/me/.redline/bin/redline',
+      '/home/a b/.redline/bin/redline',
+      "/home/o'x $y/bin/redline",
+    ]) {
+      const command = hookCommand({ launcher, windows: false }, 'claude');
+      assert.ok(isHookCommand(command, 'claude'), command);
+      assert.ok(!isHookCommand(command, 'gemini'), command);
+    }
+    const windows = { launcher: String.raw`C:\Users\A B\.redline\bin\redline.cmd`, windows: true };
+    assert.equal(
+      hookCommand(windows, 'gemini'),
+      String.raw`& "C:\Users\A B\.redline\bin\redline.cmd" hook gemini --timeout=3600`,
+    );
+    assert.ok(isHookCommand(hookCommand(windows, 'gemini'), 'gemini'));
+    for (const other of ['redline hook claude', 'echo /bin/redline && hook claude', '/bin/redline.sh hook claude', 7])
+      assert.ok(!isHookCommand(other, 'claude'), String(other));
+  });
+
+  it('takes its hook out of a group that it shares, and tells of the hooks of others', () => {
+    const [file] = filesOf('claude', user);
+    assert.ok(file);
+    const ours = { type: 'command', command: hookCommand(user, 'claude') };
+    const text = JSON.stringify({
+      hooks: { PreToolUse: [{ hooks: [ours, { command: 'lint.sh' }] }, { hooks: [{ command: 'log.sh' }] }] },
+    });
+    assert.deepEqual(otherHooks(text, file), ['lint.sh', 'log.sh']);
+    assert.equal(
+      disconnectText(text, file)?.replaceAll(/\s/g, ''),
+      '{"hooks":{"PreToolUse":[{"hooks":[{"command":"lint.sh"}]},{"hooks":[{"command":"log.sh"}]}]}}',
+    );
+  });
+
+  it('leaves alone a file of its name that is not its own', () => {
+    const [file] = filesOf('vscode', user);
+    assert.ok(file);
+    assert.throws(() => connectText('{ "hooks": {} }', file), /not a file of Redline/);
+    assert.equal(disconnectText('{ "hooks": {} }', file), '{ "hooks": {} }');
+  });
+});

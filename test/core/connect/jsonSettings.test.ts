@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { JsonEntry } from '../../../src/core/connect/entry.ts';
+import { isRecord, parseSettings, valueOf } from '../../../src/core/connect/jsonNodes.ts';
+import { withJsonEntries, withoutJsonEntries } from '../../../src/core/connect/jsonSettings.ts';
+import { SettingsError } from '../../../src/core/connect/settingsError.ts';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
+
+const hook: JsonEntry = {
+  kind: 'item',
+  path: ['hooks', 'Pre'],
+  value: { run: 'redline 2' },
+  withoutOwn: (item) => {
+    if (!isRecord(item)) return 'none';
+    const { run } = item;
+    return typeof run === 'string' && run.startsWith('redline') ? 'all' : 'none';
+  },
+};
+const server: JsonEntry = {
+  kind: 'member',
+  path: ['servers', 'redline'],
+  value: { command: 'redline' },
+  isOwn: (value) => isRecord(value) && (value['command'] === 'redline' || value['command'] === 'redline-old'),
+};
+const both = [hook, server];
+
+/** A settings file before and after, in both cases to the byte. */
+const files: readonly (readonly [string, string, string])[] = [
+  [
+    'none',
+    '',
+    '{\n  "hooks": {\n    "Pre": [\n      {\n        "run": "redline 2"\n      }\n    ]\n  },\n  "servers": {\n    "redline": {\n      "command": "redline"\n    }\n  }\n}\n',
+  ],
+  [
+    'tabs, no final newline',
+    '{\n\t"a": 1\n}',
+    '{\n\t"a": 1,\n\t"hooks": {\n\t\t"Pre": [\n\t\t\t{\n\t\t\t\t"run": "redline 2"\n\t\t\t}\n\t\t]\n\t},\n\t"servers": {\n\t\t"redline": {\n\t\t\t"command": "redline"\n\t\t}\n\t}\n}',
+  ],
+  [
+    'CRLF',
+    '{\r\n    "a": 1\r\n}\r\n',
+    '{\r\n    "a": 1,\r\n    "hooks": {\r\n        "Pre": [\r\n            {\r\n                "run": "redline 2"\r\n            }\r\n        ]\r\n    },\r\n    "servers": {\r\n        "redline": {\r\n            "command": "redline"\r\n        }\r\n    }\r\n}\r\n',
+  ],
+  [
+    'one line',
+    '{"a":1,"hooks":{"Pre":[{"run":"mine"}]}}',
+    '{"a":1,"hooks":{"Pre":[{"run":"mine"}, {"run":"redline 2"}]}, "servers": {"redline":{"command":"redline"}}}',
+  ],
+  [
+    'comments before, behind and below',
+    '// mine\n{\n  /* a */ "a": 1 // note, with a comma\n  // last\n}\n',
+    '// mine\n{\n  /* a */ "a": 1, // note, with a comma\n  // last\n  "hooks": {\n    "Pre": [\n      {\n        "run": "redline 2"\n      }\n    ]\n  },\n  "servers": {\n    "redline": {\n      "command": "redline"\n    }\n  }\n}\n',
+  ],
+  [
+    'a trailing comma',
+    '{\n  "a": 1,\n}\n',
+    '{\n  "a": 1,\n  "hooks": {\n    "Pre": [\n      {\n        "run": "redline 2"\n      }\n    ]\n  },\n  "servers": {\n    "redline": {\n      "command": "redline"\n    }\n  },\n}\n',
+  ],
+  [
+    'hooks and servers of others',
+    '{\n  "hooks": {\n    "Pre": [\n      { "run": "mine" } // first\n    ],\n    "Post": []\n  },\n  "servers": {\n    "other": { "url": "x//y" }\n  }\n}\n',
+    '{\n  "hooks": {\n    "Pre": [\n      { "run": "mine" }, // first\n      {\n        "run": "redline 2"\n      }\n    ],\n    "Post": []\n  },\n  "servers": {\n    "other": { "url": "x//y" },\n    "redline": {\n      "command": "redline"\n    }\n  }\n}\n',
+  ],
+];
+
+describe('settings files of JSON', () => {
+  for (const [title, before, after] of files) {
+    it(`takes the entries in, once, and out again: ${title}`, () => {
+      assert.equal(withJsonEntries(before, both), after);
+      assert.equal(withJsonEntries(after, both), after);
+      const left = withoutJsonEntries(after, both);
+      assert.equal(left, before === '' ? '{\n}\n' : before);
+    });
+  }
+
+  it('puts its entries into empty lists and objects', () => {
+    for (const before of [
+      '{}',
+      '{ }',
+      '{\n}\n',
+      '{ "hooks": {}, "servers": {} }',
+      '{\n\t"hooks": { "Pre": [] }\n}',
+      '{ // x\n}',
+    ]) {
+      const after = withJsonEntries(before, both);
+      const value = valueOf(parseSettings(after));
+      assert.ok(isRecord(value), before);
+      assert.deepEqual(value['servers'], { redline: { command: 'redline' } });
+      assert.deepEqual(value['hooks'], { Pre: [{ run: 'redline 2' }] });
+    }
+  });
+
+  it('renews what an older version of it wrote, in its place', () => {
+    const old =
+      '{\n  "hooks": { "Pre": [{ "run": "redline 1" }, 7] },\n  "servers": { "redline": { "command": "redline-old" } }\n}\n';
+    const renewed = withJsonEntries(old, both);
+    assert.deepEqual(valueOf(parseSettings(renewed)), {
+      hooks: { Pre: [{ run: 'redline 2' }, 7] },
+      servers: { redline: { command: 'redline' } },
+    });
+  });
+
+  it('takes its part out of an item that is shared with others', () => {
+    const shared: JsonEntry = {
+      ...hook,
+      withoutOwn: (item) => (isRecord(item) && 'also' in item && 'run' in item ? { rest: { also: 1 } } : 'none'),
+    };
+    const text = '{ "hooks": { "Pre": [{ "run": "redline 2", "also": 1 }] } }';
+    assert.deepEqual(valueOf(parseSettings(withoutJsonEntries(text, [shared]))), { hooks: { Pre: [{ also: 1 }] } });
+  });
+
+  it('leaves what others wrote since when it takes itself out', () => {
+    const text = withJsonEntries('{\n  "a": 1\n}\n', both);
+    const since = text.replace('"Pre": [', '"Pre": [\n      { "run": "mine" },').replace('"a": 1,', '"a": 2, // new');
+    assert.equal(
+      withoutJsonEntries(since, both),
+      '{\n  "a": 2, // new\n  "hooks": {\n    "Pre": [\n      { "run": "mine" }\n    ]\n  }\n}\n',
+    );
+  });
+
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ['cut off', '{\n  "a": 1,\n  "b": ', /no valid JSON: \w+ in line 3\. Mend it first\./],
+    ['no object', '[1]', /holds no JSON object/],
+    ['only a comment', '// nothing\n', /no valid JSON|no JSON object/],
+    ['a name twice on the way', '{ "hooks": {}, "hooks": {} }', /has "hooks" twice/],
+    ['a list where an object belongs', '{ "hooks": [] }', /"hooks" holds something else/],
+    ['an object where a list belongs', '{ "hooks": { "Pre": {} } }', /"hooks\.Pre" holds something else/],
+    [
+      'a server of the same name',
+      '{ "servers": { "redline": { "url": "x" } } }',
+      /"servers\.redline" holds something else/,
+    ],
+    ['nested too deeply', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /nested too deeply/],
+    ['huge', `{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, /too large/],
+  ];
+  for (const [title, text, words] of refused) {
+    it(`refuses a file with words: ${title}`, () => {
+      assert.throws(
+        () => withJsonEntries(text, both),
+        (error) => error instanceof SettingsError && words.test(inEnglish(error.told)),
+      );
+    });
+  }
+
+  it('minds names that are twice elsewhere as little as the programs that read the file', () => {
+    const before = '{\n  "a": 1,\n  "a": 2\n}\n';
+    assert.equal(withoutJsonEntries(withJsonEntries(before, both), both), before);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { TomlEntry } from '../../../src/core/connect/entry.ts';
+import { isRecord } from '../../../src/core/connect/jsonNodes.ts';
+import { SettingsError } from '../../../src/core/connect/settingsError.ts';
+import { withoutTomlEntries, withTomlEntries } from '../../../src/core/connect/tomlSettings.ts';
+import { inEnglish } from '../../../src/core/wording/phrase.ts';
+
+const server: TomlEntry = {
+  table: ['servers', 'redline'],
+  values: { command: '/bin/redline', args: ['mcp'], limit: 3600 },
+  isOwn: (value) => isRecord(value) && value['command'] === '/bin/redline',
+};
+const key: TomlEntry = {
+  table: [],
+  values: { mode: 'held' },
+  isOwn: (value) => isRecord(value) && value['mode'] === 'held',
+};
+const mark = '# Redline: Disconnect takes this out again.';
+const table = `${mark}\n[servers.redline]\ncommand = "/bin/redline"\nargs = [ "mcp" ]\nlimit = 3600`;
+
+/** A settings file without, and with the table and the key, to the byte. */
+const files: readonly (readonly [string, string, string])[] = [
+  ['none', '', `${mark}\nmode = "held"\n\n\n${table}\n`],
+  ['a key', 'a = 1\n', `${mark}\nmode = "held"\n\na = 1\n\n${table}\n`],
+  ['no final newline', 'a = 1', `${mark}\nmode = "held"\n\na = 1\n\n${table}`],
+  [
+    'CRLF',
+    '# mine\r\n[servers.other]\r\nurl = "x" # note\r\n',
+    `${mark}\nmode = "held"\n\n# mine\n[servers.other]\nurl = "x" # note\n\n${table}\n`.replaceAll('\n', '\r\n'),
+  ],
+  [
+    'strings of several lines, dates and large numbers',
+    'a = """\n[servers.redline]\n"""\nd = 2026-01-02T03:04:05Z\nn = 9223372036854775807\n[t]\nx = [\n 1, # one\n]\n',
+    `${mark}\nmode = "held"\n\na = """\n[servers.redline]\n"""\nd = 2026-01-02T03:04:05Z\nn = 9223372036854775807\n[t]\nx = [\n 1, # one\n]\n\n${table}\n`,
+  ],
+];
+
+describe('settings files of TOML', () => {
+  for (const [title, before, after] of files) {
+    it(`takes the entries in, once, and out again: ${title}`, () => {
+      assert.equal(withTomlEntries(before, [key, server]), after);
+      assert.equal(withTomlEntries(after, [key, server]), after);
+      const left = withoutTomlEntries(after, [key, server]);
+      assert.equal(left.trim(), before.trim());
+      if (before !== '') assert.equal(left, before);
+    });
+  }
+
+  it('leaves what others wrote since when it takes itself out', () => {
+    const text = withTomlEntries('a = 1\n', [server]);
+    const since = `${text.replace('limit = 3600', 'limit = 60\nmore = true')}\n# mine\n[other]\nb = 2\n`;
+    assert.equal(withoutTomlEntries(since, [server]), 'a = 1\n\n# mine\n[other]\nb = 2\n');
+  });
+
+  it('leaves a table of somebody else alone when it takes itself out', () => {
+    const text = '[servers.redline]\ncommand = "other"\n';
+    assert.equal(withoutTomlEntries(text, [server]), text);
+  });
+
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ['broken', 'a = \n', /no valid TOML: .*Mend it first/],
+    ['a table of the same name', '[servers.redline]\nurl = "x"\n', /"servers\.redline" holds something else/],
+    ['the same key', 'mode = "open"\n', /"mode" holds something else/],
+    ['servers in one line', 'servers = { other = 1 }\n', /without changing something else/],
+    ['a list of servers', '[[servers]]\nname = "x"\n', /without changing something else|holds something else/],
+    ['huge', `a = "${'x'.repeat(9 * 1024 * 1024)}"`, /too large/],
+  ];
+  for (const [title, text, words] of refused) {
+    it(`refuses a file with words: ${title}`, () => {
+      assert.throws(
+        () => withTomlEntries(text, [server, key]),
+        (error) => error instanceof SettingsError && words.test(inEnglish(error.told)),
+      );
+    });
+  }
+
+  it('says so where its table was rewritten by hand', () => {
+    const text = 'servers.redline = { command = "/bin/redline" }\n';
+    assert.throws(() => withoutTomlEntries(text, [server]), SettingsError);
+  });
+});
