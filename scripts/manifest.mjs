@@ -1,8 +1,9 @@
 // Writes `contributes.languageModelTools` of package.json, what people read of them into package.nls.json, the agent's list of tools and docs/tools.md from the tools' own
-// definitions, so that a name, a manual or a schema is written once; the languages of reviews with their grammars; and the schema of a team's policy. With --check it writes nothing and fails where they are stale.
+// definitions, so that a name, a manual or a schema is written once; the languages of reviews with their grammars; and the schemas of a team's policy and of an exported audit log. With --check it writes nothing and fails where they are stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
+import { auditSchema } from './audit-schema.mjs';
 import { policySchemas } from './policy-schema.mjs';
 import { toolsPage } from './tools-page.mjs';
 
@@ -94,6 +95,7 @@ for (const [path, text] of [
   [textsPath, `${JSON.stringify(withToolTexts(texts, tools), null, 2)}\n`],
   [agentPath, withTools(agent, manifest, tools)],
   [pagePath, toolsPage(tools)],
+  [new URL('../schemas/audit.schema.json', import.meta.url), auditSchema()],
   ...schemas.map(({ name, text }) => [new URL(`../schemas/${name}`, import.meta.url), text]),
   ...grammars().map(({ name, text }) => [new URL(`../syntaxes/${name}`, import.meta.url), text]),
 ]) {

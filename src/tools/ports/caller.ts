@@ -6,6 +6,8 @@ export interface Caller {
   readonly agent: string;
   /** Id of the agent's conversation, if the channel tells it. */
   readonly session?: string;
+  /** Id of the agent's turn in it, where the agent tells it. */
+  readonly turn?: string;
   /** Id of the call, which stays the same after a reconnection. */
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';

@@ -134,6 +134,7 @@ export class AgentHooks {
     const caller: Caller = {
       agent: agentOfHook(dialect.id),
       session: sessionOf(hook, dialect),
+      ...(hook.turn === undefined ? {} : { turn: hook.turn }),
       ...(hook.toolUse === undefined ? {} : { toolUse: hook.toolUse }),
       via: 'hook',
     };

@@ -6,6 +6,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../journal/editorStorage.ts';
 import { AuditFiles, auditFile, auditScheme, maxBytes } from './auditFiles.ts';
 import type { AuditPage, AuditPlace } from './auditTail.ts';
+import { lazyCommands } from '../shared/lazyCommands.ts';
 import type { Log } from '../shared/log.ts';
 
 const encoder = new TextEncoder();
@@ -33,11 +34,18 @@ export class AuditLog implements Audit {
     const start = performance.now();
     return (record) => {
       const milliseconds = Math.round(performance.now() - start);
-      this.#files.add(lineOf({ time: time.toISOString(), milliseconds }, record));
+      const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+      this.#files.add(lineOf({ time: time.toISOString(), milliseconds, folders }, record));
       this.#written = this.#written
         .then(() => this.#files.flush())
         .catch((cause: unknown) => this.#log.error(`The audit log could not be written: ${String(cause)}`));
     };
+  }
+
+  /** The folder of this window's log, once all calls up to now are in it. */
+  async flushed(): Promise<vscode.Uri> {
+    await this.#written;
+    return this.#folder;
   }
 
   /** Whether a call has been recorded. If none has, a message says so. */
@@ -108,6 +116,10 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
       if (await audit.hasCalls()) await (await view()).show(page instanceof vscode.Uri ? page : undefined);
     }),
     vscode.commands.registerCommand('redline.showRawAuditLog', () => audit.showRaw()),
+    lazyCommands(['redline.exportAuditLog', 'redline.copyTurnSummary'], async () => {
+      const { registerAuditExport } = await import('./auditExport.ts');
+      return () => loaded.push(registerAuditExport(() => audit.flushed()));
+    }),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
   );
 }

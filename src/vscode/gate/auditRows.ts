@@ -1,35 +1,11 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
+import { exportedFrom, type ExportedCall } from '../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { atMost, changeWord } from '../shared/words.ts';
 
 /** Most paths, and answers, named in a row. */
 const maxNamed = 3;
-
-const action = z.enum(['allow', 'later', 'ask', 'deny']);
-const agents = z.optional(z.array(z.string()));
-const kind = z.enum(['create', 'update', 'delete', 'move', 'copy', 'createDirectory']);
-
-/** The fields of a line of the log that a row shows. */
-const auditLine = z.object({
-  time: z.string(),
-  tool: z.string(),
-  chat: z.boolean(),
-  caller: z.optional(z.object({ agent: z.string(), via: z.string() })),
-  outcome: z.string(),
-  reads: z._default(z.array(z.object({ path: z.string(), verdict: action })), []),
-  moreReads: z._default(z.number(), 0),
-  verdict: z.optional(z.object({ action, protected: z.boolean(), setting: z.optional(z.string()), agents })),
-  answers: z._default(
-    z.array(z.object({ approved: z.boolean(), surface: z.string(), amended: z.optional(z.boolean()) })),
-    [],
-  ),
-  changes: z._default(z.array(z.object({ kind, path: z.string(), from: z.optional(z.string()) })), []),
-  moreChanges: z._default(z.number(), 0),
-  applied: z._default(z.boolean(), false),
-});
-type AuditLine = z.infer<typeof auditLine>;
 
 export function auditHeader(): readonly string[] {
   return [
@@ -45,7 +21,7 @@ export function auditHeader(): readonly string[] {
 
 /** Formats a line of the log as the cells of `auditHeader`. */
 export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
-  const line = readLine(text);
+  const line = exportedFrom(text);
   if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
   const cells = [
     timeOf(new Date(line.time)),
@@ -59,19 +35,10 @@ export function auditRow(text: string, titleOf: (tool: string) => string): reado
   return cells.map((cell) => escapeForDisplay(cell));
 }
 
-function whoOf({ chat, caller }: AuditLine): string {
-  const agent = caller === undefined ? undefined : nameOfCaller(caller);
-  if (agent !== undefined) return agent;
-  return chat ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette');
-}
-
-function readLine(text: string): AuditLine | undefined {
-  try {
-    const read = auditLine.safeParse(JSON.parse(text));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
+function whoOf(call: ExportedCall): string {
+  return (
+    nameOfCaller(call) ?? (call.agent === 'vscode' ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'))
+  );
 }
 
 /** "2026-11-23 14:05:09", in local time. */
@@ -81,7 +48,7 @@ function timeOf(time: Date): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
 }
 
-function verdictText({ verdict, reads }: AuditLine): string {
+function verdictText({ verdict, reads }: ExportedCall): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
   const outcome = verdict?.action ?? strictest;
   if (outcome === undefined) return '–';
@@ -103,7 +70,7 @@ function ruleText(setting: string, agents: readonly string[] = []): string {
   return agents.length === 0 ? setting : `${setting} (${atMost(agents, maxNamed).join(', ')})`;
 }
 
-function answersText({ answers }: AuditLine): string {
+function answersText({ answers }: ExportedCall): string {
   if (answers.length === 0) return '–';
   const words = answers.map(({ approved, surface, amended }) => {
     const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
@@ -127,7 +94,7 @@ function surfaceWord(surface: string): string {
   return words.get(surface) ?? surface;
 }
 
-function pathsText({ changes, moreChanges, reads, moreReads }: AuditLine): string {
+function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
   const readPaths = reads.map(({ path }) => path);
   if (changes.length === 0) return atMost(readPaths, maxNamed, moreReads).join(', ');
   const words = changes.map(({ kind, path, from = '' }) => {

@@ -1,0 +1,103 @@
+import type { ExportedCall } from './exportedCall.ts';
+
+/** The calls of one turn of an agent, oldest first. */
+export interface AuditTurn {
+  readonly calls: readonly ExportedCall[];
+  /** The calls that wrote something. */
+  readonly applied: readonly ExportedCall[];
+}
+
+/** Milliseconds without a call after which an agent that does not tell its turns begins another one. */
+const pause = 10 * 60_000;
+/** Most files named in a summary. */
+const maxFiles = 50;
+
+/** The turns in which something was written, the newest first. Calls with a turn's id belong together; others by their time. */
+export function turnsOf(calls: readonly ExportedCall[]): readonly AuditTurn[] {
+  const groups = new Map<string, ExportedCall[][]>();
+  for (const call of calls) {
+    const { agent, via, session = '', turn = '' } = call;
+    const key = JSON.stringify([agent, via, session, turn]);
+    const known = groups.get(key) ?? [];
+    const last = known.at(-1);
+    const previous = last?.at(-1);
+    const isLater = previous === undefined || Date.parse(call.time) - endOf(previous) > pause;
+    if (last === undefined || (turn === '' && isLater)) groups.set(key, [...known, [call]]);
+    else last.push(call);
+  }
+  const turns = [...groups.values()]
+    .flat()
+    .map((each) => ({ calls: each, applied: each.filter(({ applied }) => applied) }));
+  const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
+  return turns.filter(({ applied }) => applied.length > 0).toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+}
+
+function endOf({ time, milliseconds }: ExportedCall): number {
+  return Date.parse(time) + milliseconds;
+}
+
+/** A file that a turn changed, and how, from its first change to its last. */
+interface ChangedFile {
+  readonly path: string;
+  readonly what: string;
+}
+
+/**
+ * A turn as a commit message's body, in English as commit messages are: who changed which files, and who approved it.
+ * Ends without a newline.
+ */
+export function turnSummary({ calls, applied }: AuditTurn): string {
+  const [first] = calls;
+  if (first === undefined) return '';
+  const files = filesOf(applied);
+  const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  return [
+    `${first.agentName} changed ${counted(count, 'file')}, reviewed with Redline`,
+    '',
+    ...files.slice(0, maxFiles).map(({ path, what }) => `- ${path} (${what})`),
+    ...(count > Math.min(files.length, maxFiles) ? [`- and ${count - Math.min(files.length, maxFiles)} more`] : []),
+    '',
+    `Agent: ${first.agentName} (${first.agent}, ${first.via})`,
+    ...approvals(calls).map((line) => `Reviewed: ${line}`),
+  ].join('\n');
+}
+
+const words = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  copy: 'copied',
+  createDirectory: 'folder created',
+};
+
+function filesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
+  const found = new Map<string, string>();
+  for (const { kind, path, from } of applied.flatMap(({ changes }) => changes)) {
+    const before = found.get(path);
+    const what = kind === 'move' ? `moved from ${from ?? 'elsewhere'}` : words[kind];
+    if (kind === 'delete' && before === words.create) found.delete(path);
+    else found.set(path, kind === 'update' && before !== undefined ? before : what);
+  }
+  return [...found].map(([path, what]) => ({ path, what }));
+}
+
+/** How the calls were answered, each kind with its number. */
+function approvals(calls: readonly ExportedCall[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const call of calls) for (const kind of kindsOf(call)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${counted(count, 'call')} ${kind}`);
+}
+
+function kindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
+  if (changes.length + moreChanges === 0) return [];
+  const answer = answers.findLast(({ path }) => path === undefined);
+  if (!applied) return answer?.approved === false ? ['rejected'] : [];
+  if (answer !== undefined)
+    return [`approved by a person (${answer.surface}${answer.amended === true ? ', amended' : ''})`];
+  if (verdict?.action === 'later') return ['made at once, to be reviewed later'];
+  return [verdict?.setting === undefined ? 'approved in advance' : `allowed by a rule in ${verdict.setting}`];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { exportedLog, type ExportedLog } from '../../core/audit/exportedCall.ts';
+import { turnsOf, turnSummary, type AuditTurn } from '../../core/audit/turnSummary.ts';
+import { plainText } from '../files/plainText.ts';
+import { auditParts } from './auditParts.ts';
+
+/** Most turns to choose from. */
+const maxTurns = 100;
+
+/**
+ * Registers the commands that export the audit log and that copy what an agent did in a turn.
+ * @param ownLog resolves to the folder of this window's log
+ */
+export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
+  const { registerCommand } = vscode.commands;
+  const read = async (): Promise<ExportedLog> => exportedLog(await auditParts(await ownLog()));
+  return vscode.Disposable.from(
+    registerCommand('redline.exportAuditLog', async () => exportTo(await read())),
+    registerCommand('redline.copyTurnSummary', async () => copySummary(await read())),
+  );
+}
+
+async function exportTo({ calls, broken }: ExportedLog): Promise<void> {
+  if (calls.length === 0) return tell(vscode.l10n.t('No agent has called a Redline tool yet.'), broken);
+  const [day = ''] = new Date().toISOString().split('T');
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const name = `redline-audit-${day}.jsonl`;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Audit Log'),
+    filters: { 'JSON Lines': ['jsonl'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
+  });
+  if (target === undefined) return;
+  const lines = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(lines));
+  const open = vscode.l10n.t('Open File');
+  const words = vscode.l10n.t('{0} calls were exported, of all windows whose logs VS Code still keeps.', calls.length);
+  const button = await vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(words, broken)}`), open);
+  if (button === open) await vscode.window.showTextDocument(target);
+}
+
+/** Copies what an agent did in one turn in this workspace, as the body of a commit message. */
+async function copySummary({ calls, broken }: ExportedLog): Promise<void> {
+  const own = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
+  const here = calls.filter(({ folders }) => folders.some((folder) => own.has(folder)));
+  const turns = turnsOf(here).slice(0, maxTurns);
+  if (turns.length === 0) return tell(vscode.l10n.t('No agent has changed a file in this workspace yet.'), broken);
+  const picked = await vscode.window.showQuickPick(turns.map(itemOf), {
+    title: vscode.l10n.t('Copy Turn Summary'),
+    placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
+  });
+  if (picked === undefined) return;
+  await vscode.env.clipboard.writeText(`${turnSummary(picked.turn)}\n`);
+  tell(vscode.l10n.t('The summary was copied.'), broken);
+}
+
+function itemOf(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
+  const [title = '', , ...rest] = turnSummary(turn).split('\n');
+  const [first] = turn.calls;
+  const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
+  const files = rest.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
+  return { turn, label: plainText(title), description: time, detail: plainText(files.slice(0, 3).join(', ')) };
+}
+
+function tell(words: string, broken: number): void {
+  void vscode.window.showInformationMessage(plainText(`Redline: ${withBroken(words, broken)}`));
+}
+
+function withBroken(words: string, broken: number): string {
+  if (broken === 0) return words;
+  return `${words} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', broken)}`;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { auditFile, maxOlderFiles } from './auditFiles.ts';
+import { fileSystem, isMissing } from '../files/fileSystem.ts';
+
+/** The folder of one start of VS Code among its logs: `20261123T140509`. */
+const startFolder = /^\d{8}T\d{6}$/;
+
+/**
+ * The texts of the audit logs of all windows that VS Code still keeps, this one's among them, each file oldest first. VS Code puts
+ * them in `<logs>/<start>/<window>/…/<extension>`.
+ * @param own the folder of this window's log
+ */
+export async function auditParts(own: vscode.Uri): Promise<readonly string[]> {
+  const names = own.path.split('/');
+  const at = names.findLastIndex((name) => startFolder.test(name));
+  if (at < 0) return partsIn(own);
+  const logs = own.with({ path: names.slice(0, at).join('/') });
+  const below = names.slice(at + 1);
+  let folders = (await foldersIn(logs)).filter(({ path }) => startFolder.test(path.split('/').at(-1) ?? ''));
+  for (const [depth, name] of below.entries()) {
+    const isLast = depth === below.length - 1;
+    folders = isLast
+      ? folders.map((folder) => vscode.Uri.joinPath(folder, name))
+      : (await Promise.all(folders.map(foldersIn))).flat();
+  }
+  return (await Promise.all(folders.map(partsIn))).flat();
+}
+
+/** The files of one log. One that was renamed while they were read is taken once. */
+async function partsIn(folder: vscode.Uri): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (let age = 0; age <= maxOlderFiles; age++) {
+    const text = await textOf(vscode.Uri.joinPath(folder, auditFile(age)));
+    const newer = texts.at(-1) ?? '';
+    if (newer !== '' && text.startsWith(newer)) texts.pop();
+    texts.push(text);
+  }
+  return texts.toReversed();
+}
+
+async function textOf(file: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await orNone(fileSystem.readFile(file), new Uint8Array()));
+}
+
+async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  const entries = await orNone(fileSystem.readDirectory(folder), []);
+  return entries
+    .filter(([, type]) => type === vscode.FileType.Directory)
+    .map(([name]) => vscode.Uri.joinPath(folder, name));
+}
+
+/** What is read, or `none` if nothing is there: VS Code removes old logs. */
+async function orNone<T>(reading: Thenable<T>, none: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (isMissing(cause)) return none;
+    throw cause;
+  }
+}
