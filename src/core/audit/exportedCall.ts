@@ -1,7 +1,7 @@
 /** A call in an exported audit log: one line of JSON. `schemas/audit.schema.json` is generated from this file. */
 
 import * as z from 'zod/mini';
-import { agentName } from '../endpoint/agents.ts';
+import { callerName } from '../endpoint/callerNames.ts';
 
 const text = (description: string) => z.string().check(z.describe(description));
 const sha256 = (description: string) =>
@@ -94,7 +94,7 @@ export function exportedFrom(line: string): ExportedCall | undefined {
   const { success, data } = loggedCall.safeParse(value);
   if (!success) return undefined;
   const { chat, caller: who = { agent: chat ? 'vscode' : 'extension', via: 'unknown' }, ...rest } = data;
-  return { version: 1, ...rest, ...who, agentName: agentName(who.agent) };
+  return { version: 1, ...rest, ...who, agentName: callerName(who.agent) };
 }
 
 function parsed(line: string): unknown {

@@ -1,7 +1,8 @@
 // Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { agentName, isUnnamed } from '../endpoint/agents.ts';
+import { isUnnamed } from '../endpoint/agents.ts';
+import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { duplicateKey } from './duplicateKey.ts';
 import type { Policy } from './judge.ts';
@@ -148,7 +149,7 @@ function notHeld(agent: string): Phrase {
 }
 
 function nameInPolicy(agent: string): string {
-  const name = agentName(agent);
+  const name = callerName(agent);
   return name === agent ? agent : `${name} (${agent})`;
 }
 
@@ -160,10 +161,12 @@ export function demandsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): re
     ...(rules.rules.length > 1 ? [phrase('{0} rules', rules.rules.length)] : []),
     ...(reviewBefore ? [phrase('changes are reviewed before they are written')] : []),
     ...(agents === undefined ? [] : [agentsDemand(agents)]),
-    ...(hold.length === 0 ? [] : [phrase('Hold is required for {0}', hold.map(agentName).join(', '))]),
+    ...(hold.length === 0 ? [] : [phrase('Hold is required for {0}', hold.map(callerName).join(', '))]),
   ];
 }
 
 function agentsDemand(agents: readonly string[]): Phrase {
-  return agents.length === 0 ? phrase('no agents') : phrase('only {0}', agents.map(agentName).join(', '));
+  return agents.length === 0
+    ? phrase('no agents are allowed')
+    : phrase('only these agents are allowed: {0}', agents.map(callerName).join(', '));
 }

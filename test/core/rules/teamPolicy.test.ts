@@ -195,11 +195,11 @@ describe('team policy', () => {
     assert.deepEqual(demandsOf(teamOf(value)).map(inEnglish), [
       'one rule',
       'changes are reviewed before they are written',
-      'only Claude Code',
+      'only these agents are allowed: Claude Code',
       'Hold is required for Codex',
     ]);
     assert.deepEqual(demandsOf(teamOf({ 'review.when': 'after' })), []);
-    assert.deepEqual(demandsOf(parseTeamPolicy('\uFEFF{"agents": []}')).map(inEnglish), ['no agents']);
+    assert.deepEqual(demandsOf(parseTeamPolicy('\uFEFF{"agents": []}')).map(inEnglish), ['no agents are allowed']);
   });
 
   it('keys that stand twice in one object', () => {

@@ -16,21 +16,21 @@ describe("a team's policy on screen", () => {
     const policy = { rules: [{ operations: ['delete'], paths: ['**'], action: 'deny' }], agents: ['claude'] };
     await workspace.write(file, JSON.stringify(policy));
     const toast = page.locator('.notifications-toasts .notification-list-item-message');
-    await toast.filter({ hasText: 'one rule; only Claude Code' }).waitFor();
+    await toast.filter({ hasText: 'one rule; only these agents are allowed: Claude Code' }).waitFor();
     await picture(host(), 'team-policy');
-    await person.answerNotification('one rule; only Claude Code', 'Open Policy');
+    await person.answerNotification('one rule; only these agents are allowed: Claude Code', 'Open Policy');
     await person.tab('policy.json').waitFor();
     const sent = await chat.send('policy', once(tool('redline_read_file', { filePath: 'src/brew.js' })));
     assert.match(
       await sent.answer(),
-      /^\[PERMISSION_DENIED\] .*does not allow vscode here, only Claude Code \(claude\)/,
+      /^\[PERMISSION_DENIED\] .*does not allow VS Code chat \(vscode\) here, only Claude Code \(claude\)/,
     );
     await sent.finished();
     await workspace.write(file, '{ "agents": "claude" }');
     await toast.filter({ hasText: '"agents" must be of type array' }).waitFor();
     await workspace.write(file, JSON.stringify(policy));
     await workspace.write(file, '{ "agents": [] }');
-    await toast.filter({ hasText: ': no agents.' }).waitFor();
+    await toast.filter({ hasText: ': no agents are allowed.' }).waitFor();
     await workspace.reset();
     await toast.filter({ hasText: 'is gone' }).waitFor();
     const shown = (await person.notifications()).filter((text) => text.includes('one rule'));

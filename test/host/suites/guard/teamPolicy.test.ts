@@ -50,7 +50,11 @@ describe("guard: a team's policy", function () {
     };
     for (const [tool, input] of Object.entries(inputs)) {
       const words = said(await apiCall(tool, input));
-      assert.match(words, /^PERMISSION_DENIED: .*does not allow extension here, only Claude Code \(claude\)/, tool);
+      assert.match(
+        words,
+        /^PERMISSION_DENIED: .*does not allow another extension \(extension\) here, only Claude Code \(claude\)/,
+        tool,
+      );
     }
     assert.deepEqual([place.exists('docs/a.md'), place.exists('teamed')], [true, false]);
     policy({ agents: ['claude', 'extension'] });
@@ -62,7 +66,7 @@ describe("guard: a team's policy", function () {
     place.put('docs/a.md', 'words\n');
     policy({ hold: ['extension'] });
     assert.equal(said(await apiCall('read_file', { filePath: 'docs/a.md' })), 'done');
-    assert.match(await write('docs/a.md'), /^PERMISSION_DENIED: .*requires Hold for extension/);
+    assert.match(await write('docs/a.md'), /^PERMISSION_DENIED: .*requires Hold for another extension/);
   });
 
   it('does not postpone reviews, and lets nobody postpone them', async () => {
