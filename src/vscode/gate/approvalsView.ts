@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approval.ts';
-import { approvalWords, scopeWords } from './approvalWords.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 const viewId = 'redline.approvals';
@@ -18,7 +17,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
     vscode.window.registerTreeDataProvider<Approval>(viewId, {
       onDidChangeTreeData: approvals.onDidChange,
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
-      getTreeItem: toItem,
+      getTreeItem: async (approval) => (await import('./approvalItem.ts')).approvalItem(approval),
     }),
     vscode.commands.registerCommand('redline.manageApprovals', async () => {
       const { manageApprovals } = await import('./approvalCommands.ts');
@@ -33,15 +32,6 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
       return known === undefined ? undefined : approvals.revoke(known);
     }),
   );
-}
-
-function toItem(approval: Approval): vscode.TreeItem {
-  const item = new vscode.TreeItem(approvalWords(approval));
-  item.id = approvalKey(approval);
-  item.description = scopeWords(approval);
-  item.iconPath = new vscode.ThemeIcon('verified');
-  item.contextValue = 'approval';
-  return item;
 }
 
 function isApproval(value: unknown): value is Approval {

@@ -1,9 +1,7 @@
 // Shows the view of calls that failed or were denied.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { NotDone } from '../../tools/ports/failures.ts';
-import { shown } from '../shared/shown.ts';
 
 const viewId = 'redline.notDone';
 /** Set while the list is not empty; the view is visible only then. */
@@ -11,7 +9,7 @@ const contextKey = 'redline.hasNotDone';
 /** Maximum number of calls in the list; the audit log has all. */
 const maxListed = 50;
 
-interface Listed extends NotDone {
+export interface Listed extends NotDone {
   readonly id: number;
   readonly time: Date;
 }
@@ -40,19 +38,8 @@ export class NotDoneView implements vscode.TreeDataProvider<Listed>, vscode.Disp
     return call === undefined ? [...this.#listed] : [];
   }
 
-  getTreeItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
-    const doing = escapeForDisplay(what === undefined ? tool : shown(what));
-    const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));
-    const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
-    const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
-    const item = new vscode.TreeItem(doing);
-    item.id = String(id);
-    item.description = [state, who, reason].join(' · ');
-    item.iconPath = new vscode.ThemeIcon(denied ? 'circle-slash' : 'warning');
-    const when = time.toLocaleTimeString(vscode.env.language);
-    item.tooltip = [doing, `${state} · ${who} · ${when}`, reason].join('\n');
-    item.accessibilityInformation = { label: [doing, state, who, reason, when].join(', ') };
-    return item;
+  async getTreeItem(call: Listed): Promise<vscode.TreeItem> {
+    return (await import('./notDoneItem.ts')).notDoneItem(call);
   }
 
   dispose(): void {

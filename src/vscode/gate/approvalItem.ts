@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { Approval } from '../../core/rules/approval.ts';
+import { approvalKey } from './approvals.ts';
+import { approvalWords, scopeWords } from './approvalWords.ts';
+
+/** A row of the view of remembered approvals. */
+export function approvalItem(approval: Approval): vscode.TreeItem {
+  const item = new vscode.TreeItem(approvalWords(approval));
+  item.id = approvalKey(approval);
+  item.description = scopeWords(approval);
+  item.iconPath = new vscode.ThemeIcon('verified');
+  item.contextValue = 'approval';
+  return item;
+}

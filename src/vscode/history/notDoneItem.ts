@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { shown } from '../shared/shown.ts';
+import type { Listed } from './notDoneView.ts';
+
+/** A row of the view of calls that failed or were denied. */
+export function notDoneItem({ id, time, tool, chat, agent, what, why, denied }: Listed): vscode.TreeItem {
+  const doing = escapeForDisplay(what === undefined ? tool : shown(what));
+  const reason = escapeForDisplay(typeof why === 'string' ? why : shown(why));
+  const who = agent ?? (chat ? vscode.l10n.t('agent in chat') : vscode.l10n.t('another extension'));
+  const state = denied ? vscode.l10n.t('denied') : vscode.l10n.t('failed');
+  const item = new vscode.TreeItem(doing);
+  item.id = String(id);
+  item.description = [state, who, reason].join(' · ');
+  item.iconPath = new vscode.ThemeIcon(denied ? 'circle-slash' : 'warning');
+  const when = time.toLocaleTimeString(vscode.env.language);
+  item.tooltip = [doing, `${state} · ${who} · ${when}`, reason].join('\n');
+  item.accessibilityInformation = { label: [doing, state, who, reason, when].join(', ') };
+  return item;
+}
