@@ -46,7 +46,12 @@ export async function runHook(
 
 /** Whether a window has to be asked. */
 function isLookedAt({ phase, tool }: HookCall, { tools }: KnownHook): boolean {
-  return phase === 'stop' || ((phase === 'before' || phase === 'after') && tools.has(tool));
+  return (
+    phase === 'start' ||
+    phase === 'turn' ||
+    phase === 'stop' ||
+    ((phase === 'before' || phase === 'after') && tools.has(tool))
+  );
 }
 
 interface Asking {

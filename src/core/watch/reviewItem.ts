@@ -8,7 +8,9 @@ export interface StoredFile {
   /** Git's id of the bytes (of a link, of its target): equal ids are equal bytes. */
   readonly id: string;
   /** Why the bytes are not in the store: the file is a secret by the rules, or larger than `maxStored`. Undefined if they are. */
-  readonly withheld?: 'secret' | 'large';
+  readonly withheld?: 'secret' | 'large' | undefined;
+  /** SHA-256 of the bytes, lower-case hexadecimal, where they are withheld and were read. */
+  readonly sha256?: string | undefined;
 }
 
 /** A turn of an agent: from the person's message to the agent's answer. */
@@ -42,7 +44,7 @@ export interface LaterCall {
   readonly kind: 'later';
   readonly entry: string;
   /** Undefined for a caller that has no turns. */
-  readonly turn?: Turn;
+  readonly turn?: Turn | undefined;
 }
 
 export type SingleOrigin = AgentCommand | AgentTurn | TerminalCommand | LaterCall;

@@ -54,7 +54,7 @@ async function repositoryAt(top: string, git: string): Promise<DiskRepository> {
 }
 
 /** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file that names it. */
-async function gitFolder(top: string): Promise<string | undefined> {
+export async function gitFolder(top: string): Promise<string | undefined> {
   const git = join(top, '.git');
   const stats = await lstat(git).catch(() => undefined);
   if (stats === undefined) return undefined;

@@ -1,6 +1,9 @@
 // Declares Watch: what changed past the review, from looks at the disk, until the person keeps or reverts it.
 
-import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { Speaker } from '../../core/watch/spanLog.ts';
+import type { Interval } from '../../core/watch/spans.ts';
+import type { State, Write } from '../../core/watch/writes.ts';
 
 /** Whether the changes of a workspace folder are seen. */
 export interface FolderStatus {
@@ -32,13 +35,59 @@ export interface Watch {
   keep(items: readonly ReviewItem[]): Promise<void>;
   /** Moves the baseline of an item to these bytes, with the mode of `current`: the baseline with some hunks of `current`. Throws as `keep` does. */
   keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
-  /**
-   * Says that a call of the journal is reviewed later, by its entry's id. To be called before its first file is written; what
-   * else the journal knows counts as reviewed, and is not listed.
-   */
-  noteLater(entry: string): void;
   /** Looks at the disk now. Resolves once the items are those of a look that began after the call. Never rejects: see `status`. */
   look(): Promise<void>;
   /** Forgets and deletes all that is stored. */
   clear(): Promise<void>;
+}
+
+/** What a window knows of who changed files. */
+export interface Witness {
+  originOf(interval: Interval): Origin;
+  /** Writes of a file that were made since a time, in milliseconds since 1970, or may be made at any moment; oldest first. */
+  writesOf(path: string, since: number): readonly Write[];
+  /** The bytes that one of these writes found or left, by their SHA-256; undefined if they are gone. */
+  bytesOf(path: string, hash: State): Promise<Uint8Array | undefined>;
+}
+
+/** Watch in one folder. Its methods throw ToolError IO_ERROR, with words for the person; then nothing has changed. */
+export interface FolderWatch {
+  readonly items: ReadonlyMap<string, ReviewItem>;
+  readonly steps: readonly Step[];
+  /** Reads what another window has stored meanwhile. */
+  refresh(): Promise<void>;
+  look(witness: Witness): Promise<void>;
+  contentOf(file: StoredFile): Promise<Uint8Array>;
+  keep(items: readonly ReviewItem[]): Promise<void>;
+  keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
+  clear(): Promise<void>;
+  /** The bytes of a file on disk now, read synchronously; undefined if it is absent or too large for that. */
+  readNow(path: string): Uint8Array | undefined;
+  /** Ends its processes. */
+  dispose(): void;
+}
+
+export interface WatchedPlace {
+  /** The workspace folder on the local disk, by its URI without a slash at its end. */
+  readonly folder: string;
+  /** The folder of its store, by its `file:` URI. It need not exist. */
+  readonly storage: string;
+  /** Whether the bytes of a file may not be stored, by its path from the folder. */
+  readonly isSecret: (path: string) => boolean;
+}
+
+/** Opens the watch on a folder, and makes its store. Throws ToolError IO_ERROR, with words for the person, where git cannot be used. */
+export type OpenWatch = (place: WatchedPlace) => Promise<FolderWatch>;
+
+/** What tells Watch of agents: their hooks, and their calls of Redline's tools. No method rejects. */
+export interface AgentWitness {
+  /** A turn begins, or a session (`turn` undefined). Resolves once the state before it is known. */
+  turnStarts(speaker: Speaker, turn: string | undefined): Promise<void>;
+  /** Resolves once the state before the command is known, or after some seconds. `key` is what `commandEnds` gets as well. */
+  commandStarts(speaker: Speaker, command: string, key: string): Promise<void>;
+  commandEnds(speaker: Speaker, key: string): Promise<void>;
+  /** Resolves once what the turn changed is listed. */
+  turnEnds(speaker: Speaker): Promise<void>;
+  /** The agent calls one of Redline's tools. */
+  calls(speaker: Speaker): void;
 }

@@ -6,14 +6,18 @@ import { formatError, ToolError, toToolError } from '../../core/wording/errors.t
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
+import type { AgentWitness } from '../../tools/ports/watchPort.ts';
 import { HookedEdit } from './hookedEdit.ts';
 import { HookedReview, type HookedReviewParts } from './hookedReview.ts';
+import { tellWatch } from './tellWatch.ts';
 import { Writings, type Waits } from './writings.ts';
 
 export interface HookParts extends HookedReviewParts {
   /** Whether the person is asked before an agent's own tool reads what Redline's tools would ask about. */
   readonly asksToRead: () => boolean;
   readonly waits?: Waits;
+  /** Starts Watch, if it has not started; undefined where it is off. */
+  readonly watch: () => Promise<AgentWitness | undefined>;
 }
 
 /** Answers the hooks that agents run around their own tools. */
@@ -44,12 +48,15 @@ export class AgentHooks {
           return await this.#before(hook, dialect, signal);
         case 'after':
           await this.#writings.toolEnded(sessionOf(hook, dialect), hook);
+          await this.#tellWatch(hook, dialect);
           return dialect.answer.none();
         case 'stop':
           await this.#writings.endAll(sessionOf(hook, dialect));
+          await this.#tellWatch(hook, dialect);
           return dialect.answer.none();
         case 'start':
         case 'turn':
+          await this.#tellWatch(hook, dialect);
           return dialect.answer.none();
       }
     } catch (cause) {
@@ -65,8 +72,11 @@ export class AgentHooks {
     if (intent.kind !== 'unknown') await this.#parts.world.rules.admit(call.caller, hook.cwd);
     switch (intent.kind) {
       case 'unknown':
-      case 'shell':
         return dialect.answer.none();
+      case 'shell': {
+        await this.#tellWatch(hook, dialect);
+        return dialect.answer.none();
+      }
       case 'unseeable':
         return dialect.answer.deny(hook, intent.why);
       case 'read':
@@ -128,6 +138,11 @@ export class AgentHooks {
       if (at !== undefined && workspace.asksToRead(at)) await workspace.read(at);
     }
     return dialect.answer.none();
+  }
+
+  #tellWatch(hook: HookCall, dialect: Dialect): Promise<void> {
+    const speaker = { agent: agentOfHook(dialect.id), session: sessionOf(hook, dialect) };
+    return tellWatch(this.#parts.watch, hook, dialect, speaker);
   }
 
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { dirtyDocument } from '../files/fileSystem.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
-import { AgentHooks } from './agentHooks.ts';
+import { AgentHooks, type HookParts } from './agentHooks.ts';
 import { ApprovedRepeats } from './approvedRepeats.ts';
 import type { HookedReviewParts } from './hookedReview.ts';
 
 /** Answers agents' hooks in this window. */
-export function startHooks(parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'>): AgentHooks {
+export function startHooks(
+  parts: Pick<HookedReviewParts, 'world' | 'applier' | 'wrapApplier'> & Pick<HookParts, 'watch'>,
+): AgentHooks {
   return new AgentHooks({
     ...parts,
     repeats: new ApprovedRepeats(),

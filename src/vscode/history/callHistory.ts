@@ -49,6 +49,11 @@ export class History {
     return this.#parts.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
+  /** All entries of the journal, undos and unfinished ones included, oldest first. */
+  get entries(): readonly JournalEntry[] {
+    return this.#parts.journal.entries;
+  }
+
   /** The newest call that is in effect. */
   get last(): JournalEntry | undefined {
     return this.calls.findLast((entry) => this.isInEffect(entry));

@@ -5,6 +5,7 @@ import type { Flavour } from '../../core/path/root.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { LargeFiles } from '../../tools/ports/diskPorts.ts';
 import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
+import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import type { Applier, Modes, Processes, WholeFiles, World } from '../../tools/ports/ports.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
@@ -17,11 +18,13 @@ import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
+import { lazyWatch } from './lazyWatch.ts';
 import { leavesOfSession } from '../gate/leaves.ts';
 import { tellOfHostEdits } from './hostEdits.ts';
 import { lazyCommands } from '../shared/lazyCommands.ts';
 import { toolCommands } from '../palette/commandIds.ts';
 import { failuresIn } from '../shared/log.ts';
+import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { PathResolver } from '../files/pathResolver.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
@@ -66,6 +69,7 @@ export interface Platform extends QueryPlatform {
   readonly storageFolder?: OpenStorage;
   readonly openEndpoint?: OpenEndpoint;
   readonly agentMachine?: () => Promise<AgentMachine>;
+  readonly openWatch?: OpenWatch;
 }
 
 /** Wires all parts of Redline, to be disposed with the extension. The tools are registered before, by `activateLazily`. */
@@ -83,13 +87,13 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const notes = own(new ChatNotes());
   const fileQueue = createFileQueue();
   const queue = withQueueNotes(fileQueue, notes);
-  const { applier, history } = own(
-    startApplying({ storage: sharedStorage(context), platform, log, queue, places: rules }),
-  );
+  const storage = sharedStorage(context);
+  const { applier, history } = own(startApplying({ storage, platform, log, queue, places: rules }));
   const historyFiles = new HistoryFiles(history);
   const queries = own(wireQueries(places, failuresIn(log), platform, (call, trail) => gate.for(call, trail)));
   const { pending, screen, review } = wireReview(own, notes);
   const memories = new ReadMemories();
+  const watch = own(lazyWatch({ storage, history, places, gate, log }, platform.openWatch));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history));
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(writer));
@@ -99,7 +103,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review,
     applier: wrapApplier(applier),
-    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(caller.session)),
+    readsFor: ({ caller }) => queries.wrapReadMemory(memories.of(watch.noted(caller).session)),
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,
@@ -108,16 +112,32 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), notDone: (call) => notDone.add(call) },
   };
   const view = own(new PendingView(pending, reads, fileQueue));
-  own(registerReadSurfaces(reads));
-  own(registerReviewCommands({ pending, review, screen, view, remember: rememberIn(approvals, places) }));
+  registerQuestions(own, { pending, review, screen, view, remember: rememberIn(approvals, places) }, reads);
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
-  own(tellOfHostEdits(context.globalState, history));
-  own(registerStartCommands(context.extension, log));
-  own(startAgents({ platform, places, world, history, applier, wrapApplier }, context.extension, log));
+  registerRest(own, context, history, log);
+  const agents = { platform, places, world, history, applier, wrapApplier, watch: watch.start };
+  own(startAgents(agents, context.extension, log));
   void closeReviewTabs();
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
+}
+
+/** Registers the commands of the start page, and what tells of edits that bypass Redline. */
+function registerRest(
+  own: Own,
+  context: vscode.ExtensionContext,
+  history: History,
+  log: vscode.LogOutputChannel,
+): void {
+  own(tellOfHostEdits(context.globalState, history));
+  own(registerStartCommands(context.extension, log));
+}
+
+/** Registers what shows and answers the questions that wait. */
+function registerQuestions(own: Own, commands: ReviewCommandParts, reads: ReadQuestions): void {
+  own(registerReadSurfaces(reads));
+  own(registerReviewCommands(commands));
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */

@@ -49,6 +49,7 @@ export class HookWindow {
     this.memory = new MemoryWorld(files);
     const world = this.memory.world();
     this.hooks = new AgentHooks({
+      watch: () => Promise.resolve(undefined),
       world: {
         ...world,
         queue: createFileQueue(),

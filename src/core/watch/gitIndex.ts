@@ -1,0 +1,131 @@
+// Reads and writes git's index file: https://git-scm.com/docs/index-format
+import type { Yielding } from '../async/yielding.ts';
+
+/** An entry of an index. */
+export interface IndexEntry {
+  /** From the top of the working tree, as bytes. */
+  readonly path: Uint8Array;
+  /** Git's mode: 0o100644, 0o100755, 0o120000 (link), 0o160000 (a repository). */
+  readonly mode: number;
+  /** Size of the file on disk, modulo 2^32; 0 where git does not know whether the file is the one it stored. */
+  readonly size: number;
+  /** When the file was written, in seconds since 1970. */
+  readonly modified: number;
+  readonly id: Uint8Array;
+  /** False for conflicts, files outside of a sparse checkout, and whatever else does not stand for a file on disk. */
+  readonly isPlain: boolean;
+  /** The 40 bytes of what `stat` said, as they stand in the file. */
+  readonly stat: Uint8Array;
+}
+
+const flag = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
+/** Of a sparse checkout, or `git add --intent-to-add`. */
+const extendedFlags = 0x6000;
+const statLength = 40;
+
+/**
+ * Reads the entries of an index of version 2, 3 or 4, in their order.
+ * @param idLength bytes of an id: 20 with SHA-1, 32 with SHA-256.
+ * @returns undefined for what it cannot read: an index that is split, sparse or damaged.
+ */
+export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = bytes.length - idLength;
+  if (end < 12 || view.getUint32(0) !== 0x44495243) return undefined;
+  const [version, count] = [view.getUint32(4), view.getUint32(8)];
+  if (version < 2 || version > 4) return undefined;
+  const entries: IndexEntry[] = [];
+  let at = 12;
+  let previous = new Uint8Array();
+  while (entries.length < count) {
+    const fixed = statLength + idLength + 2;
+    if (at + fixed > end) return undefined;
+    const flags = view.getUint16(at + fixed - 2);
+    const isExtended = (flags & flag.extended) !== 0;
+    const more = isExtended ? view.getUint16(at + fixed) : 0;
+    const nameAt = at + fixed + (isExtended ? 2 : 0);
+    const name = version === 4 ? compressedName(bytes, nameAt, previous) : plainName(bytes, nameAt, at);
+    if (name === undefined || name.next > end) return undefined;
+    entries.push({
+      path: name.path,
+      mode: view.getUint32(at + 24),
+      size: view.getUint32(at + 36),
+      modified: view.getUint32(at + 8),
+      id: bytes.subarray(at + statLength, at + statLength + idLength),
+      isPlain: (flags & (flag.assumeValid | flag.stage)) === 0 && (more & extendedFlags) === 0,
+      stat: bytes.subarray(at, at + statLength),
+    });
+    previous = name.path;
+    at = name.next;
+    if (entries.length % 1024 === 0) yield;
+  }
+  return hasMandatoryExtension(bytes, at, end) ? undefined : entries;
+}
+
+interface Name {
+  readonly path: Uint8Array<ArrayBuffer>;
+  readonly next: number;
+}
+
+/** A name is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
+function plainName(bytes: Uint8Array, nameAt: number, entryAt: number): Name | undefined {
+  const nul = bytes.indexOf(0, nameAt);
+  if (nul < 0) return undefined;
+  const length = nul - entryAt;
+  return { path: bytes.slice(nameAt, nul), next: entryAt + length + (8 - (length % 8)) };
+}
+
+/** In version 4, a name says how many bytes of the previous one's end to drop, and what comes instead. */
+function compressedName(bytes: Uint8Array, at: number, previous: Uint8Array): Name | undefined {
+  let next = at;
+  let byte = bytes[next++] ?? 0;
+  let dropped = byte & 0x7f;
+  while ((byte & 0x80) !== 0) {
+    byte = bytes[next++] ?? 0;
+    dropped = ((dropped + 1) << 7) | (byte & 0x7f);
+  }
+  const nul = bytes.indexOf(0, next);
+  if (nul < 0 || dropped > previous.length) return undefined;
+  const kept = previous.length - dropped;
+  const path = new Uint8Array(kept + nul - next);
+  path.set(previous.subarray(0, kept));
+  path.set(bytes.subarray(next, nul), kept);
+  return { path, next: nul + 1 };
+}
+
+/** An extension whose name begins with a small letter changes what the entries mean. */
+function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = from; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
+    const first = bytes[at] ?? 0;
+    if (first < 0x41 || first > 0x5a) return true;
+  }
+  return false;
+}
+
+/** What `writeIndex` writes; without `stat`, git reads the file again before it believes that it is unchanged. */
+export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> {
+  readonly stat: Uint8Array | undefined;
+}
+
+/** Writes an index of version 2, without the checksum at its end. The entries are in git's order: by the bytes of their paths. */
+export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
+  const fixed = statLength + idLength + 2;
+  const lengthOf = ({ path }: NewIndexEntry): number => (fixed + path.length + 8) & ~7;
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + lengthOf(entry), 12));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x44495243);
+  view.setUint32(4, 2);
+  view.setUint32(8, entries.length);
+  let at = 12;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.stat !== undefined) bytes.set(entry.stat, at);
+    view.setUint32(at + 24, entry.mode);
+    bytes.set(entry.id, at + statLength);
+    view.setUint16(at + fixed - 2, Math.min(entry.path.length, flag.maxName));
+    bytes.set(entry.path, at + fixed);
+    at += lengthOf(entry);
+    if (index % 1024 === 0) yield;
+  }
+  return bytes;
+}

@@ -1,0 +1,18 @@
+// Merges versions of a file as bytes.
+
+import { merge3 } from '../diff/merge.ts';
+import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
+
+/** Larger files are not merged. */
+const maxMerged = 4 * 1024 * 1024;
+
+/** As `merge3`, whatever the encoding. Undefined for a conflict, and for what is not text in lines. */
+export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
+  const all = [base, ours, theirs];
+  if (all.some((bytes) => bytes.length > maxMerged || bytes.includes(0))) return undefined;
+  const [baseText, ourText, theirText] = all.map((bytes) => decodeUtf8(bytes));
+  if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
+  if (![baseText, ourText, theirText].every(({ faithful }) => faithful)) return undefined;
+  const merged = merge3(baseText.text, ourText.text, theirText.text);
+  return 'text' in merged ? encodeUtf8(merged.text) : undefined;
+}

@@ -1,0 +1,56 @@
+// Attributes changes to what ran at the time: commands and turns of agents, commands in terminals.
+
+import type { AgentCommand, AgentTurn, Origin, SingleOrigin, TerminalCommand } from './reviewItem.ts';
+
+/** A time in which a command or a turn ran, in milliseconds since 1970. */
+export interface Span {
+  readonly origin: AgentCommand | AgentTurn | TerminalCommand;
+  readonly from: number;
+  /** Undefined while it lasts. */
+  readonly to?: number | undefined;
+}
+
+/** From the start of one look at the disk to the end of the next: a change seen by the second was made in between. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Who may have made the changes of an interval: whichever command ran in it; without one, the turn that lasted; of several,
+ * one of them. The commands of an agent count before its turn, since hooks tell of every command.
+ */
+export function originOf(spans: readonly Span[], interval: Interval): Origin {
+  const during = spans.filter((span) => overlaps(span, interval));
+  const commands = during.filter(({ origin }) => origin.kind === 'command');
+  const terminals = during.filter((span) => span.origin.kind === 'terminal' && !isAgents(span, spans));
+  const turns = during.filter(({ origin }) => origin.kind === 'turn');
+  const candidates = [...commands, ...terminals];
+  const [first, ...others] = distinct((candidates.length > 0 ? candidates : turns).map(({ origin }) => origin));
+  if (first === undefined) return { kind: 'outside' };
+  return others.length === 0 ? first : { kind: 'oneOf', origins: [first, ...others] };
+}
+
+function overlaps({ from, to = Infinity }: Span, interval: Interval): boolean {
+  return from < interval.to && to > interval.from;
+}
+
+/** Whether a terminal's command is an agent's program, within which its turns began, or a command that an agent ran there. */
+function isAgents(terminal: Span, spans: readonly Span[]): boolean {
+  const { origin } = terminal;
+  return spans.some((span) => {
+    if (span.origin.kind === 'terminal') return false;
+    const isWithin = span.from >= terminal.from && span.from < (terminal.to ?? Infinity);
+    const isSame = span.origin.kind === 'command' && origin.kind === 'terminal' && sameCommand(origin, span.origin);
+    return overlaps(span, { from: terminal.from, to: terminal.to ?? Infinity }) && (isSame || isWithin);
+  });
+}
+
+function sameCommand(one: TerminalCommand, other: AgentCommand): boolean {
+  const [shown, asked] = [one.command.trim(), other.command.trim()];
+  return asked !== '' && (shown === asked || shown.endsWith(asked));
+}
+
+function distinct(origins: readonly SingleOrigin[]): SingleOrigin[] {
+  return [...new Map(origins.map((origin) => [JSON.stringify(origin), origin])).values()];
+}

@@ -1,0 +1,80 @@
+// Explains the change of a file by the writes that are known: those of the person in the editor, and of Redline's journal.
+
+import type { LaterCall } from './reviewItem.ts';
+
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` where it is not known. */
+export type State = string;
+export const absent: State = 'absent';
+export const anyState: State = 'any';
+
+/** A write whose author is known. */
+export interface Write {
+  readonly before: State;
+  readonly after: State;
+  /** Who answers for it: a person has seen it before or as it was written, or it is to be reviewed later. */
+  readonly by: 'reviewed' | LaterCall;
+  /** Whether it has been done; else it may be, at any moment. */
+  readonly isDone: boolean;
+}
+
+/** A part of a change. Without `by`, nobody is known to have made it. */
+export interface Part {
+  readonly before: State;
+  readonly after: State;
+  readonly by?: Write['by'];
+}
+
+/** Writes of one file that are considered; earlier ones are dropped. */
+const maxWrites = 64;
+/** Costs, so that first of all little is left unexplained, then writes that were done are used, and others are not. */
+const cost = { unexplained: 1000, done: -1, pending: 1 };
+
+interface Way {
+  readonly cost: number;
+  readonly used: readonly Write[];
+}
+
+/**
+ * Divides the change of a file into parts: known writes, in their order, and what lies between them. Where several ways
+ * lead from `before` to `after`, the one that leaves the fewest gaps is taken.
+ */
+export function explain(before: State, after: State, writes: readonly Write[]): Part[] {
+  const considered = writes.slice(-maxWrites);
+  const start: Way = { cost: 0, used: [] };
+  const ways: Way[] = [];
+  const stateAfter = ({ used }: Way): State => used.at(-1)?.after ?? before;
+  const gap = (from: State, to: State): number => (matches(from, to) ? 0 : cost.unexplained);
+  for (const write of considered) {
+    const own = write.isDone ? cost.done : cost.pending;
+    const reached = [start, ...ways].map((way) => ({
+      cost: way.cost + gap(stateAfter(way), write.before) + own,
+      used: [...way.used, write],
+    }));
+    ways.push(cheapest(reached));
+  }
+  const whole = [start, ...ways].map((way) => ({ ...way, cost: way.cost + gap(stateAfter(way), after) }));
+  return partsOf(before, after, cheapest(whole).used);
+}
+
+function cheapest(ways: readonly Way[]): Way {
+  return ways.reduce((best, way) => (way.cost < best.cost ? way : best));
+}
+
+function matches(one: State, other: State): boolean {
+  return one === other || one === anyState || other === anyState;
+}
+
+function partsOf(before: State, after: State, used: readonly Write[]): Part[] {
+  const parts: Part[] = [];
+  let state = before;
+  for (const [index, write] of used.entries()) {
+    const next = used[index + 1]?.before ?? after;
+    const from = write.before === anyState ? state : write.before;
+    const to = write.after === anyState ? (next === anyState ? from : next) : write.after;
+    if (!matches(state, from)) parts.push({ before: state, after: from });
+    if (from !== to) parts.push({ before: from, after: to, by: write.by });
+    state = to;
+  }
+  if (state !== after) parts.push({ before: state, after });
+  return parts;
+}

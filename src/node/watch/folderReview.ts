@@ -1,0 +1,225 @@
+// Keeps what is to be reviewed in one workspace folder: looks at the disk, attributes what changed, and stores the state.
+
+import { lstatSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { fold, openItem } from '../../core/watch/fold.ts';
+import { mergeBytes } from '../../core/watch/mergeBytes.ts';
+import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { Interval } from '../../core/watch/spans.ts';
+import { idsOf, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
+import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
+import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import { passagesOf } from './passages.ts';
+import { withLock } from './watchLock.ts';
+import type { Trees, WatchedFolder } from './watchedFolder.ts';
+import type { Sides } from './watchedTree.ts';
+import { diskPath } from './withheldFiles.ts';
+
+export interface FolderReviewParts {
+  /** The URI of the workspace folder, without a slash at its end. */
+  readonly folder: string;
+  readonly watched: WatchedFolder;
+  /** The private folder of the store. */
+  readonly storage: StorageFolder;
+  /** The same folder, by its `file:` URI. */
+  readonly storageUri: string;
+}
+
+const stateFile = 'state';
+/** Steps that no item needs are kept for as long, in milliseconds, and no more than so many. */
+const maxAge = 14 * 24 * 3600 * 1000;
+const maxSteps = 20_000;
+/** Files and bytes of the store from which on what nothing needs is removed; or twice what was needed the last time. */
+const maxStore = { files: 2000, bytes: 1024 * 1024 * 1024 };
+/** Larger files are not read synchronously: a few milliseconds of work. */
+const maxReadNow = 8 * 1024 * 1024;
+/** Looks between two times that the store is weighed. */
+const weighEvery = 50;
+
+const unknown: WatchState = {
+  head: { version: 1, lookedAt: 0, revision: '', trees: [] },
+  items: new Map(),
+  steps: [],
+};
+
+export class FolderReview implements FolderWatch {
+  readonly #parts: FolderReviewParts;
+  #state = unknown;
+  #looksUntilWeighed = 0;
+  #maxBytes = maxStore.bytes;
+
+  constructor(parts: FolderReviewParts) {
+    this.#parts = parts;
+  }
+
+  get items(): ReadonlyMap<string, ReviewItem> {
+    return this.#state.items;
+  }
+
+  get steps(): readonly Step[] {
+    return this.#state.steps;
+  }
+
+  /** Reads what another window, or this one before a reload, has stored. */
+  async refresh(): Promise<void> {
+    const bytes = await this.#parts.storage.read(stateFile);
+    if (bytes === undefined) {
+      this.#state = unknown;
+      return;
+    }
+    const text = Buffer.from(bytes).toString();
+    const { revision } = this.#state.head;
+    if (revision !== '' && text.slice(0, text.indexOf('\n')).includes(revision)) return;
+    this.#state = (await runYielding(readState(text, this.#parts.folder))) ?? unknown;
+  }
+
+  /** Looks at the disk. @throws GitUnusable, GitFailed, and what the disk reports; then nothing has changed. */
+  async look(witness: Witness): Promise<void> {
+    const { watched, storage } = this.#parts;
+    await withLock(storage, async () => {
+      await this.refresh();
+      const { head } = this.#state;
+      const from = Date.now();
+      const { changes, trees } = await watched.look(treesOf(this.#state));
+      const isSame = changes.size === 0 && head.trees.every(({ below, name }) => trees.get(below)?.name === name);
+      if (isSame && trees.size === head.trees.length) {
+        this.#state = { ...this.#state, head: { ...head, lookedAt: from } };
+        return;
+      }
+      const interval = { from: head.lookedAt, to: Date.now() };
+      const next = await this.#withChanges(changes, interval, witness);
+      await this.#save({ ...next, head: { ...head, lookedAt: from, trees: storedTrees(trees) } });
+      await watched.removeOthers(trees);
+      await this.#prune(trees);
+    });
+  }
+
+  async contentOf({ id, withheld }: StoredFile): Promise<Uint8Array> {
+    if (withheld === undefined) return this.#parts.watched.repository.content(id);
+    const why = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';
+    throw new ToolError('IO_ERROR', `What was in this file is not stored, since ${why}.`);
+  }
+
+  readNow(name: string): Uint8Array | undefined {
+    const file = diskPath(fileURLToPath(this.#parts.folder), name);
+    try {
+      const stats = lstatSync(file);
+      return stats.isFile() && stats.size <= maxReadNow ? readFileSync(file) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#parts.watched.repository.dispose();
+  }
+
+  /** Moves the baseline of items to what they are in `items`. */
+  async keep(items: readonly ReviewItem[]): Promise<void> {
+    await this.#edit(items, (now, { current }) => openItem({ ...now, baseline: current }));
+  }
+
+  async keepPart(item: ReviewItem, bytes: Uint8Array): Promise<void> {
+    const mode = item.current?.mode ?? item.baseline?.mode ?? 'file';
+    await this.#edit([item], async (now) => {
+      const id = await this.#parts.watched.repository.put(bytes);
+      return openItem({ ...now, baseline: { mode, size: bytes.length, id } });
+    });
+  }
+
+  /** Forgets everything, and deletes it. */
+  async clear(): Promise<void> {
+    this.#state = unknown;
+    await rm(fileURLToPath(this.#parts.storageUri), { recursive: true, force: true });
+  }
+
+  async #edit(
+    items: readonly ReviewItem[],
+    change: (now: ReviewItem, given: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
+  ): Promise<void> {
+    await withLock(this.#parts.storage, async () => {
+      await this.refresh();
+      const all = new Map(this.#state.items);
+      for (const given of items) {
+        const now = all.get(given.path);
+        const next = now && (await change(now, given));
+        if (next === undefined) all.delete(given.path);
+        else all.set(given.path, next);
+      }
+      await this.#save({ ...this.#state, items: all });
+    });
+  }
+
+  async #withChanges(changes: ReadonlyMap<string, Sides>, interval: Interval, witness: Witness): Promise<WatchState> {
+    const items = new Map(this.#state.items);
+    const steps: Step[] = [];
+    const { folder, watched } = this.#parts;
+    const about = { folder, interval, origin: witness.originOf(interval), witness, repository: watched.repository };
+    await forEachConcurrently(changes, async ([path, sides]) => {
+      const place = { folder, path };
+      let item = items.get(path);
+      for (const passage of await passagesOf(path, sides, about)) {
+        item = await fold(item, passage, place, (...versions) => this.#merge(...versions));
+        if (passage.step !== undefined) steps.push(passage.step);
+      }
+      if (item === undefined) items.delete(path);
+      else items.set(path, item);
+    });
+    const oldest = Date.now() - maxAge;
+    const kept = [...this.#state.steps, ...steps].filter(({ time }) => time > oldest).slice(-maxSteps);
+    return { ...this.#state, items: inOrder(items), steps: kept };
+  }
+
+  async #merge(base: StoredFile, ours: StoredFile, theirs: StoredFile): Promise<StoredFile | undefined> {
+    const { repository } = this.#parts.watched;
+    const [one, two, three] = await Promise.all([base, ours, theirs].map(({ id }) => repository.content(id)));
+    const merged = one && two && three && mergeBytes(one, two, three);
+    return merged && { mode: ours.mode, size: merged.length, id: await repository.put(merged) };
+  }
+
+  async #save(state: WatchState): Promise<void> {
+    const next = { ...state, head: { ...state.head, revision: crypto.randomUUID() } };
+    const lines = await runYielding(writeState(next));
+    await this.#parts.storage.write(
+      stateFile,
+      lines.map((line) => Buffer.from(`${line}\n`)),
+    );
+    this.#state = next;
+  }
+
+  /** Removes contents that nothing needs any more. */
+  async #prune(trees: Trees): Promise<void> {
+    const { repository } = this.#parts.watched;
+    if (this.#looksUntilWeighed-- > 0) return;
+    this.#looksUntilWeighed = weighEvery;
+    const { bytes, files } = await repository.weight();
+    if (files < maxStore.files && bytes < this.#maxBytes) return;
+    await repository.keepOnly([...new Set([...(await this.#parts.watched.ids(trees)), ...idsOf(this.#state)])]);
+    this.#maxBytes = Math.max(maxStore.bytes, 2 * (await repository.weight()).bytes);
+  }
+}
+
+function treesOf({ head }: WatchState): Trees {
+  return new Map(
+    head.trees.map(({ below, top, name, withheld }) => [
+      below,
+      { top, name, withheld: new Map(withheld.map(({ path, ...file }) => [path, file])) },
+    ]),
+  );
+}
+
+function storedTrees(trees: Trees): WatchState['head']['trees'] {
+  return [...trees].map(([below, { top, name, withheld }]) => ({
+    below,
+    top,
+    name,
+    withheld: [...withheld].map(([path, file]) => ({ path, ...file })),
+  }));
+}
+
+function inOrder(items: ReadonlyMap<string, ReviewItem>): ReadonlyMap<string, ReviewItem> {
+  return new Map([...items].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,130 @@
+// Runs git on a private repository: whatever the user's environment and configuration say has no effect.
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import path from 'node:path';
+
+/** A git that cannot be used; the message says so to the person. */
+export class GitUnusable extends Error {
+  override readonly name = 'GitUnusable';
+}
+
+/** A run of git that failed. */
+export class GitFailed extends Error {
+  override readonly name = 'GitFailed';
+  readonly code: number | undefined;
+
+  constructor(command: string, code: number | undefined, errors: string) {
+    super(`git ${command} failed (${code ?? 'killed'}): ${errors.trim()}`);
+    this.code = code;
+  }
+}
+
+export interface GitRun {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array | readonly Uint8Array[];
+}
+
+/** The oldest version whose configuration can be switched off by the environment. */
+const minVersion = [2, 32] as const;
+/** Milliseconds after which a run is killed; a look at a very large folder on a slow disk takes minutes. */
+const timeout = 300_000;
+const maxErrors = 16_384;
+
+/** The program, by its absolute path: a folder of the workspace may hold another one of this name. */
+export class GitProgram {
+  readonly #file: string;
+  readonly #running = new Set<() => void>();
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws GitUnusable if there is none on the path, or an older one. */
+  static async find(): Promise<GitProgram> {
+    const file = await fileOnPath(process.platform === 'win32' ? 'git.exe' : 'git');
+    if (file === undefined) throw new GitUnusable('git was not found on the path. Install git, and reload the window.');
+    const program = new GitProgram(file);
+    const version = (await program.run({ args: ['--version'], cwd: path.dirname(file) })).toString();
+    const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
+    if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return program;
+    throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
+  }
+
+  /** Runs git, and returns what it printed. @throws GitFailed */
+  run({ args, cwd, env, input }: GitRun): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const child = this.start({ args, cwd, ...(env === undefined ? {} : { env }) });
+      const parts: Buffer[] = [];
+      let errors = '';
+      const kill = (): void => void child.kill('SIGKILL');
+      const timer = setTimeout(kill, timeout);
+      this.#running.add(kill);
+      const settle = (then: () => void): void => {
+        clearTimeout(timer);
+        this.#running.delete(kill);
+        then();
+      };
+      child.stdout.on('data', (part: Buffer) => parts.push(part));
+      child.stderr.on('data', (part: Buffer) => {
+        if (errors.length < maxErrors) errors += part.toString();
+      });
+      child.on('error', (cause) => settle(() => reject(cause)));
+      child.on('close', (code) => {
+        settle(() => {
+          if (code === 0) resolve(Buffer.concat(parts));
+          else reject(new GitFailed(args.find((arg) => !arg.startsWith('-')) ?? '', code ?? undefined, errors));
+        });
+      });
+      // A git that ends early does not read all: its exit code tells.
+      child.stdin.on('error', () => undefined);
+      for (const part of input === undefined ? [] : input instanceof Uint8Array ? [input] : input)
+        child.stdin.write(part);
+      child.stdin.end();
+    });
+  }
+
+  /** Starts git, for a talk with it. */
+  start({ args, cwd, env }: Omit<GitRun, 'input'>): ChildProcessWithoutNullStreams {
+    return spawn(this.#file, args, { cwd, env: environment(env), windowsHide: true });
+  }
+
+  /** Kills what runs. */
+  dispose(): void {
+    for (const kill of this.#running) kill();
+  }
+}
+
+/** The user's environment without git's own variables and files. */
+function environment(more: GitRun['env'] = {}): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:GIT_|SSH_ASKPASS$|LC_|LANG)/i.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_SYSTEM: devNull,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_ALL: 'C',
+    ...more,
+  };
+}
+
+async function fileOnPath(name: string): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  for (const folder of folders) {
+    const file = path.join(folder, name);
+    // oxlint-disable-next-line no-await-in-loop -- the first one counts
+    const isProgram = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isProgram) return file;
+  }
+  return undefined;
+}

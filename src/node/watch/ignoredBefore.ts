@@ -1,0 +1,56 @@
+// Tells which files the ignore rules of the look before hid. Nobody knows whether such a file is new.
+
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { GitFailed } from './gitProgram.ts';
+import { records, type PrivateRepository, type TreeView } from './privateRepository.ts';
+import { encoded, indexEntries, type Others } from './treeCommands.ts';
+
+export function isRuleFile(name: string): boolean {
+  return name === '.gitignore' || name.endsWith('/.gitignore');
+}
+
+/**
+ * Files and repositories among those that are new in a working tree which the `.gitignore` files of its index, and the rules
+ * outside of it, ignore. @param excludes the rules of the look before.
+ */
+export async function ignoredBefore(
+  repository: PrivateRepository,
+  view: TreeView,
+  excludes: string,
+  others: Others,
+): Promise<ReadonlySet<string>> {
+  // Without the dot, a name that begins with a colon would be a pattern.
+  const asked = [...others.files, ...others.repositories.map((name) => `${name}/`)].map((name) => `./${name}`);
+  if (asked.length === 0) return new Set();
+  const ground = await mkdtemp(path.join(repository.folder, 'rules-'));
+  try {
+    const below = path.relative(view.top, view.root);
+    await mkdir(path.join(ground, below), { recursive: true });
+    await copyRulesAbove(view, ground);
+    const files = [...(await indexEntries(repository, view)).keys()].filter(isRuleFile);
+    if (files.length > 0) {
+      const args = ['checkout-index', '-z', '--stdin', `--prefix=${ground}/`];
+      await repository.run(args, { view, input: encoded(files) });
+    }
+    const rules = { top: ground, root: path.join(ground, below), index: view.index };
+    const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
+    const out = await repository.run(args, { view: rules, input: encoded(asked) }).catch((cause: unknown) => {
+      // None of them is ignored.
+      if (cause instanceof GitFailed && cause.code === 1) return new Uint8Array();
+      throw cause;
+    });
+    return new Set(records(out).map((name) => name.slice(2).replace(/\/$/, '')));
+  } finally {
+    await rm(ground, { recursive: true, force: true });
+  }
+}
+
+/** The rules in folders above the one that is looked at are not in its index: they count as they are now. */
+async function copyRulesAbove({ top, root }: TreeView, ground: string): Promise<void> {
+  for (let folder = root; folder !== top;) {
+    folder = path.dirname(folder);
+    const copy = path.join(ground, path.relative(top, folder), '.gitignore');
+    await copyFile(path.join(folder, '.gitignore'), copy).catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+// Opens the watch on a workspace folder, and words its failures.
+
+import { fileURLToPath } from 'node:url';
+import { ToolError, toToolError } from '../../core/wording/errors.ts';
+import type { FolderWatch, WatchedPlace } from '../../tools/ports/watchPort.ts';
+import { nodeStorageFolder } from '../files/storageFolder.ts';
+import { FolderReview } from './folderReview.ts';
+import { GitFailed, GitProgram, GitUnusable } from './gitProgram.ts';
+import { WatchedFolder } from './watchedFolder.ts';
+
+/** Implements `OpenWatch`. */
+export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
+  return worded(async () => {
+    const files = nodeStorageFolder(storage);
+    await files.ready([]);
+    const program = await GitProgram.find();
+    const watched = await WatchedFolder.open({
+      folder: fileURLToPath(folder),
+      store: fileURLToPath(storage),
+      program,
+      isSecret,
+    });
+    const review = new FolderReview({ folder, watched, storage: files, storageUri: storage });
+    await review.refresh();
+    return wordedWatch(review);
+  });
+}
+
+function wordedWatch(review: FolderReview): FolderWatch {
+  return {
+    get items() {
+      return review.items;
+    },
+    get steps() {
+      return review.steps;
+    },
+    refresh: () => worded(() => review.refresh()),
+    look: (witness) => worded(() => review.look(witness)),
+    contentOf: (file) => worded(() => review.contentOf(file)),
+    keep: (items) => worded(() => review.keep(items)),
+    keepPart: (item, baseline) => worded(() => review.keepPart(item, baseline)),
+    clear: () => worded(() => review.clear()),
+    readNow: (path) => review.readNow(path),
+    dispose: () => review.dispose(),
+  };
+}
+
+async function worded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof GitUnusable || cause instanceof GitFailed) throw new ToolError('IO_ERROR', cause.message);
+    throw toToolError(cause, 'Looking at the folder');
+  }
+}

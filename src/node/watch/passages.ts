@@ -1,0 +1,64 @@
+// Divides the change of a file into what is known to be reviewed, and steps to review.
+
+import { sha256 } from '../../core/text/hash.ts';
+import type { Passage } from '../../core/watch/fold.ts';
+import type { Origin, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { Interval } from '../../core/watch/spans.ts';
+import { absent, explain, type State } from '../../core/watch/writes.ts';
+import type { Witness } from '../../tools/ports/watchPort.ts';
+import type { PrivateRepository } from './privateRepository.ts';
+import type { Sides } from './watchedTree.ts';
+
+export interface ChangeParts {
+  readonly folder: string;
+  readonly interval: Interval;
+  /** Of what no write explains. */
+  readonly origin: Origin;
+  readonly witness: Witness;
+  readonly repository: PrivateRepository;
+}
+
+export async function passagesOf(path: string, { before, after }: Sides, parts: ChangeParts): Promise<Passage[]> {
+  const { interval, origin, witness } = parts;
+  const passage = (one: StoredFile | undefined, other: StoredFile | undefined, by: Origin | 'reviewed'): Passage => {
+    const step = by === 'reviewed' ? undefined : stepOf(path, one, other, by, parts);
+    return { before: one, after: other, step };
+  };
+  const writes = witness.writesOf(path, interval.from);
+  if (writes.length === 0) return [passage(before, after, origin)];
+  const [first, last] = await Promise.all([before, after].map((file) => hashOf(file, parts.repository)));
+  const files = new Map([
+    [first, before],
+    [last, after],
+    [absent, undefined],
+  ]);
+  const passages: Passage[] = [];
+  for (const part of explain(first ?? absent, last ?? absent, writes)) {
+    for (const state of [part.before, part.after]) {
+      if (files.has(state)) continue;
+      const bytes = await witness.bytesOf(path, state);
+      if (bytes === undefined) return [passage(before, after, origin)];
+      const mode = after?.mode ?? before?.mode ?? 'file';
+      files.set(state, { mode, size: bytes.length, id: await parts.repository.put(bytes) });
+    }
+    passages.push(passage(files.get(part.before), files.get(part.after), part.by ?? origin));
+  }
+  // No write tells of a mode that changed alone.
+  return passages.length === 0 ? [passage(before, after, origin)] : passages;
+}
+
+function stepOf(
+  path: string,
+  before: StoredFile | undefined,
+  after: StoredFile | undefined,
+  origin: Origin,
+  { folder, interval }: ChangeParts,
+): Step {
+  return { id: crypto.randomUUID(), folder, path, before, after, origin, time: interval.to };
+}
+
+async function hashOf(file: StoredFile | undefined, repository: PrivateRepository): Promise<State> {
+  if (file === undefined) return absent;
+  if (file.withheld !== undefined) return file.sha256 ?? `unread ${file.id}`;
+  return sha256(await repository.content(file.id));
+}

@@ -1,0 +1,200 @@
+// The store of Watch: a private bare git repository, whose objects are the bytes of files as they were on disk.
+
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import path from 'node:path';
+import { decodeUtf8 } from '../../core/text/encoding.ts';
+import { GitUnusable, type GitProgram } from './gitProgram.ts';
+import { ObjectReader } from './objectReader.ts';
+
+/** `sharedRepository`: what git creates is for this user alone. */
+const config = `[core]
+	repositoryformatversion = {version}
+	bare = false
+	sharedRepository = 0600
+	autocrlf = false
+	safecrlf = false
+	attributesFile = ${devNull}
+	excludesFile = ${devNull}
+	hooksPath = ${devNull}
+	fsmonitor = false
+	untrackedCache = false
+	splitIndex = false
+	logAllRefUpdates = false
+	longpaths = true
+	compression = 1
+{worktree}[index]
+	version = 2
+	sparse = false
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+{extensions}`;
+
+/** Whatever a `.gitattributes` says, no bytes are converted: `info/attributes` is the strongest. */
+const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
+
+/** A blob in an index. */
+export interface Blob {
+  readonly mode: 'file' | 'executable' | 'link';
+  readonly id: string;
+}
+
+/** What of the user's configuration describes the file system, and the format of ids. */
+export interface RepositoryFacts {
+  readonly sha256: boolean;
+  /** Lines of `core`, such as `ignorecase = true`. */
+  readonly fileSystem: readonly string[];
+}
+
+/** How a run of git sees a working tree. */
+export interface TreeView {
+  /** Absolute paths: of the working tree, of the folder in it that is looked at, and of the private index. */
+  readonly top: string;
+  readonly root: string;
+  readonly index: string;
+}
+
+export class PrivateRepository {
+  readonly folder: string;
+  readonly program: GitProgram;
+  /** How ids are made. */
+  readonly algorithm: 'sha1' | 'sha256';
+  readonly #reader: ObjectReader;
+
+  private constructor(folder: string, program: GitProgram, algorithm: 'sha1' | 'sha256') {
+    this.folder = folder;
+    this.program = program;
+    this.algorithm = algorithm;
+    const reading = { args: ['cat-file', '--batch'], cwd: folder, env: { GIT_DIR: folder } };
+    this.#reader = new ObjectReader(() => program.start(reading));
+  }
+
+  /** Opens or makes the repository in a private folder. @throws GitUnusable */
+  static async open(folder: string, facts: RepositoryFacts, program: GitProgram): Promise<PrivateRepository> {
+    const made = { mode: 0o700, recursive: true } as const;
+    for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'info'])
+      await mkdir(path.join(folder, name), made);
+    const old = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
+    // What is stored keeps its ids.
+    const isSha256 = old === undefined ? facts.sha256 : old.includes('objectFormat');
+    const text = config
+      .replace('{version}', isSha256 ? '1' : '0')
+      .replace('{worktree}', facts.fileSystem.map((line) => `\t${line}\n`).join(''))
+      .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
+    const files = { config: text, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(folder, name);
+      const now = await readFile(file, 'utf8').catch(() => undefined);
+      if (now !== content) await writeFile(file, content, { mode: 0o600 });
+    }
+    const repository = new PrivateRepository(folder, program, isSha256 ? 'sha256' : 'sha1');
+    await repository.#check();
+    return repository;
+  }
+
+  async #check(): Promise<void> {
+    await this.run(['rev-parse', '--git-dir']).catch((cause: unknown) => {
+      throw new GitUnusable(`git cannot use ${this.folder}. ${cause instanceof Error ? cause.message : ''}`);
+    });
+  }
+
+  /** Runs git in a working tree, or without one for what only needs the objects. @throws GitFailed */
+  run(
+    args: readonly string[],
+    more: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; env?: Record<string, string> } = {},
+  ): Promise<Buffer> {
+    const { view, input, env } = more;
+    const tree = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
+    return this.program.run({
+      args,
+      cwd: view?.root ?? this.folder,
+      env: { GIT_DIR: this.folder, ...tree, ...env },
+      ...(input === undefined ? {} : { input }),
+    });
+  }
+
+  /** Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate other objects to look in. */
+  async sizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
+    if (ids.length === 0) return [];
+    const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
+    const out = await this.run(args, { input: lines(ids), env: alternates(alternate) });
+    return out
+      .toString('latin1')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (/^\d+$/.test(line) ? Number(line) : undefined));
+  }
+
+  /** The bytes of a blob. @throws GitFailed if it is gone. */
+  content(id: string): Promise<Buffer> {
+    return this.#reader.read(id);
+  }
+
+  /** Stores bytes. Returns their id. */
+  async put(bytes: Uint8Array): Promise<string> {
+    const out = await this.run(['hash-object', '-w', '--stdin', '--no-filters', '-t', 'blob'], { input: bytes });
+    return out.toString('latin1').trim();
+  }
+
+  /** Ends the process that reads. */
+  dispose(): void {
+    this.#reader.close();
+  }
+
+  /** Copies objects into a pack of this repository. @throws GitFailed if one is missing. */
+  async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
+    if (ids.length === 0) return undefined;
+    const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
+    const args = ['pack-objects', '-q', '--window=0', '--non-empty', prefix];
+    const out = await this.run(args, { input: lines(ids), env: alternates(alternate) });
+    return `pack-${out.toString('latin1').trim()}`;
+  }
+
+  /** Removes all objects but those with these ids. */
+  async keepOnly(ids: readonly string[]): Promise<void> {
+    const sizes = await this.sizes(ids);
+    const objects = path.join(this.folder, 'objects');
+    const packed = await this.pack(ids.filter((_, index) => sizes[index] !== undefined));
+    for (const name of await readdir(path.join(objects, 'pack'))) {
+      if (packed === undefined || !name.startsWith(packed)) await rm(path.join(objects, 'pack', name), { force: true });
+    }
+    for (const name of await readdir(objects)) {
+      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), { recursive: true, force: true });
+    }
+  }
+
+  /** Bytes and number of the files that hold objects. */
+  async weight(): Promise<{ readonly bytes: number; readonly files: number }> {
+    const objects = path.join(this.folder, 'objects');
+    const names = await readdir(objects, { recursive: true, withFileTypes: true });
+    let [bytes, files] = [0, 0];
+    for (const name of names) {
+      if (!name.isFile()) continue;
+      bytes += (await stat(path.join(name.parentPath, name.name)).catch(() => undefined))?.size ?? 0;
+      files += 1;
+    }
+    return { bytes, files };
+  }
+}
+
+function lines(ids: readonly string[]): Buffer {
+  return Buffer.from(`${ids.join('\n')}\n`);
+}
+
+function alternates(folder: string | undefined): Record<string, string> {
+  // Quoted, since the separator of the list may stand in a path.
+  return folder === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(folder) };
+}
+
+/** Splits output that ends each record with a zero byte. */
+export function records(out: Uint8Array): string[] {
+  const all = decodeUtf8(out).text.split('\0');
+  all.pop();
+  return all;
+}
+
+export function modeOf(octal: string): Blob['mode'] | undefined {
+  return octal === '100644' ? 'file' : octal === '100755' ? 'executable' : octal === '120000' ? 'link' : undefined;
+}

@@ -1,0 +1,47 @@
+// Finds the repository that a folder belongs to, with the rules of git that hold in it.
+
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { commonFolder, gitFolder, repositoryAround } from '../git/repository.ts';
+import { gitSettings, type GitFolders } from '../git/gitSettings.ts';
+import type { RepositoryFacts } from './privateRepository.ts';
+
+/** A folder, and the working tree that it is in, or itself without one. Absolute real paths. */
+export interface TreePlace {
+  readonly root: string;
+  readonly top: string;
+  /** Undefined outside of any repository. */
+  readonly git: GitFolders | undefined;
+  readonly settings: ReadonlyMap<string, string>;
+  /** The ignore rules of the user and of the repository. */
+  readonly rules: Uint8Array;
+}
+
+export async function placeOf(folder: string): Promise<TreePlace> {
+  const root = await realpath(folder);
+  const found = await repositoryAround(root);
+  const named = await gitFolder(found.top);
+  const isRepository =
+    named !== undefined && (await stat(path.join(named, 'HEAD')).catch(() => undefined)) !== undefined;
+  const git = isRepository ? { git: named, common: await commonFolder(named) } : undefined;
+  return {
+    root,
+    top: git === undefined ? root : found.top,
+    git,
+    settings: await gitSettings(git),
+    rules: Buffer.concat(
+      found.outer.map((rules) => Buffer.from(`${Buffer.from(rules).toString('latin1')}\n`, 'latin1')),
+    ),
+  };
+}
+
+/** Settings of git that describe the file system of the working tree. */
+const fileSystemSettings = ['ignorecase', 'filemode', 'symlinks', 'precomposeunicode'];
+
+export function factsOf({ settings }: TreePlace): RepositoryFacts {
+  const fileSystem = fileSystemSettings.flatMap((name) => {
+    const value = settings.get(`core.${name}`);
+    return value === undefined || !/^\w+$/.test(value) ? [] : [`${name} = ${value}`];
+  });
+  return { sha256: settings.get('extensions.objectformat') === 'sha256', fileSystem };
+}

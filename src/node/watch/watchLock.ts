@@ -1,0 +1,37 @@
+// Lets one window at a time work on a store.
+
+import { randomBytes } from 'node:crypto';
+import { nodeProcesses } from '../disk/processes.ts';
+import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
+
+const file = 'lock';
+/** Milliseconds between two tries, and until a window that has not ended is taken to hang. */
+const retry = 50;
+const maxHeld = 600_000;
+
+/** Does work while no other window does. A lock whose process has ended is taken over. */
+export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
+  const own = Buffer.from(nodeProcesses.own);
+  const since = Date.now();
+  while (!(await storage.claim(file, own))) {
+    const holder = await storage.read(file);
+    const isLeft = holder !== undefined && nodeProcesses.isGone(Buffer.from(holder).toString());
+    if (isLeft || Date.now() - since > maxHeld) await takeAway(storage, holder);
+    else await new Promise((resolve) => setTimeout(resolve, retry));
+  }
+  try {
+    return await work();
+  } finally {
+    await storage.remove(file);
+  }
+}
+
+/** Of two windows that find a left lock, only one renames it; a lock that was new by then is put back. */
+async function takeAway(storage: StorageFolder, holder: Uint8Array | undefined): Promise<void> {
+  const away = `${file}.${randomBytes(4).toString('hex')}`;
+  await storage.rename(file, away);
+  const taken = await storage.read(away);
+  if (taken !== undefined && holder !== undefined && !Buffer.from(taken).equals(holder))
+    await storage.claim(file, taken);
+  await storage.remove(away);
+}

@@ -1,0 +1,226 @@
+// Looks at a workspace folder: its own working tree, and the repositories inside of it.
+
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isOpenable, sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import type { GitProgram } from './gitProgram.ts';
+import { ignoredBefore, isRuleFile } from './ignoredBefore.ts';
+import { PrivateRepository, records, type Blob, type TreeView } from './privateRepository.ts';
+import { seedIndex } from './seedIndex.ts';
+import { encoded, indexEntries } from './treeCommands.ts';
+import { factsOf, placeOf, type TreePlace } from './treePlace.ts';
+import { lookAtTree, sidesOf, type Sides } from './watchedTree.ts';
+import { maxStored, type WithheldFile } from './withheldFiles.ts';
+
+/** What is known of a working tree besides its index. */
+export interface TreeState {
+  /** The top of its repository, as an absolute path. */
+  readonly top: string;
+  /** The name of its index, and of the ignore rules that held outside of it, without their endings. */
+  readonly name: string;
+  readonly withheld: ReadonlyMap<string, WithheldFile>;
+}
+
+/** The working trees of a folder, by path from it. Empty: nothing is known. */
+export type Trees = ReadonlyMap<string, TreeState>;
+
+export interface WatchedFolderParts {
+  /** An absolute path. */
+  readonly folder: string;
+  /** A private folder for the store, as an absolute path. */
+  readonly store: string;
+  readonly program: GitProgram;
+  /** Whether a file's bytes may not be stored, by its path from the folder. */
+  readonly isSecret: (path: string) => boolean;
+}
+
+/** Looks at one folder. No two of these methods run at the same time, nor in two windows: the caller holds a lock. */
+export class WatchedFolder {
+  readonly repository: PrivateRepository;
+  readonly #parts: WatchedFolderParts;
+
+  private constructor(repository: PrivateRepository, parts: WatchedFolderParts) {
+    this.repository = repository;
+    this.#parts = parts;
+  }
+
+  /** @throws GitUnusable */
+  static async open(parts: WatchedFolderParts): Promise<WatchedFolder> {
+    await mkdir(path.join(parts.store, 'trees'), { recursive: true, mode: 0o700 });
+    const place = await placeOf(parts.folder);
+    const repository = await PrivateRepository.open(path.join(parts.store, 'git'), factsOf(place), parts.program);
+    return new WatchedFolder(repository, parts);
+  }
+
+  /**
+   * Looks at the disk. Changes nothing of what `before` stands for, so that a look that is cut short did not happen.
+   * @returns what differs from `before`, by path from the folder (nothing at the first look), and the trees to compare with next.
+   * @throws GitUnusable, GitFailed
+   */
+  async look(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
+    const { folder } = this.#parts;
+    const trees = new Map<string, TreeState>();
+    const changes = new Map<string, Sides>();
+    const visit = async (below: string, isHidden: boolean): Promise<void> => {
+      const known = before.get(below);
+      const isBaseline = before.size === 0 || (isHidden && known === undefined);
+      const { found, state } = await this.#lookAt(below, path.join(folder, below), known);
+      trees.set(below, state);
+      const all = known === undefined && !isBaseline ? await this.#allAsNew(state) : found.changes;
+      if (!isBaseline) for (const [name, sides] of all) join(changes, inTree(below, name), sides);
+      for (const name of found.repositories.filter(isOpenable)) {
+        await visit(inTree(below, name), isBaseline || found.hidden.has(name));
+      }
+    };
+    await visit('', false);
+    for (const [below, state] of before) {
+      if (trees.has(below)) continue;
+      const isThere = await stat(path.join(folder, below, '.git')).catch(() => undefined);
+      if (isThere !== undefined) await visit(below, false);
+      else for (const [name, { after }] of await this.#allAsNew(state)) join(changes, inTree(below, name), gone(after));
+    }
+    return { changes, trees };
+  }
+
+  /** Ids of all contents that a look saw. */
+  async ids(trees: Trees): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (const state of trees.values()) {
+      for (const { id } of (await indexEntries(this.repository, this.#indexOnly(state))).values()) ids.add(id);
+    }
+    return ids;
+  }
+
+  /** Removes the files of all trees but these. */
+  async removeOthers(trees: Trees): Promise<void> {
+    const names = new Set([...trees.values()].map(({ name }) => name));
+    for (const file of await readdir(this.#file(''))) {
+      if (!names.has(path.parse(file).name)) await rm(this.#file(file), { force: true, recursive: true });
+    }
+  }
+
+  async #lookAt(below: string, folder: string, known: TreeState | undefined) {
+    const place = await this.#unlessIgnored(await placeOf(folder));
+    const name = randomBytes(12).toString('hex');
+    const next = { top: place.top, root: place.root, index: this.#file(`${name}.index`) };
+    const excludes = this.#file(`${name}.rules`);
+    await writeFile(excludes, place.rules, { mode: 0o600 });
+    const begun = known === undefined ? await this.#begin(below, place, next) : undefined;
+    const isMoved = known !== undefined && known.top !== place.top;
+    if (isMoved) await this.#rebase(next, known);
+    const isNew = known === undefined || isMoved;
+    const isSecret = (file: string): boolean => this.#parts.isSecret(inTree(below, file));
+    const view = isNew ? next : { ...next, index: this.#file(`${known.name}.index`) };
+    const oldExcludes = known === undefined ? excludes : this.#file(`${known.name}.rules`);
+    const hasOtherRules = !(await readFile(oldExcludes)).equals(place.rules);
+    const found = await lookAtTree({
+      repository: this.repository,
+      view,
+      excludes,
+      isSecret,
+      withheld: known?.withheld ?? begun?.withheld ?? new Map<string, WithheldFile>(),
+      copyIndex: async () => {
+        if (!isNew) await copyKeepingTime(view.index, next.index);
+        return next;
+      },
+      wereIgnored: async (others, dirty) => {
+        const isChanged = hasOtherRules || others.files.some(isRuleFile) || [...dirty.keys()].some(isRuleFile);
+        if (known === undefined || !isChanged) return new Set();
+        return ignoredBefore(this.repository, view, oldExcludes, others);
+      },
+    });
+    if (begun !== undefined) await this.repository.pack(begun.borrowed, begun.objects);
+    const isSame = found.view.index !== next.index && !hasOtherRules;
+    if (!isSame && found.view.index !== next.index) await copyKeepingTime(found.view.index, next.index);
+    const state = { top: place.top, name: isSame && known !== undefined ? known.name : name, withheld: found.withheld };
+    return { found, state };
+  }
+
+  /** A folder that its repository ignores is watched as one without a repository. */
+  async #unlessIgnored(place: TreePlace): Promise<TreePlace> {
+    if (place.root === place.top) return place;
+    const view = { top: place.top, root: place.root, index: this.#file('none') };
+    const excludes = this.#file(`${randomBytes(12).toString('hex')}.rules`);
+    await writeFile(excludes, place.rules, { mode: 0o600 });
+    const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
+    const isIgnored = await this.repository.run(args, { view }).then(
+      () => true,
+      () => false,
+    );
+    await rm(excludes);
+    return isIgnored ? { ...place, top: place.root, git: undefined } : place;
+  }
+
+  /** Makes the index of a tree that was not looked at before. */
+  async #begin(below: string, place: TreePlace, view: TreeView) {
+    const withheld = new Map<string, WithheldFile>();
+    if (place.git === undefined) return { withheld, borrowed: [], objects: '' };
+    const isSecret = (name: string): boolean => this.#parts.isSecret(inTree(below, name));
+    const seed = await seedIndex({
+      repository: this.repository,
+      view,
+      git: place.git,
+      settings: place.settings,
+      isWithheld: (name, size) => size > maxStored || isSecret(name),
+    });
+    // Without a stamp: the look finds out what is there.
+    for (const name of seed?.withheld ?? []) {
+      withheld.set(name, { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' });
+    }
+    return { withheld, borrowed: seed?.borrowed ?? [], objects: path.join(place.git.common, 'objects') };
+  }
+
+  /** The repository around the folder has come, gone or moved: paths in the index begin at its top. */
+  async #rebase(view: TreeView, known: TreeState): Promise<void> {
+    const prefixOf = (top: string): string => path.relative(top, view.root).split(path.sep).join('/');
+    const [oldPrefix, prefix] = [prefixOf(known.top), prefixOf(view.top)].map((each) =>
+      each === '' ? '' : `${each}/`,
+    );
+    // Each record is `mode id stage<tab>path`; git reads the same.
+    const out = await this.repository.run(['ls-files', '-s', '-z', '--full-name'], { view: this.#indexOnly(known) });
+    const moved = records(out).map((record) => record.replace(`\t${oldPrefix}`, () => `\t${prefix}`));
+    await this.repository.run(['update-index', '-z', '--index-info'], { view, input: encoded(moved) });
+  }
+
+  /** All files of a tree, as if none had been there before. */
+  async #allAsNew(state: TreeState): Promise<Map<string, Sides>> {
+    const stored = await indexEntries(this.repository, this.#indexOnly(state));
+    const entries = new Map<string, Blob | WithheldFile>([...stored, ...state.withheld]);
+    return sidesOf(entries.keys(), new Map(), entries, this.repository);
+  }
+
+  #file(name: string): string {
+    return path.join(this.#parts.store, 'trees', name);
+  }
+
+  /** Paths in it begin at the top of the repository. */
+  #indexOnly({ name }: TreeState): TreeView {
+    const { store } = this.#parts;
+    return { top: store, root: store, index: this.#file(`${name}.index`) };
+  }
+}
+
+/** Git takes a file that is as new as the index for changed, so the copy keeps the time. */
+async function copyKeepingTime(from: string, to: string): Promise<void> {
+  const { mtimeMs } = await stat(from);
+  await copyFile(from, to);
+  const seconds = Math.floor(mtimeMs / 1000);
+  await utimes(to, seconds, seconds);
+}
+
+function gone(before: StoredFile | undefined): Sides {
+  return { before, after: undefined };
+}
+function inTree(below: string, name: string): string {
+  return below === '' ? name : `${below}/${name}`;
+}
+
+/** Adds what a tree saw of a path. If a repository inside comes or goes, the path leaves one tree and enters another. */
+function join(changes: Map<string, Sides>, name: string, sides: Sides): void {
+  const other = changes.get(name);
+  const before = other?.before ?? sides.before;
+  const after = other?.after ?? sides.after;
+  if (sameFile(before, after)) changes.delete(name);
+  else changes.set(name, { before, after });
+}

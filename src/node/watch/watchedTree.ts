@@ -1,0 +1,200 @@
+// Looks at one working tree: what differs from the look before.
+
+import type { BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { sameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { GitUnusable } from './gitProgram.ts';
+import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
+import {
+  dirtyEntries,
+  dropFromIndex,
+  indexEntries,
+  otherFiles,
+  updateIndex,
+  type DirtyEntry,
+  type Others,
+} from './treeCommands.ts';
+import { diskPath, isReached, maxStored, stampOf, statAll, withheldFile, type WithheldFile } from './withheldFiles.ts';
+
+/** Bytes that one look stores at most. */
+const maxLook = 4 * 1024 * 1024 * 1024;
+
+/** Both sides of a file between two looks. */
+export interface Sides {
+  readonly before: StoredFile | undefined;
+  readonly after: StoredFile | undefined;
+}
+
+export interface TreeParts {
+  readonly repository: PrivateRepository;
+  readonly view: TreeView;
+  /** A file with the ignore rules of the user and the repository. */
+  readonly excludes: string;
+  /** By path from `view.root`. */
+  readonly isSecret: (path: string) => boolean;
+  /** Files that are not in the index, by path. */
+  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  /** Copies the index, to be changed. */
+  readonly copyIndex: () => Promise<TreeView>;
+  /** Of files that were not seen before, those that an ignore rule of the look before hid. */
+  readonly wereIgnored: (others: Others, dirty: ReadonlyMap<string, DirtyEntry>) => Promise<ReadonlySet<string>>;
+}
+
+export interface TreeLook {
+  /** By path from `view.root`. Files that were ignored until now are not among them, since nobody knows what they were. */
+  readonly changes: Map<string, Sides>;
+  /** Folders that are repositories of their own. */
+  readonly repositories: readonly string[];
+  /** What an ignore rule hid until now, repositories included. */
+  readonly hidden: ReadonlySet<string>;
+  /** As in `TreeParts`, after the look. */
+  readonly withheld: ReadonlyMap<string, WithheldFile>;
+  readonly view: TreeView;
+}
+
+/** A blob, or a file that is not stored; the size of a blob is found later. */
+type Side = Blob | WithheldFile | undefined;
+
+/** How each path gets into the index. */
+interface Plan {
+  readonly store: string[];
+  readonly drop: string[];
+  readonly withhold: Map<string, { readonly stats: BigIntStats; readonly why: 'secret' | 'large' }>;
+}
+
+/** Looks at the disk. Changes no file but copies of the index. @throws GitFailed */
+export async function lookAtTree(parts: TreeParts): Promise<TreeLook> {
+  const { repository, withheld, excludes } = parts;
+  const [dirty, others] = await Promise.all([
+    dirtyEntries(repository, parts.view),
+    otherFiles(repository, parts.view, excludes),
+  ]);
+  const hidden = await parts.wereIgnored(others, dirty);
+  const same = { repositories: others.repositories, hidden };
+  const paths = new Set([...dirty.keys(), ...others.files, ...withheld.keys()]);
+  if (paths.size === 0) return { ...same, changes: new Map(), withheld, view: parts.view };
+  const stats = await statsOf(paths, dirty, new Set(others.files), parts);
+  const plan = planOf(paths, stats, dirty, parts);
+  const withheldNow = await withheldOf(plan, parts);
+  const touched = new Set([...plan.store, ...plan.drop]);
+  const view = touched.size > 0 ? await parts.copyIndex() : parts.view;
+  await store(plan, stats, { repository, view });
+  const before = new Map<string, Side>([...dirty, ...withheld]);
+  const after = new Map<string, Side>(withheldNow);
+  if (touched.size > 0) for (const [path, blob] of await indexEntries(repository, view, touched)) after.set(path, blob);
+  for (const path of hidden) paths.delete(path);
+  return { ...same, changes: await sidesOf(paths, before, after, repository), withheld: withheldNow, view };
+}
+
+async function statsOf(
+  paths: Iterable<string>,
+  dirty: ReadonlyMap<string, DirtyEntry>,
+  listed: ReadonlySet<string>,
+  { view, withheld }: TreeParts,
+): Promise<Map<string, BigIntStats>> {
+  const stats = await statAll(view.root, paths);
+  for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
+  for (const path of withheld.keys()) {
+    if (!listed.has(path) && !(await isReached(view.root, path))) stats.delete(path);
+  }
+  return stats;
+}
+
+function planOf(
+  paths: Iterable<string>,
+  stats: ReadonlyMap<string, BigIntStats>,
+  dirty: ReadonlyMap<string, DirtyEntry>,
+  { isSecret }: TreeParts,
+): Plan {
+  const plan: Plan = { store: [], drop: [], withhold: new Map() };
+  for (const path of paths) {
+    const found = stats.get(path);
+    const isFile = found?.isFile() === true;
+    const why = isFile && isSecret(path) ? 'secret' : isFile && found.size > maxStored ? 'large' : undefined;
+    if (found !== undefined && why !== undefined) {
+      plan.withhold.set(path, { stats: found, why });
+      if (dirty.has(path)) plan.drop.push(path);
+      continue;
+    }
+    if (isFile || found?.isSymbolicLink() === true) plan.store.push(path);
+    else if (dirty.has(path)) plan.drop.push(path);
+  }
+  return plan;
+}
+
+async function store(
+  { store: stored, drop }: Plan,
+  stats: ReadonlyMap<string, BigIntStats>,
+  { repository, view }: Pick<TreeParts, 'repository' | 'view'>,
+): Promise<void> {
+  await dropFromIndex(repository, view, drop);
+  const bytes = stored.reduce((sum, path) => sum + Number(stats.get(path)?.size ?? 0), 0);
+  if (bytes > maxLook)
+    throw new GitUnusable(`${view.root} has too much that git does not ignore. Ignore what is generated.`);
+  try {
+    await updateIndex(repository, view, stored);
+  } catch (cause) {
+    const readable: string[] = [];
+    await forEachConcurrently(stored, async (path) => {
+      const isLink = stats.get(path)?.isSymbolicLink() === true;
+      const isReadable =
+        isLink ||
+        (await access(diskPath(view.root, path), constants.R_OK).then(
+          () => true,
+          () => false,
+        ));
+      if (isReadable) readable.push(path);
+    });
+    if (readable.length === stored.length) throw cause;
+    await updateIndex(repository, view, readable);
+  }
+}
+
+/** Reads what is withheld, unless it is as it was. */
+async function withheldOf(plan: Plan, { repository, view, withheld }: TreeParts): Promise<Map<string, WithheldFile>> {
+  const now = new Map<string, WithheldFile>();
+  const read = async ([path, { stats, why }]: [
+    string,
+    { stats: BigIntStats; why: 'secret' | 'large' },
+  ]): Promise<void> => {
+    const known = withheld.get(path);
+    const isSame = known?.stamp === stampOf(stats) && known.withheld === why;
+    const file = isSame ? known : await withheldFile(view.root, path, stats, why, repository.algorithm);
+    const found = file ?? known;
+    if (found !== undefined) now.set(path, found);
+  };
+  await forEachConcurrently(plan.withhold, read, 2);
+  return now;
+}
+
+/** Pairs both sides, with the sizes of blobs. */
+export async function sidesOf(
+  paths: Iterable<string>,
+  before: ReadonlyMap<string, Side>,
+  after: ReadonlyMap<string, Side>,
+  repository: PrivateRepository,
+): Promise<Map<string, Sides>> {
+  const differing = [...paths].flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)];
+    return old?.id === now?.id && old?.mode === now?.mode ? [] : [{ path, old, now }];
+  });
+  const blobs = differing.flatMap(({ old, now }) => [old, now].filter((side) => side !== undefined));
+  const ids = [...new Set(blobs.filter((side) => !('stamp' in side)).map(({ id }) => id))];
+  const found = await repository.sizes(ids);
+  const sizes = new Map(ids.map((id, index) => [id, found[index] ?? 0]));
+  const fileOf = (side: Side): StoredFile | undefined => {
+    if (side === undefined) return undefined;
+    const { mode, id } = side;
+    if (!('stamp' in side)) return { mode, id, size: sizes.get(id) ?? 0 };
+    const { stamp: _, ...file } = side;
+    return file;
+  };
+  const changes = new Map<string, Sides>();
+  for (const { path, old, now } of differing) {
+    const sides = { before: fileOf(old), after: fileOf(now) };
+    if (!sameFile(sides.before, sides.after)) changes.set(path, sides);
+  }
+  return changes;
+}

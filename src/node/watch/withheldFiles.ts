@@ -1,0 +1,73 @@
+// Files whose bytes are not stored: secrets and large ones are known by their hash.
+
+import { createHash } from 'node:crypto';
+import { createReadStream, type BigIntStats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { StoredFile } from '../../core/watch/reviewItem.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+
+/** Larger files, in bytes, are not stored. */
+export const maxStored = 20 * 1024 * 1024;
+/** Larger files, in bytes, are not read either: their id is made of size and times. */
+const maxHashed = 1024 * 1024 * 1024;
+
+/** A file that is not stored, as it was seen last. */
+export interface WithheldFile extends StoredFile {
+  readonly withheld: 'secret' | 'large';
+  /** Size, times and inode: the file is read again only if they differ. */
+  readonly stamp: string;
+}
+
+/** What `lstat` says of each path below a folder; those that are missing have no entry. */
+export async function statAll(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
+  const found = new Map<string, BigIntStats>();
+  await forEachConcurrently(paths, async (name) => {
+    const stats = await lstat(diskPath(root, name), { bigint: true }).catch(() => undefined);
+    if (stats !== undefined) found.set(name, stats);
+  });
+  return found;
+}
+
+/** A path as Node takes it; as bytes, where it is not UTF-8. */
+export function diskPath(root: string, name: string): string | Buffer {
+  return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
+}
+
+/** Whether the folder of a path is reached without a symbolic link. */
+export async function isReached(root: string, name: string): Promise<boolean> {
+  const folder = path.dirname(path.join(root, name));
+  return (
+    (await realpath(folder).catch(() => undefined)) === path.join(await realpath(root), path.relative(root, folder))
+  );
+}
+
+export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
+  return [size, mtimeNs, ctimeNs, ino].join(':');
+}
+
+/** Hashes a file as git does, without storing it. Undefined if it cannot be read. */
+export async function withheldFile(
+  root: string,
+  name: string,
+  stats: BigIntStats,
+  why: 'secret' | 'large',
+  algorithm: 'sha1' | 'sha256',
+): Promise<WithheldFile | undefined> {
+  const size = Number(stats.size);
+  const mode = (stats.mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
+  const stamp = stampOf(stats);
+  const about = { mode, size, withheld: why, stamp } as const;
+  if (size > maxHashed) return { ...about, id: stamp };
+  const [hash, plain] = [createHash(algorithm).update(`blob ${size}\0`), createHash('sha256')];
+  try {
+    for await (const part of createReadStream(diskPath(root, name))) {
+      hash.update(part);
+      plain.update(part);
+    }
+  } catch {
+    return undefined;
+  }
+  return { ...about, id: hash.digest('hex'), sha256: plain.digest('hex') };
+}

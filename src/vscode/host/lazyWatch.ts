@@ -1,0 +1,53 @@
+// Loads Watch at its first use: when an agent is first seen, or its view opened; at the start, where it was used before.
+
+import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
+import type { OpenWatch } from '../../tools/ports/watchPort.ts';
+import type { StartWatchParts } from '../watch/startWatch.ts';
+import type { WindowWatch } from '../watch/windowWatch.ts';
+
+export interface LazyWatch extends vscode.Disposable {
+  /** Starts Watch, if it has not started. Undefined where there is no local disk, and where the person has turned it off. */
+  readonly start: () => Promise<WindowWatch | undefined>;
+  /** Tells it that a caller calls one of Redline's tools. Returns the caller. */
+  readonly noted: (caller: Caller) => Caller;
+}
+
+/** @param storage the folder in which all stores get one. @param open undefined where there is no local disk. */
+export function lazyWatch(
+  { storage: shared, ...parts }: Omit<StartWatchParts, 'open'>,
+  open: OpenWatch | undefined,
+): LazyWatch {
+  const storage = vscode.Uri.joinPath(shared, 'watch');
+  const running: vscode.Disposable[] = [];
+  const load = onceUntilFailure(async () => {
+    if (open === undefined || vscode.workspace.getConfiguration('redline.watch').get('enabled') === false) return;
+    const { startWatch } = await import('../watch/startWatch.ts');
+    const { watch, dispose } = startWatch({ ...parts, open, storage });
+    running.push({ dispose });
+    return watch;
+  });
+  const start = async (): Promise<WindowWatch | undefined> => {
+    try {
+      return await load();
+    } catch (cause) {
+      parts.log.error(`Watch could not be started: ${traceOf(cause)}`);
+      return undefined;
+    }
+  };
+  const noteCall = async ({ agent, session = '', via }: Caller): Promise<void> => {
+    if (via !== 'palette' && via !== 'api') (await start())?.calls({ agent, session });
+  };
+  // It was used in this workspace before.
+  if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
+  return {
+    start,
+    noted(caller) {
+      void noteCall(caller);
+      return caller;
+    },
+    dispose: () => running.forEach((each) => each.dispose()),
+  };
+}

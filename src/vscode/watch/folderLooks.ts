@@ -1,0 +1,70 @@
+// Looks at one folder, one look after the other.
+
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { toToolError } from '../../core/wording/errors.ts';
+import type { FolderWatch, Witness } from '../../tools/ports/watchPort.ts';
+
+export interface FolderLooksParts {
+  readonly open: () => Promise<FolderWatch>;
+  readonly witness: () => Promise<Witness>;
+  /** Called when items, steps or the failure have changed. */
+  readonly changed: () => void;
+  readonly failed: (cause: unknown) => void;
+}
+
+export class FolderLooks {
+  readonly #parts: FolderLooksParts;
+  readonly #open: () => Promise<FolderWatch>;
+  /** The look that has not begun yet: whoever asks meanwhile shares it. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isDisposed = false;
+  watch: FolderWatch | undefined;
+  /** Why the folder is not watched, for the person. */
+  failure: string | undefined;
+
+  constructor(parts: FolderLooksParts) {
+    this.#parts = parts;
+    this.#open = onceUntilFailure(parts.open);
+  }
+
+  /** Resolves once a look that began after the call has ended, well or not. */
+  look(): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      this.#last = this.#look();
+      return this.#last;
+    });
+    return this.#next;
+  }
+
+  async clear(): Promise<void> {
+    this.#isDisposed = true;
+    await this.#last;
+    await this.watch?.clear();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.watch?.dispose();
+    this.watch = undefined;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isDisposed) return;
+    const before = [this.watch?.items, this.watch?.steps, this.failure];
+    try {
+      const watch = await this.#open();
+      this.watch = watch;
+      await watch.look(await this.#parts.witness());
+      this.failure = undefined;
+    } catch (cause) {
+      const { message } = toToolError(cause, 'Watch');
+      if (message !== this.failure) this.#parts.failed(cause);
+      this.failure = message;
+    }
+    const after = [this.watch?.items, this.watch?.steps, this.failure];
+    if (after.some((each, index) => each !== before[index])) this.#parts.changed();
+  }
+}

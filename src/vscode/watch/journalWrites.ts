@@ -1,0 +1,65 @@
+// Lists what the journal knows to have written in a workspace folder.
+
+import * as vscode from 'vscode';
+import type { JournalEntry, StoredChange } from '../../core/journal/journalEntry.ts';
+import type { Turn } from '../../core/watch/reviewItem.ts';
+import { absent, anyState, type State, type Write } from '../../core/watch/writes.ts';
+
+/** A write, with its place and its time in milliseconds since 1970. */
+export interface PlacedWrite extends Write {
+  /** From the workspace folder. */
+  readonly path: string;
+  /** Whether everything below the path was written. */
+  readonly isFolder?: boolean;
+  readonly time: number;
+}
+
+type Side = StoredChange extends infer Each ? (Each extends { before: infer Content } ? Content : never) : never;
+
+/** The writes of an entry below a folder, given by its real URI. */
+export function writesOfEntry(entry: JournalEntry, realFolder: string, turnAt: TurnAt): PlacedWrite[] {
+  const top = `${pathOf(realFolder).replace(/\/$/, '')}/`;
+  const time = Date.parse(entry.time);
+  const by = byOf(entry, turnAt(entry.caller?.agent, entry.session, time));
+  const about = { by, isDone: entry.state === 'applied', time };
+  const write = (real: string, before: State, after: State, isFolder = false): PlacedWrite[] => {
+    const path = pathOf(real);
+    return path.startsWith(top) ? [{ ...about, path: path.slice(top.length), before, after, isFolder }] : [];
+  };
+  return entry.changes.flatMap((change) => {
+    const { real } = change.at;
+    switch (change.kind) {
+      case 'create':
+        return write(real, absent, stateOf(change.after));
+      case 'update':
+        return write(real, stateOf(change.before), stateOf(change.after));
+      case 'delete':
+        return write(real, stateOf(change.before), absent, change.before.kind === 'directory');
+      case 'move': {
+        const isFolder = change.before.kind === 'directory';
+        const from = write(change.from.real, stateOf(change.before), absent, isFolder);
+        return [...from, ...write(real, anyState, stateOf(change.after), isFolder)];
+      }
+      case 'copy':
+        return write(real, anyState, stateOf(change.after));
+      case 'createDirectory':
+        return [];
+    }
+  });
+}
+
+/** The turn of a session at a time. */
+export type TurnAt = (agent: string | undefined, session: string | undefined, at: number) => Turn | undefined;
+
+/** An undo or a redo is the person's. */
+function byOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
+  return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
+}
+
+function stateOf(side: Side): State {
+  return 'sha256' in side ? side.sha256 : anyState;
+}
+
+function pathOf(uri: string): string {
+  return vscode.Uri.parse(uri, true).path;
+}

@@ -1,0 +1,84 @@
+// Puts together the writes of a folder whose authors are known: those of the journal and of the person.
+
+import type * as vscode from 'vscode';
+import type { JournalEntry } from '../../core/journal/journalEntry.ts';
+import type { SpanLog } from '../../core/watch/spanLog.ts';
+import type { State, Write } from '../../core/watch/writes.ts';
+import type { Witness } from '../../tools/ports/watchPort.ts';
+import { writesOfEntry, type PlacedWrite, type TurnAt } from './journalWrites.ts';
+import type { PersonWrites } from './personWrites.ts';
+
+/** The journal, as Watch reads it. */
+export interface CallsOfJournal {
+  /** All entries, oldest first. */
+  readonly entries: () => readonly JournalEntry[];
+  /** Reads those of other windows. */
+  readonly refresh: () => Promise<void>;
+  /** The bytes of a side of an entry, by their SHA-256; undefined if they are gone. */
+  readonly bytesOf: (entry: JournalEntry, hash: State) => Promise<Uint8Array | undefined>;
+  /** The real URI of a folder. */
+  readonly realOf: (uri: vscode.Uri) => Promise<string>;
+}
+
+/**
+ * The writes for one look. @param pending ids of entries that were not finished at the look before: they may have been written
+ * since, although they began earlier. Returns the same for the next look.
+ */
+export async function knownWrites(
+  folder: vscode.WorkspaceFolder,
+  pending: ReadonlySet<string>,
+  journal: CallsOfJournal,
+  { person, spans }: { readonly person: PersonWrites; readonly spans: SpanLog },
+): Promise<Pick<Witness, 'writesOf' | 'bytesOf'> & { readonly unfinished: ReadonlySet<string> }> {
+  const real = await journal.realOf(folder.uri);
+  await journal.refresh();
+  const unfinished = new Set(journal.entries().flatMap(({ id, state }) => (state === 'applying' ? [id] : [])));
+  const turnAt: TurnAt = (agent = '', session = '', at) => spans.turnOf({ agent, session }, at);
+  const name = folder.uri.toString().replace(/\/$/, '');
+  let index: WriteIndex | undefined;
+  const indexSince = (since: number): WriteIndex => {
+    const entries = journal
+      .entries()
+      .filter(
+        ({ id, state, time }) =>
+          state === 'applying' || unfinished.has(id) || pending.has(id) || Date.parse(time) >= since,
+      );
+    const written = entries.flatMap((entry) => writesOfEntry(entry, real, turnAt));
+    return indexed([...written, ...person.since(name, since)]);
+  };
+  return {
+    unfinished,
+    writesOf(path, since) {
+      index ??= indexSince(since);
+      return index.of(path);
+    },
+    async bytesOf(_path, hash) {
+      const own = person.contentOf(hash);
+      if (own !== undefined) return own;
+      for (const entry of journal.entries().toReversed()) {
+        const bytes = await journal.bytesOf(entry, hash);
+        if (bytes !== undefined) return bytes;
+      }
+      return undefined;
+    },
+  };
+}
+
+interface WriteIndex {
+  of(path: string): readonly Write[];
+}
+
+function indexed(writes: readonly PlacedWrite[]): WriteIndex {
+  const inOrder = writes.toSorted((one, other) => one.time - other.time);
+  const files = new Map<string, PlacedWrite[]>();
+  for (const write of inOrder) files.set(write.path, [...(files.get(write.path) ?? []), write]);
+  const folders = inOrder.filter(({ isFolder }) => isFolder === true);
+  return {
+    of(path) {
+      const own = files.get(path) ?? [];
+      const around = folders.filter((folder) => path.startsWith(`${folder.path}/`));
+      if (around.length === 0) return own;
+      return [...own, ...around].toSorted((one, other) => one.time - other.time);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// Notes what the person writes in the editor: files that are saved, and those deleted or renamed in the explorer.
+
+import * as vscode from 'vscode';
+import { absent, anyState, type State } from '../../core/watch/writes.ts';
+import { sha256 } from '../../core/text/hash.ts';
+import { encodeText } from '../files/codec.ts';
+import type { PlacedWrite } from './journalWrites.ts';
+
+/** Writes, and bytes of contents, that are kept; the oldest are forgotten. */
+const maxKept = { writes: 2000, bytes: 32 * 1024 * 1024 };
+/** Files of a renamed folder that are looked at. */
+const maxRenamed = 2000;
+
+/** Where a watched file is. */
+export interface WatchedFile {
+  /** The URI of the workspace folder. */
+  readonly folder: string;
+  readonly path: string;
+  /** Reads the file as it is on disk now. */
+  readonly read: () => Uint8Array | undefined;
+}
+
+/** Notes writes while it is not disposed. */
+export class PersonWrites implements vscode.Disposable {
+  readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
+  readonly #listeners: vscode.Disposable;
+  readonly #contents = new Map<State, Uint8Array>();
+  /** The state on disk before a document is saved. */
+  readonly #before = new WeakMap<vscode.TextDocument, Promise<State>>();
+  #bytes = 0;
+  #writes: (PlacedWrite & { readonly folder: string })[] = [];
+
+  /** @param fileAt finds a file of the disk in the workspace; undefined elsewhere. */
+  constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
+    this.#fileAt = fileAt;
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onWillSaveTextDocument(({ document }) => {
+        const file = this.#fileAt(document.uri);
+        if (file !== undefined) this.#before.set(document, this.#keep(file.read()));
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => void this.#saved(document)),
+      vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#deleted(uri))),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) {
+          this.#deleted(oldUri);
+          void this.#appeared(newUri);
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  /** Since a time, in milliseconds since 1970. */
+  since(folder: string, time: number): readonly PlacedWrite[] {
+    return this.#writes.filter((write) => write.folder === folder && write.time >= time);
+  }
+
+  contentOf(state: State): Uint8Array | undefined {
+    return this.#contents.get(state);
+  }
+
+  async #saved(document: vscode.TextDocument): Promise<void> {
+    const file = this.#fileAt(document.uri);
+    const before = this.#before.get(document);
+    const time = Date.now();
+    if (file === undefined || before === undefined) return;
+    const { bytes } = await encodeText(document.getText(), document.encoding);
+    this.#add(file, await before, await this.#keep(bytes), time);
+  }
+
+  #deleted(uri: vscode.Uri): void {
+    const file = this.#fileAt(uri);
+    if (file !== undefined) this.#add(file, anyState, absent, Date.now(), true);
+  }
+
+  /** A renamed file has the content that it had, so its new name is looked at. */
+  async #appeared(uri: vscode.Uri): Promise<void> {
+    const time = Date.now();
+    const below = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, '**/*'), undefined, maxRenamed);
+    for (const each of [uri, ...below]) {
+      const file = this.#fileAt(each);
+      const bytes = file?.read();
+      if (file !== undefined && bytes !== undefined) this.#add(file, absent, await this.#keep(bytes), time);
+    }
+  }
+
+  #add({ folder, path }: WatchedFile, before: State, after: State, time: number, isFolder = false): void {
+    const write = { folder, path, before, after, by: 'reviewed', isDone: true, isFolder, time } as const;
+    this.#writes = [...this.#writes, write].slice(-maxKept.writes);
+  }
+
+  async #keep(bytes: Uint8Array | undefined): Promise<State> {
+    if (bytes === undefined) return absent;
+    const state = await sha256(bytes);
+    if (!this.#contents.has(state)) this.#bytes += bytes.length;
+    this.#contents.set(state, bytes);
+    for (const [oldest, content] of this.#contents) {
+      if (this.#bytes <= maxKept.bytes) break;
+      this.#contents.delete(oldest);
+      this.#bytes -= content.length;
+    }
+    return state;
+  }
+}

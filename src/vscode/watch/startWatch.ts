@@ -1,0 +1,93 @@
+// Starts Watch in this window: decides when it looks, besides the hooks of agents.
+
+import * as vscode from 'vscode';
+import { sidesOf } from '../../core/journal/keptFiles.ts';
+import { subjectBelow } from '../../core/rules/subject.ts';
+import { person } from '../../tools/ports/caller.ts';
+import type { OpenWatch } from '../../tools/ports/watchPort.ts';
+import type { ReadGate } from '../gate/readGate.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
+import type { History } from '../history/callHistory.ts';
+import type { Log } from '../shared/log.ts';
+import type { CallsOfJournal } from './knownWrites.ts';
+import { WindowWatch } from './windowWatch.ts';
+
+export interface StartWatchParts {
+  readonly open: OpenWatch;
+  /** The folder of all stores of the workspace. */
+  readonly storage: vscode.Uri;
+  readonly history: History;
+  readonly places: PathResolver;
+  readonly gate: ReadGate;
+  readonly log: Log;
+}
+
+/** Milliseconds without file events after which a look begins. */
+const settleTime = 2000;
+
+/** Watches the folders of the window, from now until it is disposed. */
+export function startWatch({ open, storage, history, places, gate, log }: StartWatchParts): {
+  readonly watch: WindowWatch;
+  readonly dispose: () => void;
+} {
+  const journal: CallsOfJournal = {
+    entries: () => history.entries,
+    refresh: () => history.refresh(),
+    async bytesOf(entry, hash) {
+      const side = entry.changes.flatMap(sidesOf).find((each) => 'sha256' in each && each.sha256 === hash);
+      if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
+      return (await history.contentOf(entry, side)).bytes;
+    },
+    realOf: async (uri) => (await places.locate(places.pathOf(uri))).location.real,
+  };
+  const secretsIn = async ({ uri }: vscode.WorkspaceFolder): Promise<(path: string) => boolean> => {
+    const place = await places.locate(places.pathOf(uri));
+    const { signal } = new AbortController();
+    const actionOf = gate.for({ tool: 'redline_read_file', caller: person, token: undefined, signal }).reader(place);
+    return (path) => actionOf(subjectBelow(place.subject, path)) !== 'allow';
+  };
+  const watch = new WindowWatch({ open, storage, journal, secretsIn, log });
+  const triggers = watchEditor(watch);
+  void watch.look();
+  return {
+    watch,
+    dispose: () => {
+      triggers.dispose();
+      watch.dispose();
+    },
+  };
+}
+
+/** Looks when a terminal's command ends, when the window gets the focus, and when files have changed. */
+function watchEditor(watch: WindowWatch): vscode.Disposable {
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  const settle = (uri: vscode.Uri): void => {
+    if (/\/\.git\//.test(uri.path)) return;
+    clearTimeout(settling);
+    settling = setTimeout(() => void watch.look(), settleTime);
+  };
+  const files = vscode.workspace.createFileSystemWatcher('**/*');
+  const listeners = vscode.Disposable.from(
+    files,
+    files.onDidCreate(settle),
+    files.onDidChange(settle),
+    files.onDidDelete(settle),
+    vscode.window.onDidStartTerminalShellExecution(({ execution }) =>
+      watch.terminalStarts(execution.commandLine.value, execution),
+    ),
+    vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
+      watch.terminalEnds(execution);
+      void watch.look();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void watch.look();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void watch.look()),
+  );
+  return {
+    dispose: () => {
+      clearTimeout(settling);
+      listeners.dispose();
+    },
+  };
+}

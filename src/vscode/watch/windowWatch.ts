@@ -1,0 +1,192 @@
+// Watch in this window: looks at the folders when something may have changed, and tells who may have done it.
+
+import * as vscode from 'vscode';
+import type { ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
+import { SpanLog, type Speaker } from '../../core/watch/spanLog.ts';
+import { originOf } from '../../core/watch/spans.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { AgentWitness, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
+import type { Log } from '../shared/log.ts';
+import { relativeTo } from '../search/searchFolder.ts';
+import { FolderLooks } from './folderLooks.ts';
+import { knownWrites, type CallsOfJournal } from './knownWrites.ts';
+import { PersonWrites, type WatchedFile } from './personWrites.ts';
+
+export interface WindowWatchParts {
+  readonly open: OpenWatch;
+  /** The folder of all stores of the workspace. */
+  readonly storage: vscode.Uri;
+  readonly journal: CallsOfJournal;
+  /** Makes a test whether the bytes of a file may not be stored, by its path from a folder. */
+  readonly secretsIn: (folder: vscode.WorkspaceFolder) => Promise<(path: string) => boolean>;
+  readonly log: Log;
+}
+
+/** Milliseconds that an agent's command waits for a look. */
+const maxWait = 5000;
+
+export class WindowWatch implements Watch, AgentWitness, vscode.Disposable {
+  readonly #parts: WindowWatchParts;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #spans = new SpanLog();
+  readonly #person = new PersonWrites((uri) => this.#fileAt(uri));
+  readonly #folders = new Map<string, FolderLooks>();
+  #items: readonly ReviewItem[] | undefined;
+  readonly onDidChange = this.#changes.event;
+
+  constructor(parts: WindowWatchParts) {
+    this.#parts = parts;
+  }
+
+  dispose(): void {
+    this.#person.dispose();
+    for (const folder of this.#folders.values()) folder.dispose();
+    this.#changes.dispose();
+  }
+
+  items(): readonly ReviewItem[] {
+    this.#items ??= [...this.#folders.values()].flatMap(({ watch }) => [...(watch?.items.values() ?? [])]);
+    return this.#items;
+  }
+
+  steps(): readonly Step[] {
+    const all = [...this.#folders.values()].flatMap(({ watch }) => watch?.steps ?? []);
+    return all.sort((one, other) => one.time - other.time);
+  }
+
+  status(): readonly FolderStatus[] {
+    return localFolders().map((folder) => {
+      const uri = uriOf(folder);
+      const looks = this.#folders.get(uri);
+      if (looks?.failure !== undefined) return { folder: uri, state: 'off', why: looks.failure };
+      return { folder: uri, state: looks?.watch === undefined ? 'idle' : 'on' };
+    });
+  }
+
+  contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
+    return this.#watchOf(folder).contentOf(file);
+  }
+
+  async keep(items: readonly ReviewItem[]): Promise<void> {
+    for (const folder of new Set(items.map((item) => item.folder))) {
+      await this.#watchOf(folder).keep(items.filter((item) => item.folder === folder));
+    }
+    this.#changed();
+  }
+
+  async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+    await this.#watchOf(item.folder).keepPart(item, baseline);
+    this.#changed();
+  }
+
+  async look(): Promise<void> {
+    await Promise.all(localFolders().map((folder) => this.#looksAt(folder).look()));
+  }
+
+  async clear(): Promise<void> {
+    for (const looks of this.#folders.values()) await looks.clear();
+    this.#folders.clear();
+    await vscode.workspace.fs.delete(this.#parts.storage, { recursive: true }).then(undefined, () => undefined);
+    this.#changed();
+  }
+
+  async turnStarts(speaker: Speaker, turn: string | undefined): Promise<void> {
+    await this.#waitForLook();
+    this.#spans.startTurn(speaker, turn, Date.now());
+  }
+
+  async commandStarts(speaker: Speaker, command: string, key: string): Promise<void> {
+    await this.#waitForLook();
+    this.#spans.startCommand(speaker, command, key, Date.now());
+  }
+
+  async commandEnds(speaker: Speaker, key: string): Promise<void> {
+    this.#spans.endCommand(speaker, key, Date.now());
+    await this.#waitForLook();
+  }
+
+  async turnEnds(speaker: Speaker): Promise<void> {
+    this.#spans.endTurn(speaker, Date.now());
+    await this.#waitForLook();
+  }
+
+  calls(speaker: Speaker): void {
+    this.#spans.noteCall(speaker, Date.now());
+  }
+
+  /** @param key the same object when the command ends. */
+  terminalStarts(command: string, key: object): void {
+    this.#spans.startTerminal(command, key, Date.now());
+  }
+
+  terminalEnds(key: object): void {
+    this.#spans.endTerminal(key, Date.now());
+  }
+
+  async #waitForLook(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxWait)));
+    await Promise.race([this.look(), late]);
+    clearTimeout(timer);
+  }
+
+  #looksAt(folder: vscode.WorkspaceFolder): FolderLooks {
+    const uri = uriOf(folder);
+    const known = this.#folders.get(uri);
+    if (known !== undefined) return known;
+    let pendingBefore: ReadonlySet<string> = new Set();
+    const looks = new FolderLooks({
+      open: async () => {
+        const isSecret = await this.#parts.secretsIn(folder);
+        const storage = vscode.Uri.joinPath(this.#parts.storage, storeName(uri)).toString();
+        return this.#parts.open({ folder: uri, storage, isSecret });
+      },
+      witness: async () => {
+        const { unfinished, ...writes } = await knownWrites(folder, pendingBefore, this.#parts.journal, {
+          person: this.#person,
+          spans: this.#spans,
+        });
+        pendingBefore = unfinished;
+        return { originOf: (interval) => originOf(this.#spans.spans, interval), ...writes };
+      },
+      changed: () => this.#changed(),
+      failed: (cause) => this.#parts.log.error(`Watch cannot look at ${folder.name}: ${traceOf(cause)}`),
+    });
+    this.#folders.set(uri, looks);
+    return looks;
+  }
+
+  #watchOf(folder: string) {
+    const watch = this.#folders.get(folder)?.watch;
+    if (watch === undefined) throw new ToolError('IO_ERROR', 'This folder is not watched any more.');
+    return watch;
+  }
+
+  #fileAt(uri: vscode.Uri): WatchedFile | undefined {
+    const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+    if (folder === undefined) return undefined;
+    const [path, name] = [relativeTo(folder, uri), uriOf(folder)];
+    return { folder: name, path, read: () => this.#folders.get(name)?.watch?.readNow(path) };
+  }
+
+  #changed(): void {
+    this.#items = undefined;
+    this.#changes.fire();
+  }
+}
+
+function localFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+function uriOf({ uri }: vscode.WorkspaceFolder): string {
+  return uri.toString().replace(/\/$/, '');
+}
+
+/** A name for the store of a folder, by FNV-1a of its URI: the folders of one workspace are few. */
+function storeName(uri: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { absent, anyState, explain, type Write } from '../../../src/core/watch/writes.ts';
+
+const later = { kind: 'later', entry: '7' } as const;
+const did = (before: string, after: string, by: Write['by'] = 'reviewed'): Write => ({
+  before,
+  after,
+  by,
+  isDone: true,
+});
+const may = (before: string, after: string): Write => ({ ...did(before, after), isDone: false });
+
+describe('the parts of a change', () => {
+  const table: readonly (readonly [string, string, string, readonly Write[], readonly string[]])[] = [
+    ['without a known write', 'A', 'B', [], ['A>B']],
+    ['all of it a save', 'A', 'B', [did('A', 'B')], ['A>B reviewed']],
+    ['an agent, then a save', 'A', 'C', [did('B', 'C')], ['A>B', 'B>C reviewed']],
+    ['a save, then an agent', 'A', 'C', [did('A', 'B')], ['A>B reviewed', 'B>C']],
+    ['saves around an agent', 'A', 'D', [did('A', 'B'), did('C', 'D')], ['A>B reviewed', 'B>C', 'C>D reviewed']],
+    ['a save and its formatter', 'A', 'C', [did('A', 'B'), did('B', 'C')], ['A>B reviewed', 'B>C reviewed']],
+    ['a write that was seen before', 'A', 'B', [did('X', 'Y')], ['A>B']],
+    ['changed and changed back', 'A', 'A', [did('A', 'B'), did('B', 'A')], ['A>B reviewed', 'B>A reviewed']],
+    ['a write that has not come', 'A', 'A', [may('A', 'B')], []],
+    ['a write that may have come', 'A', 'B', [may('A', 'B')], ['A>B reviewed']],
+    ['another one than was approved', 'A', 'C', [may('A', 'B')], ['A>C']],
+    ['a call that is reviewed later', 'A', 'B', [did('A', 'B', later)], ['A>B later']],
+    ['the same, saved by the editor for it', 'A', 'B', [did('A', 'B', later), did('A', 'B')], ['A>B later']],
+    ['a new file', absent, 'A', [did(absent, 'A')], ['absent>A reviewed']],
+    ['deleted with its folder', 'A', absent, [did(anyState, absent)], ['A>absent reviewed']],
+    ['moved, then changed', absent, 'B', [did(absent, 'A')], ['absent>A reviewed', 'A>B']],
+    ['deleted, and made by an agent', 'A', 'B', [did(anyState, absent)], ['A>absent reviewed', 'absent>B']],
+  ];
+  for (const [title, before, after, writes, parts] of table) {
+    it(`are right: ${title}`, () => {
+      const told = explain(before, after, writes).map((part) => {
+        const by = part.by === undefined ? '' : part.by === 'reviewed' ? ' reviewed' : ' later';
+        return `${part.before}>${part.after}${by}`;
+      });
+      assert.deepEqual(told, parts);
+    });
+  }
+});

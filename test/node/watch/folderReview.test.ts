@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { rmSync, statSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sha256 } from '../../../src/core/text/hash.ts';
+import type { Origin, StoredFile } from '../../../src/core/watch/reviewItem.ts';
+import { absent, type Write } from '../../../src/core/watch/writes.ts';
+import { openWatch } from '../../../src/node/watch/openWatch.ts';
+import type { FolderWatch, Witness } from '../../../src/tools/ports/watchPort.ts';
+import { Ground } from './ground.ts';
+
+const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '1', command: 'make' };
+
+/** A window that knows of a person's saves. */
+class Window implements Witness {
+  readonly #writes: (Write & { readonly path: string })[] = [];
+  readonly #contents = new Map<string, Uint8Array>();
+  origin: Origin = command;
+
+  originOf(): Origin {
+    return this.origin;
+  }
+
+  writesOf(name: string): readonly Write[] {
+    return this.#writes.filter((write) => write.path === name);
+  }
+
+  bytesOf(_path: string, hash: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#contents.get(hash));
+  }
+
+  async saved(name: string, before: string | undefined, after: string): Promise<void> {
+    const states: string[] = [];
+    for (const text of [before, after]) {
+      const bytes = text === undefined ? undefined : Buffer.from(text);
+      const state = bytes === undefined ? absent : await sha256(bytes);
+      if (bytes !== undefined) this.#contents.set(state, bytes);
+      states.push(state);
+    }
+    const [one = absent, other = absent] = states;
+    this.#writes.push({ path: name, before: one, after: other, by: 'reviewed', isDone: true });
+  }
+
+  forget(): void {
+    this.#writes.length = 0;
+  }
+}
+
+describe('what is to be reviewed in a folder', () => {
+  let ground: Ground;
+  let window: Window;
+  let watch: FolderWatch;
+  const open = (): Promise<FolderWatch> =>
+    openWatch({
+      folder: pathToFileURL(ground.root).toString(),
+      storage: pathToFileURL(ground.store).toString(),
+      isSecret: (name) => name.endsWith('.env'),
+    });
+  const text = async (file: StoredFile | undefined): Promise<string | undefined> =>
+    file && Buffer.from(await watch.contentOf(file)).toString();
+  const listed = async (): Promise<unknown[]> => {
+    const all: unknown[] = [];
+    for (const { path: name, baseline, current } of watch.items.values()) {
+      all.push([name, await text(baseline), await text(current)]);
+    }
+    return all;
+  };
+
+  beforeEach(async () => {
+    ground = Ground.repository();
+    ground.write({ a: '1\n2\n3\n4\n5\n', b: 'b\n', '.env': 'K=1' });
+    ground.commit();
+    window = new Window();
+    watch = await open();
+    await watch.look(window);
+  });
+  afterEach(() => {
+    watch.dispose();
+    ground.dispose();
+  });
+
+  it('is each change with both sides and who made it, also after a reload', async () => {
+    ground.write({ a: '1\n2\nX\n4\n5\n', n: 'new' });
+    await watch.look(window);
+    rmSync(ground.at('b'));
+    window.origin = { kind: 'outside' };
+    await watch.look(window);
+    watch.dispose();
+    watch = await open();
+    assert.deepEqual(await listed(), [
+      ['a', '1\n2\n3\n4\n5\n', '1\n2\nX\n4\n5\n'],
+      ['b', 'b\n', undefined],
+      ['n', undefined, 'new'],
+    ]);
+    assert.deepEqual(
+      [...watch.items.values()].map(({ steps }) => steps.map(({ origin }) => origin.kind)),
+      [['command'], ['outside'], ['command']],
+    );
+  });
+
+  it('is nothing once a file is as it was', async () => {
+    ground.write({ a: 'X' });
+    await watch.look(window);
+    ground.write({ a: '1\n2\n3\n4\n5\n' });
+    await watch.look(window);
+    assert.deepEqual(await listed(), []);
+    assert.equal(watch.steps.length, 2);
+  });
+
+  it("is without the person's own changes", async () => {
+    const [first, second, third] = ['1\n2\n3\n4\nagent\n', 'me\n2\n3\n4\nagent\n', 'me\n2\nX\n4\nagent\n'];
+    ground.write({ a: second, b: 'mine\n' });
+    await window.saved('a', first, second);
+    await window.saved('b', 'b\n', 'mine\n');
+    await watch.look(window);
+    assert.deepEqual(await listed(), [['a', 'me\n2\n3\n4\n5\n', second]]);
+    window.forget();
+    await window.saved('a', second, third);
+    ground.write({ a: third });
+    await watch.look(window);
+    assert.deepEqual(await listed(), [['a', 'me\n2\nX\n4\n5\n', third]]);
+  });
+
+  it('shrinks as it is kept, whole or in part, and what came later stays', async () => {
+    ground.write({ a: 'A\n2\n3\n4\nE\n', n: 'new' });
+    await watch.look(window);
+    const [item, created] = [...watch.items.values()];
+    assert.ok(item !== undefined && created !== undefined);
+    await watch.keepPart(item, Buffer.from('A\n2\n3\n4\n5\n'));
+    assert.deepEqual((await listed())[0], ['a', 'A\n2\n3\n4\n5\n', 'A\n2\n3\n4\nE\n']);
+    ground.write({ n: 'newer' });
+    await watch.look(window);
+    await watch.keep([item, created]);
+    assert.deepEqual(await listed(), [['n', 'new', 'newer']]);
+  });
+
+  it('tells of a secret, and never stores it', async () => {
+    ground.write({ '.env': 'K=geheim' });
+    await watch.look(window);
+    const item = watch.items.get('.env');
+    assert.equal(item?.current?.withheld, 'secret');
+    assert.ok(item.current.sha256 !== undefined && item.baseline !== undefined);
+    await assert.rejects(watch.contentOf(item.current), /not stored/);
+    await watch.keep([item]);
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('is the same in two windows that look at the same time', async () => {
+    const other = await open();
+    for (let round = 0; round < 5; round++) {
+      ground.write({ [`n${round}`]: String(round), a: `${round}` });
+      await Promise.all([watch.look(window), other.look(window)]);
+    }
+    await Promise.all([watch.refresh(), other.refresh()]);
+    assert.deepEqual([...watch.items], [...other.items]);
+    assert.deepEqual([...watch.items.keys()], ['a', 'n0', 'n1', 'n2', 'n3', 'n4']);
+    assert.equal(watch.items.get('a')?.steps.length, 5);
+    other.dispose();
+  });
+
+  it('is kept in files that only their user may read, and gone with one command', async () => {
+    ground.write({ a: 'X' });
+    await watch.look(window);
+    for (const entry of readdirSync(ground.store, { recursive: true, withFileTypes: true })) {
+      const { mode } = statSync(path.join(entry.parentPath, entry.name));
+      assert.equal(mode & 0o077, 0, entry.name);
+    }
+    await watch.clear();
+    assert.throws(() => readdirSync(ground.store), { code: 'ENOENT' });
+  });
+});
