@@ -18,8 +18,10 @@ async function main(args: readonly string[]): Promise<void> {
   const packaging = await counted(async () => {
     await packageExtension();
   });
-  const tests = isSlow ? 'test/host/agents/longReview.test.ts' : 'test/host/scenarios/agents/*.test.ts';
-  const agents = await runMocha('agents', [...(isSlow ? [] : ['--retries=1']), tests], { env });
+  const tests = isSlow
+    ? ['test/host/agents/longReview.test.ts']
+    : ['--retries=1', 'test/host/agents/hookFacts.test.ts', 'test/host/scenarios/agents/*.test.ts'];
+  const agents = await runMocha('agents', tests, { env });
   const verdict = verdictOf(sumOf([packaging, agents]));
   console.log(`\n${verdict.lines.join('\n')}`);
   process.exitCode = verdict.passed ? 0 : 1;

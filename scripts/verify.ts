@@ -14,6 +14,7 @@ import { deadLinksOf } from './pages.mjs';
 const mayShip: readonly RegExp[] = [
   /^(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|LICENSE\.txt|readme\.md|changelog\.md|SECURITY\.md|\.vsixmanifest)$/,
   /^dist\/(?:web\/)?[\w.-]+\.c?js$/,
+  /^resources\/[\w.-]+\.js$/,
   /^dist\/third-party-notices\.txt$/,
   /^(?:agents|prompts)\/[\w.-]+\.md$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,

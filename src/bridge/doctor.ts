@@ -16,6 +16,7 @@ export interface AgentHealth {
   /** The settings files that start Redline's hook, absolute. Whether the agent trusts them is not known. */
   readonly hookedBy: readonly string[];
   readonly onCrash: HookFacts['onCrash'];
+  readonly onTimeout: HookFacts['onTimeout'];
   readonly defaultTimeout: number;
 }
 
@@ -43,6 +44,7 @@ export async function healthOf(home: string, cwd: string): Promise<Health> {
       isInstalled: facts.program === undefined ? undefined : isOnPath(facts.program),
       hookedBy: filesOf(facts, cwd).filter((file) => textOf(file).includes(`hook ${facts.id}`)),
       onCrash: facts.onCrash,
+      onTimeout: facts.onTimeout,
       defaultTimeout: facts.defaultTimeout,
     })),
   };
@@ -60,12 +62,12 @@ export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }
   ].join('\n');
 }
 
-function agentText({ name, isInstalled, hookedBy, onCrash, defaultTimeout }: AgentHealth): string {
+function agentText({ name, isInstalled, hookedBy, onCrash, onTimeout, defaultTimeout }: AgentHealth): string {
   const installed = isInstalled === false ? 'not found on the path' : 'installed';
   const hooked =
     hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
-  const crash = `if the hook crashes, the edit is ${onCrash}`;
-  return `${name}: ${isInstalled === undefined ? '' : `${installed}; `}${hooked}; ${crash}; a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const failing = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  return `${name}: ${isInstalled === undefined ? '' : `${installed}; `}${hooked}; ${failing}; a hook has ${defaultTimeout} s unless its settings say otherwise`;
 }
 
 function filesOf({ home, workspace }: HookFacts, cwd: string): string[] {

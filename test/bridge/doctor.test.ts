@@ -65,7 +65,10 @@ describe('redline doctor', () => {
     const words = (await run('doctor')).stdout;
     assert.match(words, /^VS Code: hook in /m);
     assert.match(words, /^Claude Code: .*has no hook of Redline: its own edits are not reviewed;/m);
-    assert.match(words, /^Copilot CLI: .*if the hook crashes, the edit is refused;/m);
+    assert.match(
+      words,
+      /^Copilot CLI: .*if the hook crashes, the edit is refused, and if it takes too long, written;/m,
+    );
   });
 
   it('knows every agent that has a dialect', () => {

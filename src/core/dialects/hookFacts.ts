@@ -4,11 +4,13 @@ export interface HookFacts {
   readonly id: string;
   /** The program's name on the path; absent for the editor itself. */
   readonly program?: string;
-  /** Files and folders of JSON files that may hold its hooks: relative to the user's home, and to the workspace. */
+  /** Files, and folders of files, that may hold its hooks: relative to the user's home, and to the workspace. */
   readonly home: readonly string[];
   readonly workspace: readonly string[];
-  /** What becomes of an edit whose hook crashes or takes too long. */
+  /** What becomes of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
+  /** What becomes of an edit whose hook has not answered within its time. */
+  readonly onTimeout: 'written' | 'refused';
   /** How long a hook may take where its settings do not say, in seconds. */
   readonly defaultTimeout: number;
 }
@@ -21,6 +23,7 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.copilot/hooks', '.claude/settings.json'],
     workspace: ['.github/hooks', ...claudeSettings],
     onCrash: 'written',
+    onTimeout: 'written',
     defaultTimeout: 30,
   },
   {
@@ -29,6 +32,7 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.claude/settings.json'],
     workspace: claudeSettings,
     onCrash: 'written',
+    onTimeout: 'written',
     defaultTimeout: 600,
   },
   {
@@ -37,6 +41,7 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.codex/hooks.json', '.codex/config.toml'],
     workspace: ['.codex/hooks.json'],
     onCrash: 'written',
+    onTimeout: 'written',
     defaultTimeout: 600,
   },
   {
@@ -45,6 +50,7 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.copilot/hooks'],
     workspace: ['.github/hooks'],
     onCrash: 'refused',
+    onTimeout: 'written',
     defaultTimeout: 30,
   },
   {
@@ -53,6 +59,7 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.gemini/settings.json'],
     workspace: ['.gemini/settings.json'],
     onCrash: 'written',
+    onTimeout: 'written',
     defaultTimeout: 60,
   },
   {
@@ -61,14 +68,22 @@ export const hookFacts: readonly HookFacts[] = [
     home: ['.qwen/settings.json'],
     workspace: ['.qwen/settings.json'],
     onCrash: 'written',
+    onTimeout: 'written',
     defaultTimeout: 60,
   },
   {
     id: 'opencode',
     program: 'opencode',
-    home: ['.config/opencode/opencode.json', '.config/opencode/plugin', '.config/opencode/plugins'],
+    home: ['.config/opencode/plugins', '.config/opencode/plugin', '.config/opencode/opencode.json'],
     workspace: ['opencode.json', '.opencode/plugin', '.opencode/plugins'],
     onCrash: 'refused',
+    onTimeout: 'refused',
     defaultTimeout: 600,
   },
 ];
+
+/**
+ * Redline's plugin for OpenCode, which does what a hook does elsewhere; relative to the extension's folder. A copy of it in one of
+ * the folders above, under any name with the ending `.js`, is loaded.
+ */
+export const opencodePlugin = 'resources/opencode.js';

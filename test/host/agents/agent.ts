@@ -6,7 +6,7 @@ import { repositoryRoot } from '../driver/paths.ts';
 import { startTree } from '../driver/processes.ts';
 import { unwind, type Cleanup } from '../driver/unwind.ts';
 import { installAgent, type AgentPackage } from './installAgent.ts';
-import { startModel } from './model/scriptedModel.ts';
+import { startModel, type ScriptedTurn } from './model/scriptedModel.ts';
 import type { WireFormat } from './model/wireFormat.ts';
 
 /** A real agent that works in a terminal: how it is installed, configured and started. */
@@ -23,12 +23,39 @@ export interface TerminalAgent {
   readonly configure: (setup: AgentSetup) => Promise<AgentCommand>;
 }
 
-/** How the agent's own tools are driven behind Redline's hook. */
+/** How the agent's own tools are driven behind a hook. The answer to the last call of turns is what they came to. */
 export interface AgentGate {
-  /** Turns that replace a text in a file by the agent's own tool; the answer to the last call is what the edit came to. */
+  /** Set where one agent is driven in several ways: what is special about this one. */
+  readonly way?: string;
+  /** Replaces a line of a file, whose path is absolute. */
   readonly edit: (file: string, oldText: string, newText: string) => readonly Turn[];
+  readonly create: (file: string, text: string) => readonly Turn[];
+  /** Absent for an agent that reads files by its shell alone. */
+  readonly read?: (file: string) => readonly Turn[];
+  /** Applies the sections of a patch (`*** Update File: …`) by one call; absent for an agent without such a tool. */
+  readonly patch?: (sections: string) => readonly Turn[];
+  /** Whether it creates files in folders alone that are there. */
+  readonly needsFolder?: boolean;
   /** What the model reads of an edit that was written. */
   readonly written: RegExp;
+  /** The name of its edit tool where the agent ignores a changed input, so that the model has to send it. */
+  readonly sendsAmended?: string;
+  /** Its permission modes, by its own names, in which it asks nothing about an edit that a hook has allowed. */
+  readonly modes: readonly [string, ...string[]];
+  /** Those of them in which it does without a hook. */
+  readonly asksIn?: readonly string[];
+  /** Modes in which it asks about an edit, or refuses it, although a hook has allowed it. */
+  readonly asksAgainIn?: readonly string[];
+}
+
+/** The hook that an agent runs around its own tools. */
+export interface AgentHook {
+  /** Such as `<launcher> hook codex --timeout=600`. */
+  readonly command: string;
+  /** How long it may take, in seconds. */
+  readonly timeout: number;
+  /** One of the agent's permission modes. */
+  readonly mode: string;
 }
 
 /** All paths are absolute. */
@@ -41,8 +68,8 @@ export interface AgentSetup {
   readonly launcher: string;
   /** Where the model answers: `http://127.0.0.1:40001`. */
   readonly modelUrl: string;
-  /** Whether the agent runs Redline's hook around its own tools. */
-  readonly isGated: boolean;
+  /** Absent for an agent without hooks. */
+  readonly hook?: AgentHook | undefined;
 }
 
 export interface AgentCommand {
@@ -74,7 +101,7 @@ const homes = path.join(repositoryRoot, '.agents/homes');
 /** Starts an agent with a home of its own, a model that plays `script`, and Redline as its only MCP server. */
 export async function startAgent(
   agent: TerminalAgent,
-  { script, ...place }: Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly Turn[] },
+  { script, ...place }: Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly ScriptedTurn[] },
 ): Promise<AgentRun> {
   const modules = path.join(await installAgent(agent.npm), 'node_modules');
   const undo: Cleanup[] = [];

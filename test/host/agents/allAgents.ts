@@ -1,10 +1,10 @@
-import type { TerminalAgent } from './agent.ts';
+import type { AgentGate, TerminalAgent } from './agent.ts';
 import { claude } from './claude.ts';
 import { cline } from './cline.ts';
-import { codex } from './codex.ts';
-import { copilot } from './copilot.ts';
+import { codex, searchingCodex } from './codex.ts';
+import { copilot, copilotInPascalCase } from './copilot.ts';
 import { gemini } from './gemini.ts';
-import { opencode } from './opencode.ts';
+import { opencode, patchingOpencode } from './opencode.ts';
 import { qwen } from './qwen.ts';
 
 const allAgents: readonly TerminalAgent[] = [gemini, codex, opencode, claude, copilot, qwen, cline];
@@ -12,10 +12,36 @@ const allAgents: readonly TerminalAgent[] = [gemini, codex, opencode, claude, co
 /** The name of the environment variable that says which agents to run: their ids, with commas between. */
 export const agentsVariable = 'REDLINE_AGENTS';
 
+/** Each agent that is driven behind the gate, in each of the ways in which its tools or its hooks speak. */
+const gatedAgents: readonly TerminalAgent[] = [
+  gemini,
+  codex,
+  searchingCodex,
+  opencode,
+  patchingOpencode,
+  claude,
+  copilot,
+  copilotInPascalCase,
+  qwen,
+];
+
 export const agentIds: readonly string[] = allAgents.map(({ id }) => id);
 
 /** The agents that the variable names; without it the one that is small, open and quick to start. */
 export function chosenAgents(): readonly TerminalAgent[] {
-  const chosen = process.env[agentsVariable]?.split(',') ?? [gemini.id];
-  return allAgents.filter(({ id }) => chosen.includes(id));
+  return allAgents.filter(isChosen);
+}
+
+/** The same behind the gate. */
+export function chosenGates(): readonly GatedAgent[] {
+  return gatedAgents.filter(isChosen).flatMap((agent) => (agent.gate === undefined ? [] : { agent, gate: agent.gate }));
+}
+
+export interface GatedAgent {
+  readonly agent: TerminalAgent;
+  readonly gate: AgentGate;
+}
+
+function isChosen({ id }: TerminalAgent): boolean {
+  return (process.env[agentsVariable]?.split(',') ?? [gemini.id]).includes(id);
 }

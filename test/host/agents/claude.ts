@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
-import type { TerminalAgent } from './agent.ts';
+import type { AgentHook, TerminalAgent } from './agent.ts';
+import { writeHookSettings } from './hookPlace.ts';
 import { anthropicFormat } from './model/anthropic.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
@@ -23,15 +24,19 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
         calls(ownTool('Read', { file_path })),
         calls(ownTool('Edit', { file_path, old_string, new_string })),
       ],
-      written: /has been updated/,
+      create: (file_path, content) => [calls(ownTool('Write', { file_path, content }))],
+      read: (file_path) => [calls(ownTool('Read', { file_path }))],
+      written: /has been updated|created successfully/,
+      modes: ['acceptEdits', 'bypassPermissions', 'default', 'dontAsk'],
+      asksIn: ['default', 'dontAsk'],
+      asksAgainIn: ['plan'],
     },
-    configure: async ({ home, isGated, launcher, modelUrl }) => {
+    configure: async ({ home, hook, launcher, modelUrl }) => {
       const servers = path.join(home, 'mcp.json');
       const redline = { type: 'stdio', command: launcher, args: ['mcp'], timeout: 3_600_000 };
       await writeFile(servers, JSON.stringify({ mcpServers: { redline } }));
-      const settings = path.join(home, 'gate.json');
-      await writeFile(settings, JSON.stringify({ hooks: hooksOf(launcher) }));
-      const gate = isGated ? ['--settings', settings, '--permission-mode', 'acceptEdits'] : [];
+      if (hook !== undefined) await writeHookSettings('claude', home, JSON.stringify({ hooks: hooksOf(hook) }));
+      const mode = hook === undefined ? [] : ['--permission-mode', hook.mode];
       return {
         // The package's own command is put in place by an install script, which we do not run.
         script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
@@ -43,13 +48,15 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
           '--strict-mcp-config',
           '--allowedTools',
           'mcp__redline',
-          ...gate,
+          ...mode,
         ],
         env: {
           ANTHROPIC_BASE_URL: modelUrl,
           ANTHROPIC_API_KEY: 'none',
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
           DISABLE_AUTOUPDATER: '1',
+          // Else root may not bypass permissions.
+          IS_SANDBOX: '1',
           ...more,
         },
       };
@@ -58,8 +65,8 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
 }
 
 /** Time limits are in seconds. */
-function hooksOf(launcher: string): object {
-  const hook = { type: 'command', command: `${launcher} hook claude --timeout=600`, timeout: 600 };
+function hooksOf({ command, timeout }: AgentHook): object {
+  const hook = { type: 'command', command, timeout };
   const around = [{ matcher: 'Edit|MultiEdit|Write|NotebookEdit|Read', hooks: [hook] }];
   return { PreToolUse: around, PostToolUse: around };
 }

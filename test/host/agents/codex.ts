@@ -1,21 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TerminalAgent } from './agent.ts';
+import type { AgentGate, AgentHook, TerminalAgent } from './agent.ts';
+import { writeHookSettings } from './hookPlace.ts';
 import { responsesFormat } from './model/responses.ts';
+import { ownTool } from './model/scriptedModel.ts';
+import { patching } from './patching.ts';
 
-/** With a model that Codex does not know: it is offered the tools of MCP servers at once. */
-export const codex = codexWith('scripted');
+/** With a model that Codex does not know: it is offered the tools of MCP servers at once, and patches files by the shell. */
+export const codex = codexWith('scripted', {
+  way: 'by its shell',
+  ...patching((patch) => ownTool('exec_command', { cmd: `apply_patch <<'EOF'\n${patch}EOF\n` })),
+});
 
-/** With a model that has to search for the tools of MCP servers, by `tool_search`. */
-export const searchingCodex = codexWith('gpt-5.5');
+/** With a model that has to search for the tools of MCP servers, by `tool_search`, and has a tool for patches. */
+export const searchingCodex = codexWith('gpt-5.5', {
+  way: 'by its patch tool',
+  ...patching((patch) => ownTool('apply_patch', patch)),
+});
 
-function codexWith(model: string): TerminalAgent {
+function codexWith(model: string, gate: Pick<AgentGate, 'way' | 'edit' | 'create' | 'patch'>): TerminalAgent {
   return {
     id: 'codex',
     name: 'Codex',
     npm: { name: '@openai/codex', version: '0.169.0' },
     wire: responsesFormat,
-    configure: async ({ home, folder, launcher, modelUrl }) => {
+    gate: {
+      ...gate,
+      written: /Success\. Updated the following files/,
+      modes: ['never', 'on-request', 'danger'],
+    },
+    configure: async ({ home, hook, folder, launcher, modelUrl }) => {
       const codexHome = path.join(home, '.codex');
       await mkdir(codexHome);
       // A basic string of TOML is written as one of JSON.
@@ -42,11 +56,25 @@ startup_timeout_sec = 60
 trust_level = "trusted"
 `;
       await writeFile(path.join(codexHome, 'config.toml'), config);
+      if (hook !== undefined) await writeHookSettings('codex', home, JSON.stringify(hooksOf(hook)));
       return {
         script: '@openai/codex/bin/codex.js',
-        args: ['exec', '--skip-git-repo-check', 'do it'],
+        args: ['exec', '--skip-git-repo-check', ...(hook === undefined ? [] : argumentsOf(hook)), 'do it'],
         env: { CODEX_HOME: codexHome, SCRIPTED_KEY: 'none' },
       };
     },
   };
+}
+
+/** Hooks wait for the person to trust them in the terminal; without one, there is this argument. */
+function argumentsOf({ mode }: AgentHook): string[] {
+  const trusted = '--dangerously-bypass-hook-trust';
+  if (mode === 'danger') return [trusted, '--dangerously-bypass-approvals-and-sandbox'];
+  return [trusted, '--sandbox', 'workspace-write', '-c', `approval_policy=${mode}`];
+}
+
+/** Time limits are in seconds. */
+function hooksOf({ command, timeout }: AgentHook): object {
+  const around = [{ matcher: 'apply_patch|Bash', hooks: [{ type: 'command', command, timeout }] }];
+  return { hooks: { PreToolUse: around, PostToolUse: around } };
 }

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
-import type { TerminalAgent } from './agent.ts';
+import type { AgentHook, TerminalAgent } from './agent.ts';
+import { writeHookSettings } from './hookPlace.ts';
 import { geminiFormat } from './model/gemini.ts';
 import { ownTool } from './model/scriptedModel.ts';
 
@@ -14,31 +13,34 @@ export const gemini: TerminalAgent = {
     edit: (file_path, old_string, new_string) => [
       calls(ownTool('replace', { file_path, instruction: 'x', old_string, new_string })),
     ],
-    written: /Successfully modified file/,
+    create: (file_path, content) => [calls(ownTool('write_file', { file_path, content }))],
+    read: (file_path) => [calls(ownTool('read_file', { file_path }))],
+    written: /Successfully (?:modified file|created and wrote)/,
+    // Without a person in its terminal, it offers no edit tools in its default mode.
+    modes: ['yolo', 'auto_edit'],
   },
-  configure: async ({ home, isGated, launcher, modelUrl }) => {
-    await mkdir(path.join(home, '.gemini'));
+  configure: async ({ home, hook, launcher, modelUrl }) => {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { enableAutoUpdate: false },
-      ...(isGated ? { hooks: hooksOf(launcher) } : {}),
+      ...(hook === undefined ? {} : { hooks: hooksOf(hook) }),
       mcpServers: { redline: { command: launcher, args: ['mcp'], trust: true, timeout: 3_600_000 } },
     };
-    await writeFile(path.join(home, '.gemini/settings.json'), JSON.stringify(settings));
+    await writeHookSettings('gemini', home, JSON.stringify(settings));
     return {
       script: '@google/gemini-cli/bundle/gemini.js',
       // A model named here is used as it is; without one, a router would ask the model first.
-      args: ['-p', 'do it', '--skip-trust', '--approval-mode=yolo', '-m', 'gemini-2.5-flash'],
+      args: ['-p', 'do it', '--skip-trust', `--approval-mode=${hook?.mode ?? 'yolo'}`, '-m', 'gemini-2.5-flash'],
       env: { GEMINI_CLI_HOME: home, GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'none' },
     };
   },
 };
 
 /** Time limits are in milliseconds. */
-function hooksOf(launcher: string): object {
-  const hook = { type: 'command', command: `${launcher} hook gemini --timeout=600`, timeout: 600_000 };
+function hooksOf({ command, timeout }: AgentHook): object {
+  const hook = { type: 'command', command, timeout: timeout * 1000 };
   const around = [{ matcher: 'replace|write_file|read_file|read_many_files', hooks: [hook] }];
   return { BeforeTool: around, AfterTool: around };
 }

@@ -38,7 +38,7 @@ describe('a review that takes 330 s', () => {
     };
     const ask = async (agent: TerminalAgent): Promise<string> => {
       const script = [calls(edit), says('Done.')];
-      const run = await startAgent(agent, { folder, launcher: machine.launcher, script, isGated: false });
+      const run = await startAgent(agent, { folder, launcher: machine.launcher, script });
       runs.push(run);
       const since = Date.now();
       const answer = await run.answer(0, longReview + 120_000).catch(String);

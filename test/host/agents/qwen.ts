@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { TerminalAgent } from './agent.ts';
+import { calls } from '../driver/model-script.ts';
+import type { AgentHook, TerminalAgent } from './agent.ts';
+import { writeHookSettings } from './hookPlace.ts';
 import { chatCompletionsFormat } from './model/chatCompletions.ts';
+import { ownTool } from './model/scriptedModel.ts';
 
 /** With all tools of the server in sight of the model. */
 export const qwen = qwenWith({ alwaysLoadTools: true });
@@ -15,22 +16,42 @@ function qwenWith(more: { readonly alwaysLoadTools?: true }): TerminalAgent {
     name: 'Qwen Code',
     npm: { name: '@qwen-code/qwen-code', version: '0.24.4' },
     wire: chatCompletionsFormat,
-    configure: async ({ home, launcher, modelUrl }) => {
-      await mkdir(path.join(home, '.qwen'));
+    gate: {
+      // It edits only what it has read.
+      edit: (file_path, old_string, new_string) => [
+        calls(ownTool('read_file', { file_path })),
+        calls(ownTool('edit', { file_path, old_string, new_string })),
+      ],
+      create: (file_path, content) => [calls(ownTool('write_file', { file_path, content }))],
+      read: (file_path) => [calls(ownTool('read_file', { file_path }))],
+      sendsAmended: 'edit',
+      written: /has been updated|Successfully created/,
+      // Without a person in its terminal, it offers no edit tools in its default mode.
+      modes: ['yolo', 'auto-edit'],
+    },
+    configure: async ({ home, hook, launcher, modelUrl }) => {
       const redline = { command: launcher, args: ['mcp'], trust: true, timeout: 3_600_000, ...more };
       const settings = {
         security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
         general: { enableAutoUpdate: false },
+        ...(hook === undefined ? {} : { hooks: hooksOf(hook) }),
         mcpServers: { redline },
       };
-      await writeFile(path.join(home, '.qwen/settings.json'), JSON.stringify(settings));
+      await writeHookSettings('qwen', home, JSON.stringify(settings));
       return {
         script: '@qwen-code/qwen-code/cli.js',
-        args: ['-p', 'do it', '--auth-type', 'openai', '--approval-mode', 'yolo'],
+        args: ['-p', 'do it', '--auth-type', 'openai', '--approval-mode', hook?.mode ?? 'yolo'],
         env: { OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'scripted' },
       };
     },
   };
+}
+
+/** Time limits are in milliseconds. */
+function hooksOf({ command, timeout }: AgentHook): object {
+  const hook = { type: 'command', command, timeout: timeout * 1000 };
+  const around = [{ matcher: 'edit|write_file|notebook_edit|read_file|read_many_files', hooks: [hook] }];
+  return { PreToolUse: around, PostToolUse: around };
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import type { Turn } from '../driver/model-script.ts';
 import type { Backstage } from '../driver/host.ts';
 import { waitFor } from '../driver/wait.ts';
 import { startAgent, type AgentRun, type TerminalAgent } from './agent.ts';
 import { installAgent } from './installAgent.ts';
+import type { ScriptedTurn } from './model/scriptedModel.ts';
 
-/** How a test starts an agent in the folder of its window; `isGated` as in `AgentSetup`. */
-export type StartInWindow = (agent: TerminalAgent, script: readonly Turn[], isGated?: boolean) => Promise<AgentRun>;
+/** How a test starts an agent in the folder of its window; in `mode`, the agent is behind the gate. */
+export type StartInWindow = (agent: TerminalAgent, script: readonly ScriptedTurn[], mode?: string) => Promise<AgentRun>;
 
 /**
  * To be called in a `describe`: installs the agents before its tests, and stops after each test the agent that it started. An
@@ -26,10 +26,12 @@ export function useAgents(
     await run?.stop();
     run = undefined;
   });
-  return async (agent, script, isGated = false) => {
+  return async (agent, script, mode) => {
     const { workspace, agentLauncher: launcher } = host();
     await waitFor('the command for agents', () => existsSync(launcher));
-    run = await startAgent(agent, { folder: workspace.root, launcher, script, isGated });
+    const command = `${launcher} hook ${agent.id} --timeout=600`;
+    const hook = mode === undefined ? undefined : { command, timeout: 600, mode };
+    run = await startAgent(agent, { folder: workspace.root, launcher, script, hook });
     return run;
   };
 }

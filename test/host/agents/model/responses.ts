@@ -67,6 +67,8 @@ function messageOf(text: string): object {
 
 function itemOf({ id, name, input }: Call): object {
   if (name === 'tool_search') return { type: 'tool_search_call', call_id: id, execution: 'client', arguments: input };
+  if (typeof input === 'string')
+    return { type: 'custom_tool_call', id: `ctc_${id}`, call_id: id, name, input, status: 'completed' };
   const [inner = '', namespace] = name.split(dot).toReversed();
   return {
     type: 'function_call',

@@ -5,6 +5,9 @@ import type { ToolCall, Turn } from '../../driver/model-script.ts';
 import { waitFor } from '../../driver/wait.ts';
 import type { Reply, WireFormat } from './wireFormat.ts';
 
+/** A turn, or what a model makes of the answer to the call before. */
+export type ScriptedTurn = Turn | ((answer: string) => Turn);
+
 /** A model on loopback that plays a script to a terminal agent. */
 export interface ScriptedModel {
   /** Without a path or a slash at the end: `http://127.0.0.1:40001`. */
@@ -23,7 +26,10 @@ export interface ScriptedModel {
  * Plays the turns in order, and ends the agent's work after the last one. A call names a tool as Redline's server does
  * (`edit_file`); the agent gets the name by which it offers that tool (`mcp__redline__edit_file`).
  */
-export async function startModel<Request>(wire: WireFormat<Request>, script: readonly Turn[]): Promise<ScriptedModel> {
+export async function startModel<Request>(
+  wire: WireFormat<Request>,
+  script: readonly ScriptedTurn[],
+): Promise<ScriptedModel> {
   let offered: readonly string[] = [];
   let answers: readonly string[] = [];
   let failure: Error | undefined;
@@ -32,7 +38,7 @@ export async function startModel<Request>(wire: WireFormat<Request>, script: rea
     // Without tools, the agent asks for something of its own, such as a title.
     if (question.offered.length === 0) return { text: 'ok', calls: [] };
     ({ offered, answers } = question);
-    return replyOf(turnAfter(script, answers.length), question.offered, answers.length);
+    return replyOf(turnAfter(script, answers), question.offered, answers.length);
   };
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -62,10 +68,11 @@ export async function startModel<Request>(wire: WireFormat<Request>, script: rea
 }
 
 /** The turn to play once so many calls are answered. */
-function turnAfter(script: readonly Turn[], answered: number): Turn {
+function turnAfter(script: readonly ScriptedTurn[], answers: readonly string[]): Turn {
   let calls = 0;
-  for (const turn of script) {
-    if (calls === answered) return turn;
+  for (const scripted of script) {
+    const turn = typeof scripted === 'function' ? scripted(answers[calls - 1] ?? '') : scripted;
+    if (calls === answers.length) return turn;
     calls += turn.calls?.length ?? 0;
   }
   return { text: 'That is all.' };

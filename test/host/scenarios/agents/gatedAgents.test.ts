@@ -1,36 +1,64 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { AgentGate, AgentRun, TerminalAgent } from '../../agents/agent.ts';
-import { chosenAgents } from '../../agents/allAgents.ts';
+import type { AgentRun } from '../../agents/agent.ts';
+import { chosenGates, type GatedAgent } from '../../agents/allAgents.ts';
+import { ownTool, type ScriptedTurn } from '../../agents/model/scriptedModel.ts';
 import { useAgents } from '../../agents/useAgents.ts';
-import { says } from '../../driver/model-script.ts';
+import { calls, says, type Turn } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
+import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 
-for (const agent of chosenAgents()) {
-  const { gate } = agent;
-  if (gate !== undefined) describe(`${agent.name} behind the gate`, () => behindGate(agent, gate));
+for (const gated of chosenGates()) {
+  const { name } = gated.agent;
+  const { way } = gated.gate;
+  describe(`${name}${way === undefined ? '' : ` ${way}`} behind the gate`, () => behindGate(gated));
 }
 
-/** In the permission mode in which the agent itself would write at once. */
-function behindGate(agent: TerminalAgent, gate: AgentGate): void {
+const settings = 'package.json';
+const updating = { operations: ['update'], paths: ['src/**'] };
+
+function behindGate({ agent, gate }: GatedAgent): void {
   const host = useHost();
   const startInWindow = useAgents(host, [agent]);
 
-  /** Starts the agent with an edit of its own; `answer` is what its model reads of that. */
-  const edit = async (): Promise<Pick<AgentRun, 'ended'> & { readonly answer: () => Promise<string> }> => {
-    const { workspace } = host();
-    const turns = gate.edit(path.join(workspace.root, brew), '  green: 2,', '  green: 3,');
-    const started = await startInWindow(agent, [...turns, says('Done.')], true);
-    await seeReview(host(), `brew.js (Redline, ${agent.name})`);
-    return { ended: started.ended, answer: () => started.answer(turns.length - 1) };
-  };
+  const absolute = (file: string): string => path.join(host().workspace.root, file);
+  const greenLonger = (): readonly Turn[] => gate.edit(absolute(brew), '  green: 2,', '  green: 3,');
+
+  /** Starts the agent; `answer` is what its model reads of the last call of these turns. */
+  async function start(
+    turns: readonly ScriptedTurn[],
+    mode: string = gate.modes[0],
+  ): Promise<Pick<AgentRun, 'ended'> & { readonly answer: () => Promise<string> }> {
+    const { answer, ended } = await startInWindow(agent, [...turns, says('Done.')], mode);
+    return { ended, answer: () => answer(turns.length - 1) };
+  }
+
+  const seeItsReview = (file: string): Promise<void> => seeReview(host(), `${file} (Redline, ${agent.name}`);
+
+  async function undoLast(file: string): Promise<void> {
+    const { page, person } = host();
+    const applied = new RegExp(`Redline applied: ${agent.name}: (?:Edit|Patch|Create) ${file}`);
+    await page.locator('.statusbar-item').filter({ hasText: applied }).waitFor();
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
+  }
+
+  async function withRule(rule: object, act: () => Promise<void>): Promise<void> {
+    await host().evaluate(setRules, [{ ...updating, ...rule }]);
+    try {
+      await act();
+    } finally {
+      await host().evaluate(setRules, null);
+    }
+  }
 
   it('has its own edit reviewed, written once it is approved, recorded and undone', async () => {
-    const { page, person, workspace } = host();
+    const { person, workspace } = host();
     const original = await workspace.read(brew);
-    const { answer, ended } = await edit();
+    const { answer, ended } = await start(greenLonger());
+    await seeItsReview('brew.js');
     await picture(host(), `gate-${agent.id}`);
     assert.equal(await workspace.read(brew), original);
     await person.approve();
@@ -38,17 +66,17 @@ function behindGate(agent: TerminalAgent, gate: AgentGate): void {
     await ended;
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
-    const applied = `Redline applied: ${agent.name}: Edit src/brew.js`;
-    await page.locator('.statusbar-item').filter({ hasText: applied }).waitFor();
-    await person.command('Redline: Undo Last Agent Change');
-    await person.answerDialog('Undo');
+    await undoLast(brew);
     await waitFor('the undo', async () => (await workspace.read(brew)) === original);
   });
 
   it('writes what the person made of its edit', async () => {
     const { person, workspace } = host();
     const original = await workspace.read(brew);
-    const { answer, ended } = await edit();
+    const { sendsAmended: tool } = gate;
+    const again = (denial: string): Turn => calls(ownTool(tool ?? '', inputIn(denial)));
+    const { answer, ended } = await start([...greenLonger(), ...(tool === undefined ? [] : [again])]);
+    await seeItsReview('brew.js');
     await person.typeAfter('green: 3', '.5');
     await person.approve();
     assert.match(await answer(), gate.written);
@@ -56,17 +84,125 @@ function behindGate(agent: TerminalAgent, gate: AgentGate): void {
     assert.equal(await workspace.read(brew), withLongerGreen(original).replace('green: 3', 'green: 3.5'));
     assert.deepEqual(await person.notifications(), []);
     await seeNoReview(host());
+    await undoLast(brew);
+    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
   });
 
   it('writes nothing that is rejected, and its model reads why', async () => {
     const { person, workspace } = host();
     const before = await workspace.hashes();
-    const { answer, ended } = await edit();
+    const { answer, ended } = await start(greenLonger());
+    await seeItsReview('brew.js');
     await person.command('Redline: Reject with Reason…');
     await person.enter('Two minutes are right for green tea.');
-    assert.match(await answer(), /\[REJECTED\].*Two minutes are right for green tea\./);
+    assert.match(await answer(), /\[REJECTED\][^]*Two minutes are right for green tea\./);
     await ended;
     assert.deepEqual(await workspace.hashes(), before);
     await seeNoReview(host());
   });
+
+  const cup = gate.needsFolder === true ? 'src/cup.js' : 'cups/new/cup.js';
+  it(`has a new file (${cup}) reviewed, written and undone`, async () => {
+    const { person, workspace } = host();
+    const content = 'export const cup = 1;\nexport const pot = 4;\n';
+    const { answer, ended } = await start(gate.create(absolute(cup), content));
+    await seeItsReview('cup.js');
+    assert.equal(await workspace.exists(cup), false);
+    await person.approve();
+    assert.match(await answer(), gate.written);
+    await ended;
+    assert.equal(await workspace.read(cup), content);
+    await undoLast(cup);
+    await waitFor('the undo', async () => !(await workspace.exists(cup)));
+  });
+
+  for (const mode of gate.modes) {
+    it(`has an edit of a protected file reviewed in its permission mode ${mode}, and refused`, async () => {
+      const { person, workspace } = host();
+      await workspace.write(settings, '{ "tea": 1 }\n');
+      const before = await workspace.hashes();
+      const { answer, ended } = await start(gate.edit(absolute(settings), '{ "tea": 1 }', '{ "tea": 2 }'), mode);
+      await seeReview(host(), `${settings} (Redline, ${agent.name}, protected)`);
+      await person.reject();
+      assert.match(await answer(), /\[REJECTED\]/);
+      await ended;
+      assert.deepEqual(await workspace.hashes(), before);
+    });
+  }
+
+  it('is refused by a rule, and nobody is asked', async () => {
+    const { workspace } = host();
+    const before = await workspace.hashes();
+    await withRule({ action: 'deny', agents: [agent.id] }, async () => {
+      const { answer, ended } = await start(greenLonger());
+      assert.match(await answer(), /\[PERMISSION_DENIED\] A rule in redline\.rules/);
+      await ended;
+    });
+    assert.deepEqual(await workspace.hashes(), before);
+    await seeNoReview(host());
+  });
+
+  it('writes what a rule allows, without a question, and it can be undone', async () => {
+    const { workspace } = host();
+    const original = await workspace.read(brew);
+    await withRule({ action: 'allow', agents: [agent.id] }, async () => {
+      const { answer, ended } = await start(greenLonger());
+      assert.match(await answer(), gate.written);
+      await ended;
+    });
+    assert.equal(await workspace.read(brew), withLongerGreen(original));
+    await seeNoReview(host());
+    await undoLast(brew);
+    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+  });
+
+  const { read, patch } = gate;
+  if (read !== undefined)
+    it('has the person asked before it reads a secret', async () => {
+      const { person, workspace } = host();
+      await workspace.write('.env', 'TOKEN=SECRET-4711\n');
+      const { answer, ended } = await start(read(absolute('.env')));
+      await person.answerNotification('.env', "Don't Allow");
+      assert.match(await answer(), /\[REJECTED\]/);
+      assert.doesNotMatch(await answer(), /4711/);
+      await ended;
+    });
+
+  if (patch !== undefined)
+    it('writes no file of its patch that the person left out', async () => {
+      const { page, person, workspace } = host();
+      const before = await workspace.hashes();
+      const sections = [
+        `*** Update File: ${absolute(brew)}\n@@\n-  green: 2,\n+  green: 3,\n`,
+        `*** Update File: ${absolute('src/main.js')}\n@@\n-import { brewingTime } from './brew.js';\n+import { brewingTime } from './tea.js';\n`,
+        `*** Add File: ${absolute('src/iced.js')}\n+export const iced = 6;\n`,
+        `*** Update File: ${absolute('README.md')}\n@@\n-# Tea timer\n+# Tea clock\n`,
+      ];
+      const { answer, ended } = await start(patch(sections.join('')));
+      await seeItsReview('brew.js and more');
+      await person.command('Redline: Focus on Waiting for Review View');
+      const row = page.locator('.sidebar .monaco-list-row').filter({ hasText: 'src/main.js' });
+      await row.locator('.monaco-checkbox, .custom-checkbox').first().click();
+      await row.filter({ hasText: 'excluded' }).waitFor();
+      await person.approve();
+      assert.match(await answer(), gate.written);
+      await ended;
+      const after = await workspace.hashes();
+      const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
+      assert.deepEqual(changed.toSorted(), ['README.md', brew, 'src/iced.js']);
+      await seeNoReview(host());
+    });
+}
+
+/** The input that a denial tells the model to send; some agents show a denial as JSON. */
+function inputIn(denial: string): unknown {
+  const json = /without another question: (\{.*\})/.exec(denial)?.[1];
+  if (json === undefined) throw new Error(`No input is spelled out in: ${denial}`);
+  return JSON.parse(json);
+}
+
+/** Runs in the extension host. */
+async function setRules(vscode: VSCode, rules: readonly object[] | null): Promise<null> {
+  await vscode.workspace.getConfiguration('redline').update('rules', rules ?? undefined, true);
+  return null;
 }

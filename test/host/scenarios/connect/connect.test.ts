@@ -92,7 +92,7 @@ function connecting({ agent, settings, command, edit }: ConnectedAgent): void {
     }
 
     const original = await workspace.read(brew);
-    run = await startAgent(configured, { folder: workspace.root, launcher, script, isGated: false });
+    run = await startAgent(configured, { folder: workspace.root, launcher, script });
     await seeReview(host(), `brew.js (Redline, ${agent.name})`);
     assert.equal(await workspace.read(brew), original);
     await picture(host(), `connect-edit-${agent.id}`);
