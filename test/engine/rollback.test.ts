@@ -105,6 +105,52 @@ describe('what is rolled back', () => {
     assert.deepEqual(call.machine.disk.list('owners'), []);
   });
 
+  it('counts as rolled back if somebody else puts it back where it was', async () => {
+    const call = new Meddling();
+    const before = call.world.state;
+    call.at('create y', () => {
+      call.put('x');
+      diskFull();
+    });
+    call.at('rename x', () => {
+      call.world.move(plan.at('x').uri, plan.at('a').uri);
+      call.put('a', a);
+    });
+    assert.equal(await call.apply([plan.move('a', 'x', a), plan.create('y', 'y')]), 'IO_ERROR');
+    assert.deepEqual([call.world.state, call.history], [before, []]);
+  });
+
+  it('leaves a copy alone that somebody has written to, although what it was made from is gone', async () => {
+    const call = new Meddling();
+    call.at('create y', () => {
+      call.put('x');
+      call.world.remove(plan.at('c').uri);
+      diskFull();
+    });
+    assert.equal(
+      await call.apply([plan.copy('c', 'x', plan.long('c before')), plan.create('y', 'y')]),
+      'PARTIALLY_APPLIED',
+    );
+    assert.deepEqual([call.text('x'), call.text('c'), call.took('rename x')], ['theirs', undefined, false]);
+  });
+
+  it('is checked as what undoes it, right before it is written', async () => {
+    const checked: string[] = [];
+    const pass = (): Promise<void> => Promise.resolve();
+    const beforeWrite = async ({ kind, at }: Change): Promise<void> => void checked.push(`${kind} ${at.path}`);
+    const places = { beforeFirstWrite: pass, isProtected: () => false, beforeWrite, beforeWriteInside: pass };
+    const call = new Meddling({ places });
+    call.at('create y', () => {
+      checked.length = 0;
+      diskFull();
+    });
+    assert.equal(
+      await call.apply([plan.create('x', 'x'), plan.move('b', 'c2', plan.long('b before')), plan.create('y', 'y')]),
+      'IO_ERROR',
+    );
+    assert.deepEqual(checked, ['move b', 'delete x']);
+  });
+
   it('has its old permissions', async () => {
     const call = new Meddling({
       noTrash: true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PackReader } from '../../src/vscode/journal/packReader.ts';
-import { Disk, sha256Of, storageOn } from './disk.ts';
+import { storageFolders } from '../../src/vscode/journal/journal.ts';
+import { Disk, sha256Of } from './disk.ts';
 import { Machine } from './window.ts';
 
 const hour = 3_600_000;
@@ -84,12 +84,19 @@ describe('the bytes that the history keeps', () => {
     disk.put(`blobs/${stray}`, 'stray', Date.now() - 2 * hour);
     const young = sha256Of('young');
     disk.put(`blobs/${young}`, 'young');
+    // Of an entry that has a pack of its own, and of an entry that is about to be written.
+    const repeated = sha256Of('after all');
+    disk.put(`blobs/${repeated}`, 'after all', Date.now() - 2 * hour);
+    disk.put('journal/00000009-0000aaaa.json.1.draft', '{');
     const other = machine.open('other');
     await other.journal.refresh();
     assert.equal((await other.journal.changesOf(entry)).length, 2);
     await other.journal.removeLeftovers();
     assert.equal((await other.journal.changesOf(entry)).length, 2);
-    assert.deepEqual([disk.files.has(`blobs/${stray}`), disk.files.has(`blobs/${young}`)], [false, true]);
+    assert.deepEqual(
+      [stray, repeated, young].map((hash) => disk.files.has(`blobs/${hash}`)),
+      [false, false, true],
+    );
     await other.journal.clear();
     assert.deepEqual(disk.list('blobs'), [young]);
   });
@@ -115,17 +122,6 @@ describe('the bytes that the history keeps', () => {
     assert.deepEqual(after, Object.values(texts));
   });
 
-  it('are found in a pack that was missing when it was looked for', async () => {
-    const { disk, entry } = await withCall(1);
-    const file = `blobs/${entry.id}`;
-    const pack = disk.files.get(file)?.bytes ?? assert.fail('no bytes');
-    const reader = new PackReader(storageOn(disk, () => Promise.resolve()));
-    disk.files.delete(file);
-    assert.equal(await reader.read(file, sha256Of('after 0')), undefined);
-    disk.put(file, pack);
-    assert.equal(Buffer.from((await reader.read(file, sha256Of('after 0'))) ?? '').toString(), 'after 0');
-  });
-
   it('are written again if another window removed them before their entry was there', async () => {
     const { disk, machine } = await withCall(1);
     let isFirst = true;
@@ -139,6 +135,20 @@ describe('the bytes that the history keeps', () => {
     assert.equal(await window.apply({ 'files/0': 'and again' }), true);
     const last = journal.entries.at(-1) ?? assert.fail('no entry');
     assert.equal((await machine.open('other').journal.changesOf(last)).length, 1);
+  });
+
+  it('are removed if a window died while it wrote them, wherever that was, once they are old', async () => {
+    const { disk, window } = await withCall(1);
+    for (const folder of storageFolders) {
+      disk.put(`${folder}/left.draft`, 'x', Date.now() - 2 * hour);
+      disk.put(`${folder}/young.draft`, 'x');
+    }
+    await window.journal.removeLeftovers();
+    for (const folder of storageFolders)
+      assert.deepEqual(
+        disk.list(folder).filter((name) => name.endsWith('.draft')),
+        ['young.draft'],
+      );
   });
 
   it('are removed with old claims, but for those of unfinished entries', async () => {
@@ -155,6 +165,13 @@ describe('the bytes that the history keeps', () => {
     await other.journal.refresh();
     await other.journal.removeLeftovers();
     assert.deepEqual(disk.list('claims').sort(), ['00000002-open.somebody', '00000004-gone.somebody']);
+  });
+
+  it('are removed with the old claims of applied entries', async () => {
+    const { disk, entry, window } = await withCall(1);
+    disk.put(`claims/${entry.id}.somebody`, 'x', Date.now() - 2 * hour);
+    await window.journal.removeLeftovers();
+    assert.deepEqual([disk.list('claims'), window.journal.entries.length], [[], 1]);
   });
 
   it('are removed with old leases, but for those of unfinished entries', async () => {

@@ -1,7 +1,31 @@
 import assert from 'node:assert/strict';
-import { Lease } from '../../src/vscode/journal/lease.ts';
-import { Disk, storageOn } from './disk.ts';
+import { Claims, Lease } from '../../src/vscode/journal/lease.ts';
+import { Disk, storageOn, type Step } from './disk.ts';
 import { Machine } from './window.ts';
+
+/** Processes of a machine: `own` is this window's, and no other runs but `other`. */
+const processes = { own: 'own', isGone: (process: string) => !['own', 'other'].includes(process) };
+
+/** A lease whose timers are moved by hand. */
+function leaseOn(disk: Disk, { step = () => Promise.resolve(), knows = true }: { step?: Step; knows?: boolean } = {}) {
+  const timers = new Set<() => void>();
+  const clock = { waited: 0, timers, beat: () => timers.forEach((beat) => beat()) };
+  const lease = new Lease(storageOn(disk, step), knows ? processes : undefined, {
+    every: (_, work) => {
+      timers.add(work);
+      return () => void timers.delete(work);
+    },
+    wait: async (milliseconds) => void (clock.waited += milliseconds),
+  });
+  return { lease, clock };
+}
+
+/** Fails every step that matches. */
+const failing =
+  (pattern: RegExp): Step =>
+  async (what) => {
+    if (pattern.test(what)) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+  };
 
 describe('the lease of a window', () => {
   it('is held again once its window, which was suspended, goes on', async () => {
@@ -32,6 +56,92 @@ describe('the lease of a window', () => {
     assert.equal(await other.isHeld(suspended.id), true);
     await suspended.release();
     assert.equal(await other.isHeld(suspended.id), false);
+  });
+});
+
+describe('the lease of another window', () => {
+  for (const { title, process, knows, silence } of [
+    { title: 'whose process runs', process: 'other', knows: true, silence: 30_000 },
+    { title: 'whose process has ended', process: 'gone', knows: true, silence: 0 },
+    { title: 'of an earlier process, whose number this one has', process: 'own', knows: true, silence: 0 },
+    { title: 'that names no process', process: '', knows: true, silence: 5000 },
+    { title: 'where no process can be looked up', process: 'other', knows: false, silence: 5000 },
+  ]) {
+    it(`${title} ends after ${silence} ms of silence`, async () => {
+      const disk = new Disk();
+      disk.put('owners/silent', `${process}\n7\n`);
+      const { lease, clock } = leaseOn(disk, { knows });
+      assert.equal(await lease.isHeld('silent'), false);
+      assert.deepEqual([clock.waited, disk.list('owners')], [silence, []]);
+    });
+  }
+
+  it('has ended also if its file cannot be removed', async () => {
+    const disk = new Disk();
+    disk.put('owners/silent', 'gone\n7\n');
+    assert.equal(await leaseOn(disk, { step: failing(/^remove/) }).lease.isHeld('silent'), false);
+  });
+
+  it('counts as held while its file cannot be read', async () => {
+    const disk = new Disk();
+    disk.put('owners/silent', 'gone\n7\n');
+    assert.equal(await leaseOn(disk, { step: failing(/^read/) }).lease.isHeld('silent'), true);
+    assert.deepEqual(disk.list('owners'), ['silent']);
+  });
+});
+
+describe('the heartbeat of a window', () => {
+  it('goes on, as one, until the last of its entries is given back', async () => {
+    const disk = new Disk();
+    const { lease, clock } = leaseOn(disk);
+    await lease.acquire();
+    await lease.acquire();
+    assert.equal(clock.timers.size, 1);
+    await lease.release();
+    const first = disk.text(`owners/${lease.id}`);
+    clock.beat();
+    await lease.acquire();
+    await lease.release();
+    assert.notEqual(disk.text(`owners/${lease.id}`), first);
+    assert.equal(clock.timers.size, 1);
+    await lease.release();
+    assert.deepEqual([clock.timers.size, disk.list('owners')], [0, []]);
+  });
+
+  it('goes on after one that could not be written', async () => {
+    const disk = new Disk();
+    let isFull = true;
+    const { lease, clock } = leaseOn(disk, { step: async (what) => (isFull ? failing(/^begin/)(what) : undefined) });
+    await assert.rejects(lease.acquire(), { code: 'EIO' });
+    isFull = false;
+    clock.beat();
+    await lease.acquire();
+    assert.deepEqual(disk.list('owners'), [lease.id]);
+  });
+});
+
+describe('the claim of an entry', () => {
+  it('of another window stays when this one gives up an entry that it claimed before', async () => {
+    const disk = new Disk();
+    const [mine, theirs] = [leaseOn(disk).lease, leaseOn(disk).lease];
+    const claims = new Claims(storageOn(disk, failing(/^$/)), mine);
+    const other = new Claims(storageOn(disk, failing(/^$/)), theirs);
+    await mine.acquire();
+    await theirs.acquire();
+    assert.equal(await claims.take('entry', 'dead'), true);
+    await claims.release('entry');
+    assert.equal(await other.take('entry', 'dead'), true);
+    await claims.release('entry');
+    assert.deepEqual(disk.list('claims'), ['entry.dead']);
+  });
+
+  it('may stay behind if it cannot be removed', async () => {
+    const disk = new Disk();
+    const claims = new Claims(storageOn(disk, failing(/^remove claims/)), leaseOn(disk).lease);
+    // An entry of a version without leases.
+    assert.equal(await claims.take('entry', undefined), true);
+    await claims.release('entry');
+    assert.deepEqual(disk.list('claims'), ['entry.nobody']);
   });
 });
 

@@ -84,15 +84,14 @@ async function rollBackOne(
   if (next === 'foreign') return 'foreign';
   await options.places?.beforeWrite(inverse(change));
   if (next === 'rename') {
-    const isRenamed = 'from' in change && (await disk.editor.rename(change.at.uri, change.from.uri));
-    return isRenamed && (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
+    if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
+    return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
   await execute(next, options);
   if (change.kind === 'update') await saveRestored(change, disk);
   if (await isBefore(change, disk)) return 'rolledBack';
   // The old path of the move is restored, but somebody has put a file at the new one.
-  const isRestored = change.kind === 'move' && next.kind === 'update' && (await isAfter(next, disk));
-  return isRestored ? 'foreign' : 'failed';
+  return (await isAfter(next, disk)) ? 'foreign' : 'failed';
 }
 
 /** The change that rolls another one back from the current state; `rename` moves an edited file back as it is. */

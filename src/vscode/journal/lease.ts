@@ -66,15 +66,15 @@ export class Lease {
     this.#holders -= 1;
     if (this.#holders > 0) return;
     this.#stopHeartbeat();
-    const remove = async (): Promise<void> => {
-      if (this.#holders === 0) await this.#storage.remove(fileOf(this.id));
-    };
-    await this.#enqueue(remove).catch(() => undefined);
+    await this.#enqueue(() => this.#storage.remove(fileOf(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held. Of another window that may take as long as `maxSilence`. */
+  /** Whether a lease is held. Of another window that may take as long as `maxSilence`; one that cannot be read counts as held. */
   async isHeld(id: string): Promise<boolean> {
-    if (id === this.id) return true;
+    return id === this.id || this.#isAlive(id).catch(() => true);
+  }
+
+  async #isAlive(id: string): Promise<boolean> {
     const heartbeat = await this.#read(id);
     if (heartbeat === undefined) return false;
     const [process = ''] = heartbeat.split('\n');
@@ -98,7 +98,6 @@ export class Lease {
   }
 
   async #writeHeartbeat(): Promise<void> {
-    if (this.#holders === 0) return;
     this.#heartbeats += 1;
     const text = `${this.#processes?.own ?? ''}\n${this.#heartbeats}\n`;
     await this.#storage.writeUnflushed(fileOf(this.id), new TextEncoder().encode(text));
@@ -110,7 +109,7 @@ export class Lease {
   }
 
   async #read(id: string): Promise<string | undefined> {
-    const bytes = await this.#storage.read(fileOf(id)).catch(() => undefined);
+    const bytes = await this.#storage.read(fileOf(id));
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 }
