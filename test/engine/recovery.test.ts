@@ -154,6 +154,19 @@ describe('an interrupted call', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
+  it('is left for the start after that if somebody writes to a file that was half back', async () => {
+    const call = new Meddling();
+    call.at('create y', () => {
+      throw systemError('ENOSPC');
+    });
+    await call.dies('tear a', [plan.move('a', 'x', a, after), plan.create('y', 'y')]);
+    const meddle = (): void => void call.once('a', a, () => call.put('a'));
+    assert.deepEqual(await call.restart({ meddle }), [
+      '"A call" was interrupted and could not be rolled back. Check its files.',
+    ]);
+    assert.deepEqual([call.text('a'), call.history], ['theirs', ['applying x y']]);
+  });
+
   for (const { title, dies, fails, told } of [
     { title: 'complete', dies: [/^begin journal/, ended], fails: /^begin journal/, told: /It is complete/ },
     { title: 'rolled back', dies: ['create x', 1], fails: /^remove journal/, told: /has been rolled back/ },
@@ -201,10 +214,10 @@ describe('an interrupted call', () => {
     const call = new Meddling();
     const second = openWindow(call, 'second');
     call.at('create x', async () => {
-      assert.deepEqual([await second.recover(), second.underWay], [[], true]);
+      assert.deepEqual([await second.recover(), second.isSettled], [[], false]);
     });
     assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'applied');
-    assert.deepEqual([await second.recover(), second.underWay], [[], false]);
+    assert.deepEqual([await second.recover(), second.isSettled], [[], true]);
   });
 
   it("does not roll back another window's equal work", async () => {

@@ -9,6 +9,7 @@ import type { Journal } from '../../src/vscode/journal/journal.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import type { PlaceCheck } from '../../src/vscode/apply/placeCheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
+import { Recoveries } from '../../src/vscode/apply/recoveries.ts';
 import type { SaveMode } from '../../src/vscode/documents/applySettings.ts';
 import type { Step } from '../journal/disk.ts';
 import type { Machine } from '../journal/window.ts';
@@ -50,8 +51,10 @@ export interface EngineWindow {
   /** The result of the last call. */
   readonly outcome: { readonly applied?: Applied; readonly failure?: ToolError };
   recover(): Promise<readonly string[]>;
-  /** Whether the last recovery left entries to windows that are still at work. */
-  readonly underWay: boolean;
+  /** Whether the last recovery left no entry to windows that are still at work. */
+  readonly isSettled: boolean;
+  /** Recovers until nothing is left to look at. The sentences for the person are added to `told`. */
+  recoveries(told: string[]): Recoveries;
 }
 
 export function openWindow(
@@ -77,7 +80,7 @@ export function openWindow(
   const applier = new JournalledApplier(parts);
   const call = { tool: 'redline_test', caller: person, token: undefined, signal: new AbortController().signal };
   let outcome: EngineWindow['outcome'] = {};
-  let isUnderWay = false;
+  let isSettled = true;
   const codeOf = async (work: Promise<Applied>): Promise<string> => {
     try {
       outcome = { applied: await work };
@@ -98,14 +101,24 @@ export function openWindow(
     get outcome() {
       return outcome;
     },
-    get underWay() {
-      return isUnderWay;
+    get isSettled() {
+      return isSettled;
     },
+    recoveries: (told) =>
+      new Recoveries(journal, {
+        disk,
+        log,
+        places,
+        show(phrases) {
+          told.push(...phrases.map(inEnglish));
+          return told;
+        },
+      }),
     async recover() {
       await journal.refresh();
-      const { told, underWay } = await recover(journal, { disk, log, places });
-      isUnderWay = underWay;
-      return told.map(inEnglish);
+      const recovered = await recover(journal, { disk, log, places });
+      isSettled = recovered.isSettled;
+      return recovered.told.map(inEnglish);
     },
   };
 }

@@ -19,35 +19,40 @@ export interface RecoveryParts {
   readonly log: Log;
   /** Checks the places again, since links may have been swapped after the interruption. */
   readonly places: PlaceCheck | undefined;
+  /** Ids of entries whose failure the person knows; those that fail are added. */
+  readonly failedBefore?: Set<string>;
 }
 
 export interface Recovered {
   /** A sentence for the person about each recovered entry. */
   readonly told: readonly Phrase[];
-  /** Whether unfinished entries remain, whose windows are still at work. */
-  readonly underWay: boolean;
+  /** Whether no unfinished entry remains that could not be taken over, for its window is still at work, or the disk failed. */
+  readonly isSettled: boolean;
 }
 
 /** Recovers the entries that dead windows left unfinished: completes those whose changes are all there, rolls back the others. */
 export async function recover(journal: Journal, parts: RecoveryParts): Promise<Recovered> {
-  const { log } = parts;
+  const { log, failedBefore = new Set<string>() } = parts;
   const told: Phrase[] = [];
-  let underWay = false;
+  let isSettled = true;
   // Newest first, since a later entry may have changed the files of an earlier one.
   for (const entry of journal.unfinished.toReversed()) {
     try {
-      if (!(await journal.claim(entry))) underWay = true;
+      if (!(await journal.claim(entry))) isSettled = false;
       else if (entry.handedOver === true) told.push(...(await settleLeft(journal, entry, parts.disk)));
       else told.push(await recoverEntry(journal, entry, parts));
     } catch (cause) {
-      // The entry and its bytes stay, and the next start tries again.
+      // The entry and its bytes stay: the next run tries again, or if it was taken over already, the next start.
       await journal.abandon(entry);
+      isSettled = false;
       log.error(`"${entry.title}" could not be recovered: ${traceOf(cause)}`);
+      if (failedBefore.has(entry.id)) continue;
+      failedBefore.add(entry.id);
       told.push(phrase('"{0}" was interrupted and could not be rolled back. Check its files.', nameOf(entry)));
     }
   }
   for (const sentence of told) log.warn(inEnglish(sentence));
-  return { told, underWay };
+  return { told, isSettled };
 }
 
 async function recoverEntry(journal: Journal, entry: JournalEntry, parts: RecoveryParts): Promise<Phrase> {

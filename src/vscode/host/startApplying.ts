@@ -12,6 +12,7 @@ import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import type { PlaceCheck } from '../apply/placeCheck.ts';
+import type { Recoveries } from '../apply/recoveries.ts';
 import { historyLimits, saveMode } from '../documents/applySettings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
@@ -35,9 +36,6 @@ export interface Applying extends vscode.Disposable {
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Milliseconds between two checks whether another window's lease on an entry has ended. */
-const recheckInterval = 10_000;
-
 /** Reads the journal, recovers interrupted calls and tells the person; new calls wait for that. */
 export function startApplying({ storage, platform, log, queue, places }: ApplyingParts): Applying {
   const folder = storageIn(storage, platform.storageFolder);
@@ -48,13 +46,12 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
   const changed = (): void => changes.fire();
   const parts = { storage: folder, lease, claims, log, limits: historyLimits, decode: decodeText, changed };
   const journal = new Journal(parts);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let recoveries: Recoveries | undefined;
   const recoverUnfinished = async (): Promise<readonly string[]> => {
     if (journal.unfinished.length === 0) return [];
-    const { recover } = await import('../apply/recover.ts');
-    const { told, underWay } = await recover(journal, { disk, log, places });
-    if (underWay) timer = setTimeout(() => void recheck().catch(logFailure), recheckInterval);
-    return showSentences(told);
+    const loaded = await import('../apply/recoveries.ts');
+    recoveries ??= new loaded.Recoveries(journal, { disk, log, places, show: showSentences });
+    return recoveries.run();
   };
   const prepare = async (): Promise<readonly string[]> => {
     await folder.ready(storageFolders);
@@ -63,11 +60,6 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
     const told = await recoverUnfinished();
     void journal.removeLeftovers().catch(logFailure);
     return told;
-  };
-  const recheck = async (): Promise<void> => {
-    clearTimeout(timer);
-    await journal.refresh();
-    await recoverUnfinished();
   };
   const logFailure = (cause: unknown): void => log.error(`The history could not be read: ${traceOf(cause)}`);
   const ready = onceUntilFailure(prepare);
@@ -78,11 +70,12 @@ export function startApplying({ storage, platform, log, queue, places }: Applyin
       ready()
         .then(() => journal.refresh(), logFailure)
         .then(() => journal.saveFinished())
+        .then(recoverUnfinished)
         .catch(logFailure);
   });
   const applier = new JournalledApplier({ journal, ready, platform: disk, log, places, saveMode });
   const dispose = (): void => {
-    clearTimeout(timer);
+    recoveries?.dispose();
     focus.dispose();
   };
   const history = new History({ journal, applier, queue, platform: disk, ready, onDidChange: changes.event });

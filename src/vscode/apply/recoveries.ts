@@ -1,0 +1,60 @@
+// Recovers interrupted calls, and looks again while entries remain that could not be taken over yet.
+
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { traceOf } from '../../core/wording/trace.ts';
+import type { Journal } from '../journal/journal.ts';
+import { recover, type RecoveryParts } from './recover.ts';
+
+/** Milliseconds until entries that could not be taken over are looked at again. */
+const lookInterval = 10_000;
+
+export interface RecoveriesParts extends Omit<RecoveryParts, 'failedBefore'> {
+  /** Shows sentences to the person, and returns them. */
+  readonly show: (told: readonly Phrase[]) => readonly string[];
+}
+
+/** Recovers the interrupted calls of dead windows, one run after the other, until none is left to look at. */
+export class Recoveries {
+  readonly #journal: Journal;
+  readonly #parts: RecoveriesParts;
+  /** Ids of entries whose failure the person knows. */
+  readonly #failedBefore = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
+
+  constructor(journal: Journal, parts: RecoveriesParts) {
+    this.#journal = journal;
+    this.#parts = parts;
+  }
+
+  /** Runs after earlier runs. Resolves with what the person was told; rejects if the journal cannot be read, and then runs again later. */
+  run(): Promise<readonly string[]> {
+    const next = (): Promise<readonly string[]> => this.#run();
+    const running = this.#last.then(next, next);
+    this.#last = running;
+    return running;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #run(): Promise<readonly string[]> {
+    clearTimeout(this.#timer);
+    let isSettled = false;
+    try {
+      await this.#journal.refresh();
+      const recovered = await recover(this.#journal, { ...this.#parts, failedBefore: this.#failedBefore });
+      isSettled = recovered.isSettled;
+      return this.#parts.show(recovered.told);
+    } finally {
+      if (!isSettled && !this.#isDisposed) this.#timer = setTimeout(this.#runAgain, lookInterval);
+    }
+  }
+
+  readonly #runAgain = (): void => {
+    this.run().catch((cause: unknown) => this.#parts.log.error(`The history could not be read: ${traceOf(cause)}`));
+  };
+}
