@@ -29,6 +29,18 @@ describe('a call', () => {
     assert.ok(last(/^create/) < last(/^flush/) && last(/^flush/) < last(/^begin journal/));
   });
 
+  it('is flushed on, although one flush takes long', async () => {
+    const [slow, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const call = new Meddling();
+    call.at('flush', () => slow.promise);
+    call.at('flush', waiting.resolve, 3);
+    const paths = Array.from({ length: 150 }, (_, at) => `many/${at}`);
+    const said = call.apply([plan.folder('many'), ...paths.map((path) => plan.create(path, path))]);
+    await waiting.promise;
+    slow.resolve();
+    assert.equal(await said, 'applied');
+  });
+
   it('has a file that it writes twice flushed after the second time', async () => {
     const call = new Meddling();
     const paths = Array.from({ length: 150 }, (_, at) => `many/${at}`);

@@ -181,6 +181,19 @@ describe('what is rolled back', () => {
     assert.deepEqual(asked, ['inside', 'inside']);
   });
 
+  it('reads a file that was just verified only when it is written, and then leaves later work alone', async () => {
+    const call = new Meddling();
+    let reads: number | undefined;
+    call.at(/^begin journal/, () => void (reads = call.steps.filter((step) => /^(read|stat) file/.test(step)).length));
+    assert.equal(await call.window.rollBack([edit], {}, new Set([edit])), 'applied');
+    // A look at its permissions.
+    assert.equal(reads, 1);
+    const again = plan.edit('a', after, a);
+    call.put('a');
+    assert.equal(await call.window.rollBack([again], {}, new Set([again])), 'STALE');
+    assert.deepEqual([call.text('a'), call.history], ['theirs', ['applied a']]);
+  });
+
   it('includes a folder that the call created since it was gone by then', async () => {
     const call = new Meddling();
     const before = call.world.state;

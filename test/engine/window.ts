@@ -45,7 +45,11 @@ export interface EngineWindow {
   /** Returns `applied`, or the code of the failure. */
   apply(changes: readonly Change[], signal?: AbortSignal): Promise<string>;
   /** Applies changes of an undo or redo. Returns as `apply` does. */
-  rollBack(changes: readonly Change[], permissions?: Readonly<Record<string, number>>): Promise<string>;
+  rollBack(
+    changes: readonly Change[],
+    permissions?: Readonly<Record<string, number>>,
+    verified?: ReadonlySet<Change>,
+  ): Promise<string>;
   /** Hands changes over to an agent that writes them itself. */
   handOver(changes: readonly Change[]): Promise<HandedOver>;
   /** The result of the last call. */
@@ -96,8 +100,10 @@ export function openWindow(
     journal,
     apply: (changes, signal = call.signal) => codeOf(applier.apply(changes, phrase('A call'), { ...call, signal })),
     handOver: (changes) => handOver(changes, phrase('A call'), call, parts),
-    rollBack: (changes, permissions = {}) =>
-      codeOf(applier.run(changes, { title: 'Undo', tool: 'redline_test', permissions }, { isAgentCall: false })),
+    rollBack(changes, permissions = {}, verified = new Set()) {
+      const about = { title: 'Undo', tool: 'redline_test', permissions };
+      return codeOf(applier.run(changes, about, { isAgentCall: false, verified }));
+    },
     get outcome() {
       return outcome;
     },

@@ -32,6 +32,8 @@ interface RunOptions {
   readonly isAgentCall: boolean;
   /** Stops the run and rolls back what it has written. */
   readonly signal?: AbortSignal | undefined;
+  /** Changes whose files were found as before right now; the next look at these is the one at their write. */
+  readonly verified?: ReadonlySet<Change>;
 }
 
 interface Run {
@@ -77,7 +79,7 @@ export class JournalledApplier implements Applier {
     const { journal, platform } = this.#parts;
     // Loaded before anything is written, since a full disk could keep it from being loaded later.
     await import('./rollback.ts');
-    const changes = await requireStart(asked, platform);
+    const changes = await requireStart(asked, platform, options.verified);
     const permissions = { ...about.permissions, ...(await permissionsOf(changes, platform.modes)) };
     const entry = await journal.begin(changes, { ...about, permissions }).catch((cause: unknown) => {
       throw toToolError(cause, phrase('Recording the change in the history'));

@@ -1,15 +1,17 @@
 import type { Change } from '../../core/change/change.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 
-/** Files that are flushed at a time. */
-const maxAtOnce = 64;
+/** Files of a flush, and flushes at a time: enough that the disk has work while the event loop is busy for a time slice. */
+const [filesEach, atOnce] = [16, 8];
 
 /** Flushes files while others are written, so that the disk works meanwhile. Each must be written once only. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #started = new Set<string>();
   #waiting: string[] = [];
-  #last: Promise<void> = Promise.resolve();
+  /** The last flush of each lane. */
+  readonly #lanes = Array.from({ length: atOnce }, () => Promise.resolve());
+  #next = 0;
 
   constructor({ files }: LocalDisk) {
     this.#files = files;
@@ -19,17 +21,17 @@ export class EarlyFlush {
   add({ kind, at: { uri } }: Change): void {
     if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
     this.#waiting.push(uri);
-    if (this.#waiting.length >= maxAtOnce) this.#start(this.#files);
+    if (this.#waiting.length >= filesEach) this.#start(this.#files);
   }
 
   /** Resolves once what was started is over, however it ended. */
   async settled(): Promise<void> {
-    await this.#last.catch(() => undefined);
+    await Promise.allSettled(this.#lanes);
   }
 
   /** The files that are flushed, by URI; not those that still waited for others. Throws what the system threw. */
   async finished(): Promise<ReadonlySet<string>> {
-    await this.#last;
+    await Promise.all(this.#lanes);
     return this.#started;
   }
 
@@ -37,8 +39,10 @@ export class EarlyFlush {
     const uris = this.#waiting;
     this.#waiting = [];
     for (const uri of uris) this.#started.add(uri);
-    this.#last = this.#last.then(() => files.flush(uris, []));
+    const lane = this.#next++ % atOnce;
+    const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
+    this.#lanes[lane] = flush;
     // A failure is thrown by `finished`; a call that fails before asks for none.
-    this.#last.catch(() => undefined);
+    flush.catch(() => undefined);
   }
 }

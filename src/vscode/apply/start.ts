@@ -15,15 +15,21 @@ import type { Editor } from '../ports/editor.ts';
 /**
  * Checks all places of a call before anything is written.
  *
+ * @param verified changes whose files were found as before right now
  * @returns the changes, with those that create missing folders for them.
  * @throws StalePlan if a place is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the system.
  */
-export async function requireStart(changes: readonly Change[], disk: Disk): Promise<readonly Change[]> {
+export async function requireStart(
+  changes: readonly Change[],
+  disk: Disk,
+  verified: ReadonlySet<Change> = new Set(),
+): Promise<readonly Change[]> {
   const first = firstTouches(changes);
   await settleEach(changes, async (change) => {
     try {
       await requireWritable(change, disk);
-      if (first.has(change) && !(await isBefore(change, disk))) throw new StalePlan(pathOf(change));
+      if (first.has(change) && !verified.has(change) && !(await isBefore(change, disk)))
+        throw new StalePlan(pathOf(change));
     } catch (cause) {
       throw toToolError(cause, phrase('Looking at {0}', pathOf(change)));
     }

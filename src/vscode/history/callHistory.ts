@@ -111,8 +111,8 @@ export class History {
       await journal.refresh();
       if (!this.isInEffect(entry)) return;
       const { rebaseInverses } = await import('./historyInverse.ts');
-      const changes = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
-      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal });
+      const { changes, verified } = await rebaseInverses(inverses, platform, isUndo ? 'undo' : 'redo');
+      await applier.run(changes, { ...aboutOf(entry), reverts: entry.id }, { isAgentCall: false, signal, verified });
     } finally {
       slot.release();
     }

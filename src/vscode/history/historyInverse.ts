@@ -22,6 +22,12 @@ export class HistoryConflict extends ToolError {
   }
 }
 
+export interface Rebased {
+  readonly changes: readonly Change[];
+  /** Those whose files were found as they expect them. */
+  readonly verified: ReadonlySet<Change>;
+}
+
 /**
  * Rebases the inverse of a call onto the current files: merges later edits, leaves out what is already done, and keeps
  * folders that are in use. Throws HistoryConflict.
@@ -30,7 +36,7 @@ export async function rebaseInverses(
   inverses: readonly Change[],
   platform: Disk,
   direction: Direction,
-): Promise<Change[]> {
+): Promise<Rebased> {
   const rebased: Change[] = [];
   const removed = removedUris(inverses);
   const states = await statesOf(inverses, platform);
@@ -39,7 +45,7 @@ export async function rebaseInverses(
     else if (states.get(change) === 'edited') rebased.push(await mergedChange(change, direction));
     else if (states.get(change) !== 'done') rebased.push(change);
   }
-  return rebased;
+  return { changes: rebased, verified: new Set(rebased.filter((change) => states.get(change) === 'ready')) };
 }
 
 type Direction = 'undo' | 'redo';
