@@ -30,7 +30,7 @@ export async function benchAgents(): Promise<readonly ChangeRow[]> {
   try {
     const { window } = await machine.openWindow([machine.root]);
     const started = await timeStarts(machine);
-    return [...started, await timeCalls(machine, () => window.calls.splice(0))];
+    return [...started, await timeHooks(machine), await timeCalls(machine, () => window.calls.splice(0))];
   } finally {
     await machine.stop();
   }
@@ -68,6 +68,36 @@ async function timeStarts(machine: Machine): Promise<readonly ChangeRow[]> {
       met: slow <= 120,
     },
   ];
+}
+
+/** A hook of a tool that Redline has no opinion on, against Node, in pairs as well. */
+async function timeHooks(machine: Machine): Promise<ChangeRow> {
+  const [ours, node]: [number[], number[]] = [[], []];
+  for (let round = 0; round < starts; round++) {
+    node.push(await timeNode());
+    ours.push(await timeHook(machine));
+  }
+  const [middle, other] = [percentile(ours, 0.5), percentile(node, 0.5)];
+  return {
+    name: 'a hook of a tool that needs no look',
+    ours: middle,
+    other,
+    than: '`node -e 0`',
+    block: undefined,
+    goal: '≤ 60 ms, ≤ 2 × `node -e 0`',
+    met: middle <= 60 && middle <= 2 * other,
+  };
+}
+
+async function timeHook(machine: Machine): Promise<number> {
+  const start = performance.now();
+  const child = machine.run(machine.root, 'hook', 'claude');
+  child.stdin?.end(
+    JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'WebFetch', tool_input: {}, cwd: machine.root }),
+  );
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The hook ended with ${code}.`);
+  return performance.now() - start;
 }
 
 /** @param part of all, such as 0.99. */

@@ -3,11 +3,12 @@
 import { copilotFormat } from './copilotFormat.ts';
 import { madeDialect } from './madeDialect.ts';
 import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, shellTool, unseeableTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, searchTool, shellTool, unseeableTool, writeTool, type Tool } from './tools.ts';
 
 const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = writeTool({ path: 'path', text: 'file_text' }, true);
 const [view, bash] = [readTool('path'), shellTool('command')];
+const grep = searchTool(['path', 'paths'], ['glob']);
 
 /** Events in PascalCase come with the names of Claude Code's tools. */
 const tools: ReadonlyMap<string, Tool> = new Map([
@@ -23,6 +24,9 @@ const tools: ReadonlyMap<string, Tool> = new Map([
   ['view', view],
   ['View', view],
   ['Read', view],
+  ['grep', grep],
+  ['rg', grep],
+  ['Grep', grep],
   ['bash', bash],
   ['Bash', bash],
   ['shell', bash],

@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { madeDialect } from './madeDialect.ts';
 import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, shellTool, writeTool, type Tool } from './tools.ts';
+import { readTool, replaceTool, searchTool, shellTool, writeTool, type Tool } from './tools.ts';
 
 const names = { path: 'file_path', oldText: 'old_string', newText: 'new_string', all: 'allow_multiple', lf: true };
 const replaceOne = replaceTool(names);
@@ -25,6 +25,8 @@ export const gemini = madeDialect({
     ['replace', replace],
     ['write_file', writeTool({ path: 'file_path', text: 'content' }, false)],
     ['read_file', readTool('file_path', 'absolute_path')],
+    ['grep_search', searchTool(['dir_path', 'path'], ['include', 'include_pattern'])],
+    ['search_file_content', searchTool(['dir_path', 'path'], ['include'])],
     ['read_many_files', readTool('include', 'paths')],
     ['run_shell_command', shellTool('command')],
   ]),

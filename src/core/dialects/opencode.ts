@@ -4,7 +4,7 @@ import { opencodeFormat } from './opencodeFormat.ts';
 import { madeDialect } from './madeDialect.ts';
 import { inexactPatch, patchResultOf, patchToolOf } from './patchTool.ts';
 import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, shellTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, searchTool, shellTool, writeTool } from './tools.ts';
 
 const patchTool = { keepsCrlf: false, endsLines: true };
 
@@ -17,6 +17,7 @@ export const opencode = madeDialect({
     ['apply_patch', patchToolOf('patchText', patchTool)],
     ['patch', patchToolOf('patchText', patchTool)],
     ['read', readTool('filePath')],
+    ['grep', searchTool(['path'], ['include'])],
     ['bash', shellTool('command')],
   ]),
   resultOf: resultOfTextTool({ adaptsReplacement: true, writeKeepsMark: true }),

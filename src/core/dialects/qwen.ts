@@ -2,7 +2,7 @@
 import { qwenFormat } from './claudeFormat.ts';
 import { madeDialect } from './madeDialect.ts';
 import { resultOfTextTool } from './textTool.ts';
-import { readTool, replaceTool, shellTool, unseeableTool, writeTool } from './tools.ts';
+import { readTool, replaceTool, searchTool, shellTool, unseeableTool, writeTool } from './tools.ts';
 
 export const qwen = madeDialect({
   ...qwenFormat,
@@ -22,6 +22,7 @@ export const qwen = madeDialect({
       ),
     ],
     ['read_file', readTool('file_path', 'absolute_path')],
+    ['grep_search', searchTool(['path'], ['glob'])],
     ['read_many_files', readTool('paths', 'include')],
     ['run_shell_command', shellTool('command')],
   ]),

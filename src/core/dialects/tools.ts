@@ -119,6 +119,22 @@ export function readTool(...pathNames: readonly string[]): Tool {
   };
 }
 
+/**
+ * A tool that searches files. It reads the file that it is pointed at, by its path or by a glob without wildcards; what it finds
+ * in a folder is not known beforehand.
+ */
+export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
+  return {
+    intentOf(input) {
+      const [path] = pathNames.flatMap((name) => textOf(input, name) ?? []);
+      const [glob] = globNames.flatMap((name) => textOf(input, name) ?? []);
+      const named = glob === undefined || /[*?[\]{}!]/.test(glob) ? [] : [glob];
+      const folder = path === undefined ? '' : `${path.replace(/[\\/]+$/, '')}/`;
+      return { kind: 'read', paths: [...(path === undefined ? [] : [path]), ...named.map((name) => folder + name)] };
+    },
+  };
+}
+
 export function shellTool(commandName: string): Tool {
   return {
     intentOf(input) {

@@ -8,6 +8,7 @@ import {
   readTool,
   replacementFor,
   replaceTool,
+  searchTool,
   shellTool,
   unseeableTool,
   writeTool,
@@ -56,6 +57,7 @@ const tools: ToolTable = new Map([
     ),
   ],
   ['read_file', readTool('filePath')],
+  ['grep_search', searchTool([], ['includePattern'])],
   ['run_in_terminal', shellTool('command')],
   ['send_to_terminal', shellTool('command')],
 ]);

@@ -2,8 +2,10 @@ import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentOfHook } from '../../core/endpoint/agents.ts';
+import { protectedFiles } from '../../core/rules/protected.ts';
 import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
+import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { AgentWitness } from '../../tools/ports/watchPort.ts';
@@ -131,11 +133,14 @@ export class AgentHooks {
     const workspace = this.#parts.world.workspaceFor(reading);
     for (const path of paths) {
       const at = await workspace.locate(absolutePath(path, hook.cwd)).catch((cause: unknown) => {
-        // What is outside of the workspace, and is no path at all, is the agent's own affair.
         if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
+        // What else is outside of the workspace, or is no path at all, is the agent's own affair.
+        if (protectedFiles().reading([path]) !== undefined) throw secretOutside(path);
         return undefined;
       });
-      if (at !== undefined && workspace.asksToRead(at)) await workspace.read(at);
+      if (at === undefined || !workspace.asksToRead(at)) continue;
+      // A search tells of a folder which files have the text; only the agent knows which ones it opens.
+      if (isFile(await workspace.stat(at))) await workspace.read(at);
     }
     return dialect.answer.none();
   }
@@ -159,4 +164,15 @@ export class AgentHooks {
 
 function sessionOf({ session = '' }: HookCall, { id }: Dialect): string {
   return `${id}/${session}`;
+}
+
+function isFile(stat: FileStat | undefined): boolean {
+  return stat !== undefined && (stat.targetType ?? stat.type) === 'file';
+}
+
+function secretOutside(path: string): ToolError {
+  return new ToolError(
+    'PERMISSION_DENIED',
+    `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,
+  );
 }

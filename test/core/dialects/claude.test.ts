@@ -70,7 +70,7 @@ describe('dialect: Claude Code', () => {
     ['a cell', 'NotebookEdit', { notebook_path: '/p/n.ipynb', new_source: 'x' }, 'unseeable'],
     ['a file', 'Read', { file_path: path, offset: 1 }, { kind: 'read', paths: [path] }],
     ['a command', 'Bash', { command: 'sed -i s/a/b/ a.txt' }, { kind: 'shell', command: 'sed -i s/a/b/ a.txt' }],
-    ['a search', 'Grep', { pattern: 'x' }, unknown],
+    ['a search', 'Grep', { pattern: 'x' }, { kind: 'read', paths: [] }],
     ["Redline's own tool", 'mcp__redline__edit_file', { path: 'a.txt' }, unknown],
   ]);
 

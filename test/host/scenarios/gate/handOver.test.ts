@@ -1,51 +1,24 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { text as readText } from 'node:stream/consumers';
-import { startTree, type ProcessTree } from '../../driver/processes.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
+import { HandHooks, type StartedHook } from './agentHook.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
-
-interface Edit {
-  readonly file: string;
-  readonly oldString: string;
-  readonly newString: string;
-}
 
 /** An agent's hook as the agent starts it, by hand: the tests write, or do not write, what was approved. */
 describe('what an agent does once its edit was approved', () => {
   const host = useHost();
-  const trees: ProcessTree[] = [];
+  const hooks = new HandHooks();
   afterEach(async function () {
     this.timeout(60_000);
-    for (const tree of trees.splice(0)) await tree.stop();
+    await hooks.stop();
   });
 
-  async function hook(event: 'PreToolUse' | 'PostToolUse' | 'Stop', toolUse: string, edit: Partial<Edit> = {}) {
-    const { file, ...texts } = { file: brew, oldString: '  green: 2,', newString: '  green: 3,', ...edit };
-    const { workspace, agentLauncher } = host();
-    await waitFor('the launcher of agents', () => workspace.exists(path.relative(workspace.root, agentLauncher)));
-    const env = { PATH: process.env['PATH'] };
-    const tree = startTree(agentLauncher, ['hook', 'vscode'], {
-      cwd: workspace.root,
-      env,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    trees.push(tree);
-    const tool_input = { filePath: path.join(workspace.root, file), ...texts };
-    const input = {
-      hook_event_name: event,
-      session_id: 's',
-      tool_name: 'replace_string_in_file',
-      tool_input,
-      tool_use_id: toolUse,
-      cwd: workspace.root,
-    };
-    tree.child.stdin?.end(JSON.stringify(input));
-    const { stdout } = tree.child;
-    if (stdout === null) throw new Error('The hook has no output.');
-    return { answer: readText(stdout), stop: tree.stop };
-  }
+  const hook = (
+    event: 'PreToolUse' | 'PostToolUse' | 'Stop',
+    toolUse: string,
+    edit: Parameters<HandHooks['start']>[3] = {},
+    ...options: readonly string[]
+  ): Promise<StartedHook> => hooks.start(host(), event, toolUse, edit, ...options);
 
   async function approved(toolUse: string): Promise<string> {
     const { answer } = await hook('PreToolUse', toolUse);
@@ -141,5 +114,58 @@ describe('what an agent does once its edit was approved', () => {
     await (
       await hook('Stop', '1')
     ).answer;
+  });
+
+  it('comes into the history although it was written late, while another edit of the file was refused', async () => {
+    const { page, person, workspace } = host();
+    const original = await workspace.read(brew);
+    await approved('1');
+    const second = await hook('PreToolUse', '2', { oldString: 'black: 4', newString: 'black: 5' });
+    assert.match(await second.answer, /"permissionDecision":"deny".*has not been written yet/);
+    await seeNoReview(host());
+    await workspace.write(brew, withLongerGreen(original));
+    await page.locator('.statusbar-item').filter({ hasText: 'Redline applied: VS Code' }).waitFor();
+    await person.command('Redline: Undo Last Agent Change');
+    await person.answerDialog('Undo');
+    await waitFor('the undo', async () => (await workspace.read(brew)) === original);
+  });
+
+  it('is answered before the time of its agent is over, and the review is closed', async () => {
+    const { workspace } = host();
+    const before = await workspace.hashes();
+    const { answer } = await hook('PreToolUse', '1', {}, '--timeout=12');
+    await seeReview(host(), 'brew.js (Redline, VS Code)');
+    assert.match(
+      await answer,
+      /"permissionDecision":"deny".*has not answered in the time that this agent gives a hook/,
+    );
+    await waitFor('no review', () =>
+      seeNoReview(host()).then(
+        () => true,
+        () => false,
+      ),
+    );
+    assert.deepEqual(await workspace.hashes(), before);
+  });
+
+  it('is one review where two come side by side, and both are written', async () => {
+    const { person, workspace } = host();
+    const original = await workspace.read(brew);
+    const [first, second] = await Promise.all([
+      hook('PreToolUse', '1'),
+      hook('PreToolUse', '2', { file: 'src/main.js', oldString: 'seconds', newString: 'moments' }),
+    ]);
+    await seeReview(host(), '(Redline, VS Code)');
+    await picture(host(), 'gate-side-by-side');
+    await person.approve();
+    for (const { answer } of [first, second]) assert.match(await answer, /"permissionDecision":"allow"/);
+    await workspace.write(brew, withLongerGreen(original));
+    await workspace.write('src/main.js', (await workspace.read('src/main.js')).replace('seconds', 'moments'));
+    await (
+      await hook('Stop', '1')
+    ).answer;
+    await host().evaluate((vscode) => vscode.commands.executeCommand('redline.history.focus').then(() => null));
+    const rows = host().page.locator('.sidebar .monaco-list-row');
+    await rows.filter({ hasText: 'VS Code: Edit 2 files' }).first().waitFor();
   });
 });

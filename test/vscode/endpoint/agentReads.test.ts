@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { dialects } from '../../../src/core/dialects/dialects.ts';
+import { HookWindow } from './hookWindow.ts';
+
+describe('what an agent reads by its own tools', () => {
+  const rows: readonly (readonly [agent: string, tool: string, input: object, paths: readonly string[]])[] = [
+    ['claude', 'Grep', { pattern: 'KEY', path: '/ws/.env' }, ['/ws/.env']],
+    ['claude', 'Grep', { pattern: 'KEY', path: '/ws/', glob: '.env' }, ['/ws/', '/ws/.env']],
+    ['claude', 'Grep', { pattern: 'KEY', glob: '.env' }, ['.env']],
+    ['claude', 'Grep', { pattern: 'KEY', glob: '**/.env' }, []],
+    ['claude', 'Grep', { pattern: 'KEY' }, []],
+    ['gemini', 'grep_search', { pattern: 'KEY', dir_path: 'in', include: '.env' }, ['in', 'in/.env']],
+    ['qwen', 'grep_search', { pattern: 'KEY', path: '.env' }, ['.env']],
+    ['opencode', 'grep', { pattern: 'KEY', include: '.env' }, ['.env']],
+    ['copilot', 'rg', { pattern: 'KEY', path: '.env' }, ['.env']],
+    ['vscode', 'grep_search', { query: 'KEY', includePattern: 'in/.env' }, ['in/.env']],
+  ];
+  for (const [agent, tool, input, paths] of rows) {
+    it(`is named by a search: ${agent} ${JSON.stringify(input)}`, () => {
+      const call = { phase: 'before', event: 'PreToolUse', tool, input, cwd: '/ws' } as const;
+      assert.deepEqual(dialects.get(agent)?.intentOf(call), { kind: 'read', paths });
+    });
+  }
+
+  const outside: readonly (readonly [path: string, isRefused: boolean])[] = [
+    ['/home/me/.ssh/id_rsa', true],
+    ['/home/me/../me/.env', true],
+    ['/home/me/.env.example', false],
+    ['/home/me/notes.txt', false],
+    ['/ws/a.txt', false],
+  ];
+  for (const [path, isRefused] of outside) {
+    it(`is refused where it is a secret outside of the workspace: ${path}`, async () => {
+      const window = new HookWindow({ 'a.txt': 'one' });
+      const stdin = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: path }, cwd: '/ws' };
+      const { stdout } = await window.hooks.answer('claude', stdin, new AbortController().signal);
+      if (isRefused) assert.match(stdout, /"deny".*\[PERMISSION_DENIED\].*redline\.externalPaths/);
+      else assert.equal(stdout, '');
+    });
+  }
+});
