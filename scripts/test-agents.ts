@@ -5,8 +5,8 @@ import { packageExtension } from './package.mjs';
 
 /**
  * `npm run test:agents`: packages the extension, then has the real agents of the terminal work with it, each installed
- * into `.agents/` at its first run. With `-- codex claude` only these; with `-- --slow` a review of 330 s instead, which
- * all of them wait for at the same time. The last line is `N passed, N failed`.
+ * into `.agents/` at its first run. With `-- codex claude` only these; with `-- --slow` what takes minutes instead, all of
+ * them at the same time: a review of 330 s, and hooks that never answer. The last line is `N passed, N failed`.
  */
 async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<void> {
     await packageExtension();
   });
   const tests = isSlow
-    ? ['test/host/agents/longReview.test.ts']
+    ? ['test/host/agents/{longReview,hookTimeouts}.test.ts']
     : ['--retries=1', 'test/host/agents/hookFacts.test.ts', 'test/host/scenarios/agents/*.test.ts'];
   const agents = await runMocha('agents', tests, { env });
   const verdict = verdictOf(sumOf([packaging, agents]));

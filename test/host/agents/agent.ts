@@ -6,7 +6,7 @@ import { repositoryRoot } from '../driver/paths.ts';
 import { startTree } from '../driver/processes.ts';
 import { unwind, type Cleanup } from '../driver/unwind.ts';
 import { installAgent, type AgentPackage } from './installAgent.ts';
-import { startModel, type ScriptedTurn } from './model/scriptedModel.ts';
+import { startModel, type ScriptedModel, type ScriptedTurn } from './model/scriptedModel.ts';
 import type { WireFormat } from './model/wireFormat.ts';
 
 /** A real agent that works in a terminal: how it is installed, configured and started. */
@@ -52,8 +52,8 @@ export interface AgentGate {
 export interface AgentHook {
   /** Such as `<launcher> hook codex --timeout=600`. */
   readonly command: string;
-  /** How long it may take, in seconds. */
-  readonly timeout: number;
+  /** How long it may take, in seconds; undefined for what the agent gives a hook without a limit of its own. */
+  readonly timeout: number | undefined;
   /** One of the agent's permission modes. */
   readonly mode: string;
 }
@@ -98,27 +98,42 @@ export interface AgentRun {
 /** Neither under the temporary folder, which Codex refuses, nor in anybody's home. */
 const homes = path.join(repositoryRoot, '.agents/homes');
 
-/** Starts an agent with a home of its own, a model that plays `script`, and Redline as its only MCP server. */
-export async function startAgent(
+type AgentPlace = Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly ScriptedTurn[] };
+
+/** An agent that waits to be started in its folder. */
+export interface PreparedAgent {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly model: ScriptedModel;
+}
+
+/** Gives an agent a home of its own, a model that plays `script`, and Redline as its only MCP server. */
+export async function prepareAgent(
   agent: TerminalAgent,
-  { script, ...place }: Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly ScriptedTurn[] },
-): Promise<AgentRun> {
+  { script, ...place }: AgentPlace,
+  undo: Cleanup[],
+): Promise<PreparedAgent> {
   const modules = path.join(await installAgent(agent.npm), 'node_modules');
+  const model = await startModel(agent.wire, script);
+  undo.push(model.stop);
+  await mkdir(homes, { recursive: true });
+  const home = await mkdtemp(path.join(homes, `${agent.id}-`));
+  undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  const command = await agent.configure({ ...place, home, modelUrl: model.url });
+  const file = path.join(modules, command.script);
+  const [program, args] = command.isNative === true ? [file, []] : [process.execPath, [file]];
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...command.env };
+  return { program, args: [...args, ...command.args], env, model };
+}
+
+/** Starts an agent without a terminal. */
+export async function startAgent(agent: TerminalAgent, place: AgentPlace): Promise<AgentRun> {
   const undo: Cleanup[] = [];
   try {
-    const model = await startModel(agent.wire, script);
-    undo.push(model.stop);
-    await mkdir(homes, { recursive: true });
-    const home = await mkdtemp(path.join(homes, `${agent.id}-`));
-    undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-    const command = await agent.configure({ ...place, home, modelUrl: model.url });
-    const file = path.join(modules, command.script);
-    const [program, args] = command.isNative === true ? [file, []] : [process.execPath, [file]];
-    const tree = startTree(program, [...args, ...command.args], {
-      cwd: place.folder,
-      env: { PATH: process.env['PATH'], HOME: home, ...command.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const { program, args, env, model } = await prepareAgent(agent, place, undo);
+    const tree = startTree(program, args, { cwd: place.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     undo.push(tree.stop);
     const { stdout, stderr } = tree.child;
     if (stdout === null || stderr === null) throw new Error('The agent has no output.');

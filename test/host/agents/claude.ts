@@ -9,6 +9,31 @@ import { ownTool } from './model/scriptedModel.ts';
 /** With all tools of MCP servers in sight of the model. */
 export const claude = claudeWith({ ENABLE_TOOL_SEARCH: 'false' });
 
+/** In a terminal, with a person who has answered its first questions there, and asks for this. */
+export function claudeInTerminal(task: string): TerminalAgent {
+  const inTerminal = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' };
+  return {
+    ...claude,
+    configure: async (setup) => {
+      const { args, env, ...command } = await claude.configure(setup);
+      const answered = {
+        hasCompletedOnboarding: true,
+        theme: 'light',
+        projects: { [setup.folder]: { hasTrustDialogAccepted: true } },
+        customApiKeyResponses: { approved: [env['ANTHROPIC_API_KEY']] },
+      };
+      await writeFile(path.join(setup.home, '.claude.json'), JSON.stringify(answered));
+      return {
+        ...command,
+        args: [task, ...args.filter((each) => !headless.includes(each))],
+        env: { ...env, ...inTerminal },
+      };
+    },
+  };
+}
+
+const headless = ['-p', 'do it'];
+
 /** As it comes: the model has to search for tools of MCP servers, but for those that a server wants to be in sight. */
 export const searchingClaude = claudeWith({});
 
@@ -40,16 +65,7 @@ function claudeWith(more: Readonly<Record<string, string>>): TerminalAgent {
       return {
         // The package's own command is put in place by an install script, which we do not run.
         script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
-        args: [
-          '-p',
-          'do it',
-          '--mcp-config',
-          servers,
-          '--strict-mcp-config',
-          '--allowedTools',
-          'mcp__redline',
-          ...mode,
-        ],
+        args: [...headless, '--mcp-config', servers, '--strict-mcp-config', '--allowedTools', 'mcp__redline', ...mode],
         env: {
           ANTHROPIC_BASE_URL: modelUrl,
           ANTHROPIC_API_KEY: 'none',

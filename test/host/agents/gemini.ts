@@ -40,7 +40,7 @@ export const gemini: TerminalAgent = {
 
 /** Time limits are in milliseconds. */
 function hooksOf({ command, timeout }: AgentHook): object {
-  const hook = { type: 'command', command, timeout: timeout * 1000 };
+  const hook = { type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) };
   const around = [{ matcher: 'replace|write_file|read_file|read_many_files', hooks: [hook] }];
   return { BeforeTool: around, AfterTool: around };
 }

@@ -51,7 +51,7 @@ function qwenWith(more: { readonly alwaysLoadTools?: true }): TerminalAgent {
 
 /** Time limits are in milliseconds. */
 function hooksOf({ command, timeout }: AgentHook): object {
-  const hook = { type: 'command', command, timeout: timeout * 1000 };
+  const hook = { type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) };
   const around = [{ matcher: 'edit|write_file|notebook_edit|read_file|read_many_files', hooks: [hook] }];
   return { PreToolUse: around, PostToolUse: around };
 }

@@ -5,6 +5,7 @@ import { chosenGates, type GatedAgent } from '../../agents/allAgents.ts';
 import { ownTool, type ScriptedTurn } from '../../agents/model/scriptedModel.ts';
 import { useAgents } from '../../agents/useAgents.ts';
 import { calls, says, type Turn } from '../../driver/model-script.ts';
+import type { Host } from '../../driver/host.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -88,6 +89,24 @@ function behindGate({ agent, gate }: GatedAgent): void {
     await waitFor('the undo', async () => (await workspace.read(brew)) === original);
   });
 
+  const { sendsAmended } = gate;
+  if (sendsAmended !== undefined)
+    it('has it reviewed anew if its model sends another input than the amended one', async () => {
+      const { person, workspace } = host();
+      const original = await workspace.read(brew);
+      const differently = (denial: string): Turn =>
+        calls(ownTool(sendsAmended, JSON.parse(JSON.stringify(inputIn(denial)).replace('3.5', '3.6'))));
+      const { answer, ended } = await start([...greenLonger(), differently]);
+      await seeItsReview('brew.js');
+      await person.typeAfter('green: 3', '.5');
+      await person.approve();
+      await editorShows(host(), 'green: 3.6');
+      await person.reject();
+      assert.match(await answer(), /\[REJECTED\]/);
+      await ended;
+      assert.equal(await workspace.read(brew), original);
+    });
+
   it('writes nothing that is rejected, and its model reads why', async () => {
     const { person, workspace } = host();
     const before = await workspace.hashes();
@@ -160,9 +179,9 @@ function behindGate({ agent, gate }: GatedAgent): void {
   if (read !== undefined)
     it('has the person asked before it reads a secret', async () => {
       const { person, workspace } = host();
-      await workspace.write('.env', 'TOKEN=SECRET-4711\n');
-      const { answer, ended } = await start(read(absolute('.env')));
-      await person.answerNotification('.env', "Don't Allow");
+      await workspace.write('tea.key', 'SECRET-4711\n');
+      const { answer, ended } = await start(read(absolute('tea.key')));
+      await person.answerNotification('tea.key', "Don't Allow");
       assert.match(await answer(), /\[REJECTED\]/);
       assert.doesNotMatch(await answer(), /4711/);
       await ended;
@@ -205,4 +224,9 @@ function inputIn(denial: string): unknown {
 async function setRules(vscode: VSCode, rules: readonly object[] | null): Promise<null> {
   await vscode.workspace.getConfiguration('redline').update('rules', rules ?? undefined, true);
   return null;
+}
+
+/** Waits for a line of the review that is open. */
+async function editorShows({ page }: Host, line: string): Promise<void> {
+  await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: line }).first().waitFor();
 }
