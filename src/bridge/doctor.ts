@@ -18,6 +18,7 @@ export interface AgentHealth {
   readonly onCrash: HookFacts['onCrash'];
   readonly onTimeout: HookFacts['onTimeout'];
   readonly defaultTimeout: number;
+  readonly ownQuestion?: HookFacts['ownQuestion'];
 }
 
 export interface Health {
@@ -46,6 +47,7 @@ export async function healthOf(home: string, cwd: string): Promise<Health> {
       onCrash: facts.onCrash,
       onTimeout: facts.onTimeout,
       defaultTimeout: facts.defaultTimeout,
+      ...(facts.ownQuestion === undefined ? {} : { ownQuestion: facts.ownQuestion }),
     })),
   };
 }
@@ -62,12 +64,24 @@ export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }
   ].join('\n');
 }
 
-function agentText({ name, isInstalled, hookedBy, onCrash, onTimeout, defaultTimeout }: AgentHealth): string {
+function agentText({
+  name,
+  isInstalled,
+  hookedBy,
+  onCrash,
+  onTimeout,
+  defaultTimeout,
+  ownQuestion,
+}: AgentHealth): string {
   const installed = isInstalled === false ? 'not found on the path' : 'installed';
   const hooked =
     hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
   const failing = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
-  return `${name}: ${isInstalled === undefined ? '' : `${installed}; `}${hooked}; ${failing}; a hook has ${defaultTimeout} s unless its settings say otherwise`;
+  const twice =
+    ownQuestion === undefined
+      ? ''
+      : `; asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
+  return `${name}: ${isInstalled === undefined ? '' : `${installed}; `}${hooked}; ${failing}; a hook has ${defaultTimeout} s unless its settings say otherwise${twice}`;
 }
 
 function filesOf({ home, workspace }: HookFacts, cwd: string): string[] {

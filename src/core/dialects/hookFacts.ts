@@ -13,6 +13,8 @@ export interface HookFacts {
   readonly onTimeout: 'written' | 'refused';
   /** How long a hook may take where its settings do not say, in seconds. */
   readonly defaultTimeout: number;
+  /** Set where the agent asks about an edit once more although it was approved: the setting by which it does not, and its value. */
+  readonly ownQuestion?: { readonly setting: string; readonly value: number };
 }
 
 const claudeSettings = ['.claude/settings.json', '.claude/settings.local.json'];
@@ -25,6 +27,8 @@ export const hookFacts: readonly HookFacts[] = [
     onCrash: 'written',
     onTimeout: 'written',
     defaultTimeout: 30,
+    // Seconds until VS Code keeps an edit by itself; 0, the default, waits for the person.
+    ownQuestion: { setting: 'chat.editing.autoAcceptDelay', value: 1 },
   },
   {
     id: 'claude',

@@ -186,6 +186,8 @@ export class HookedReview {
       repeats.remember(call, own),
     );
     for (const { edit, error } of outputs.refused) this.#refuse(edit, formatError(error));
+    const [first] = outputs.refused;
+    if (outputs.handed.length === 0 && first !== undefined) throw first.error;
     const handedOver = await applier.handOver(outputs.kept, title, call);
     const edits = outputs.handed.map(({ edit }) => edit);
     const writing = new Writing({ handedOver, edits, changes: outputs.kept });

@@ -26,7 +26,6 @@ export interface Outputs {
  * left out, or cannot be said back, is refused, and with it the others of the same file.
  *
  * @param cannot called with the changes of an edit that cannot be said back.
- * @throws ToolError if no edit is left.
  */
 export function outputsOf(
   edits: readonly HookedEdit[],
@@ -76,8 +75,6 @@ function withoutFilesOf(
       refused.push({ edit: other.edit, error: sharesFile(pathOf(shared)) });
     }
   }
-  const [first] = refused;
-  if (kept.size === 0 && first !== undefined) throw first.error;
   const written = new Set([...kept].flatMap((each) => each.changes.flatMap(realsOf)));
   const left = changes.filter((change) => realsOf(change).some((real) => written.has(real)));
   return { handed: [...kept], refused, kept: left };

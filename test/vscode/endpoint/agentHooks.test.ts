@@ -127,6 +127,20 @@ describe('edits that an agent sends side by side', () => {
     assert.deepEqual(window.different, []);
   });
 
+  it('are each told what to send where the agent ignores a changed input, and then written without a question', async () => {
+    const window = new HookWindow(files);
+    window.decide = (request) => amendedTo(window, request, 'amended\n');
+    const send = (file: string, newText: string) =>
+      window.call('qwen', 'edit', { file_path: `/ws/${file}`, old_string: files['a.txt'], new_string: newText });
+    const answers = await Promise.all([send('a.txt', 'one\n'), send('b.txt', 'two\n')].map(({ answer }) => answer));
+    for (const [index, { reason }] of answers.entries())
+      assert.match(reason, new RegExp(`exactly this input.*/ws/${index === 0 ? 'a' : 'b'}\\.txt`));
+    const again = [send('a.txt', 'amended\n'), send('b.txt', 'amended\n')];
+    for (const each of again) await each.write();
+    assert.equal(window.asked.length, 1);
+    assert.equal(window.memory.text('b.txt'), 'amended\n');
+  });
+
   it('are reviewed apart where they are of two sessions, or of none that is known', async () => {
     for (const sessions of [
       ['s', 't'],
@@ -158,90 +172,3 @@ describe('edits that an agent sends side by side', () => {
     assert.deepEqual(window.history, [['b.txt']]);
   });
 });
-
-describe('an edit of a file that was approved to be changed before', () => {
-  it('is planned on it once it is written, although no hook says so', async () => {
-    const window = new HookWindow(files);
-    const open = later();
-    window.decide = open.decide;
-    const first = window.edit('a.txt', 'two', 'zwei');
-    while (window.asked.length < 1) await pause(10);
-    await pause(350);
-    window.decide = approve;
-    const second = window.edit('a.txt', 'zwei', 'deux');
-    await pause(50);
-    open.answer(approved({ changes: await changesOf(window, 'one\nzwei\nthree\n') }));
-    await first.write();
-    await second.write();
-    await second.end();
-    assert.equal(window.memory.text('a.txt'), 'one\ndeux\nthree\n');
-    assert.deepEqual(window.history, [['a.txt'], ['a.txt']]);
-  });
-
-  it('is refused once where that was not written, and what is written later is in the history', async () => {
-    const window = new HookWindow(files);
-    const first = window.edit('a.txt', 'two', 'zwei');
-    await first.answer;
-    const second = window.edit('a.txt', 'three', 'drei');
-    assert.match((await second.answer).reason, /a\.txt that the user approved before has not been written yet/);
-    assert.equal(window.asked.length, 1);
-    await first.write();
-    await first.end();
-    assert.deepEqual([window.history, window.different], [[['a.txt']], []]);
-  });
-
-  it('is reviewed at the second try where the agent has given the first edit up', async () => {
-    const window = new HookWindow(files);
-    await window.edit('a.txt', 'two', 'zwei').answer;
-    await window.edit('a.txt', 'three', 'drei').answer;
-    const again = window.edit('a.txt', 'three', 'drei');
-    await again.write();
-    await again.end();
-    assert.equal(window.memory.text('a.txt'), 'one\ntwo\ndrei\n');
-    assert.deepEqual(window.history, [['a.txt']]);
-  });
-
-  it('is nothing at the end of the turn where the agent never wrote it', async () => {
-    const window = new HookWindow(files);
-    await window.edit('a.txt', 'two', 'zwei').answer;
-    await window.edit('b.txt', 'two', 'zwei').answer;
-    await window.stop();
-    assert.deepEqual([window.history, window.different], [[], []]);
-  });
-});
-
-describe('an approved edit that its agent says nothing of', () => {
-  const look = { unsaid: 20, look: 10, lookLate: 10 };
-
-  it('is in the history once it is written', async () => {
-    const window = new HookWindow(files, look);
-    await window.edit('a.txt', 'two', 'zwei').write();
-    while (window.history.length === 0) await pause(10);
-    assert.deepEqual(window.history, [['a.txt']]);
-  });
-
-  it('is in the history although others may change the file again', async () => {
-    const window = new HookWindow(files, { ...look, release: 30 });
-    const edit = window.edit('a.txt', 'two', 'zwei');
-    await edit.answer;
-    const other = window.edit('a.txt', 'one', 'eins', { session: 'other' });
-    assert.equal((await other.answer).decision, 'allow');
-    await edit.write();
-    while (window.history.length === 0) await pause(10);
-    assert.deepEqual(window.history, [['a.txt']]);
-  });
-
-  it('is given up in the end', async () => {
-    const window = new HookWindow(files, { ...look, release: 30, end: 60 });
-    await window.edit('a.txt', 'two', 'zwei').answer;
-    await pause(200);
-    await window.edit('a.txt', 'two', 'zwei').write();
-    await window.stop();
-    assert.deepEqual(window.history, [['a.txt']]);
-  });
-});
-
-async function changesOf(window: HookWindow, text: string): Promise<readonly Change[]> {
-  const before = await window.memory.encode(files['a.txt']);
-  return [{ kind: 'update', at: window.memory.locationOf('a.txt'), before, after: await window.memory.encode(text) }];
-}

@@ -123,6 +123,28 @@ describe("the gate before VS Code's own edit tools", () => {
     assert.deepEqual(await workspace.hashes(), before);
   });
 
+  it("refuses an edit of a notebook's cell, and says what to call instead", async () => {
+    const { chat, workspace } = host();
+    const cell = { cell_type: 'code', execution_count: null, id: 'a', metadata: {}, outputs: [], source: ['x = 1'] };
+    const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    await workspace.write('tea.ipynb', `${JSON.stringify(notebook, undefined, 1)}\n`);
+    const before = await workspace.hashes();
+    const edit = {
+      filePath: absolute('tea.ipynb'),
+      editType: 'insert',
+      cellId: 'TOP',
+      newCode: 'y = 2',
+      language: 'python',
+    };
+    const sent = await chat.send('edit a notebook', [calls(tool('edit_notebook_file', edit)), says('Done.')]);
+    assert.match(
+      await sent.answer(),
+      /Redline cannot show what this tool writes\. Call its edit_file on the notebook's JSON/,
+    );
+    await sent.finished();
+    assert.deepEqual(await workspace.hashes(), before);
+  });
+
   it('asks about a protected file as such, and about a secret before it is read', async () => {
     const { chat, person, workspace } = host();
     await workspace.write('package.json', '{ "tea": 1 }\n');
