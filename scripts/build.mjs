@@ -135,11 +135,23 @@ function plainFiles({ outputFiles }) {
 export function buildBridge() {
   return build({
     ...common,
-    entryPoints: { bridge: 'src/bridge/main.ts' },
+    entryPoints: { bridge: 'src/bridge/main.ts', doctor: 'src/bridge/doctor.ts' },
     platform: 'node',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    // Loaded by the one command that needs it: the bridge is started for every tool call of an agent.
+    plugins: [
+      {
+        name: 'the doctor',
+        setup: (own) => own.onResolve({ filter: /\/doctor\.ts$/ }, ({ kind }) => doctorPart(kind)),
+      },
+    ],
   });
+}
+
+/** @param {string} kind */
+function doctorPart(kind) {
+  return kind === 'dynamic-import' ? { path: './doctor.cjs', external: true } : undefined;
 }
 
 /** @param {string} file @param {string} text */

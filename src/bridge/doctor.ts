@@ -1,9 +1,9 @@
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
 import { hookFacts, type HookFacts } from '../core/dialects/hookFacts.ts';
 import { agentName, agentOfHook } from '../core/endpoint/agents.ts';
+import { codexTrust, programOnPath, versionOf, type Trust } from './agentProgram.ts';
 import { isOff, readGateSettings } from './gateSettings.ts';
+import { hooksFound } from './hooksFound.ts';
+import { probeHook, type ProbeResult } from './probeHook.ts';
 import { windowStatuses } from './status.ts';
 import { candidates, readWindows } from './windows.ts';
 
@@ -13,8 +13,16 @@ export interface AgentHealth {
   readonly name: string;
   /** Whether its program is on the path; undefined for the editor itself. */
   readonly isInstalled: boolean | undefined;
-  /** The settings files that start Redline's hook, absolute. Whether the agent trusts them is not known. */
+  /** What its program says; undefined if it is not there or says none. */
+  readonly version: string | undefined;
+  /** The version with which Redline was tried last. */
+  readonly triedVersion: string;
+  /** The settings files that start Redline's hook, absolute. */
   readonly hookedBy: readonly string[];
+  /** Whether the agent runs the hook; only Codex, which skips a hook that is not trusted, can say. */
+  readonly trust: Trust | undefined;
+  /** How the hook answered a dry edit; undefined without a hook, and where its command is not known. */
+  readonly probe: ProbeResult | undefined;
   readonly onCrash: HookFacts['onCrash'];
   readonly onTimeout: HookFacts['onTimeout'];
   readonly defaultTimeout: number;
@@ -29,31 +37,63 @@ export interface Health {
   /** What hooks answer without a window. */
   readonly whenAway: 'agent' | 'deny';
   readonly agents: readonly AgentHealth[];
+  /** Whether the window answers, the gate is on, and every agent that has a hook runs it and would be asked about. */
+  readonly isWell: boolean;
+}
+
+/** Prints how all agents stand to Redline in a folder; answers the exit code, 0 if all is well. */
+export async function runDoctor(home: string, cwd: string, isJson: boolean): Promise<number> {
+  const health = await healthOf(home, cwd);
+  console.log(isJson ? JSON.stringify(health, undefined, 2) : healthText(health));
+  return health.isWell ? 0 : 1;
 }
 
 /** Looks at everything that decides whether agents' own edits in a folder are reviewed. */
-export async function healthOf(home: string, cwd: string): Promise<Health> {
+async function healthOf(home: string, cwd: string): Promise<Health> {
   const answering = new Set((await windowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = candidates(readWindows(home), cwd);
+  const hasWindow = windows.some(({ folders }) => folders.some((folder) => answering.has(folder.path)));
+  const off = isOff(home, cwd);
+  const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, cwd)));
+  const isWell = hasWindow && !off && agents.every(isGuarded);
+  return { hasWindow, isOff: off, whenAway: readGateSettings(home).whenAway, agents, isWell };
+}
+
+async function agentHealth(facts: HookFacts, cwd: string): Promise<AgentHealth> {
+  const { id, program, onCrash, onTimeout, defaultTimeout, triedVersion, ownQuestion } = facts;
+  const found = hooksFound(facts, cwd);
+  const command = found.find((hook) => hook.command !== undefined)?.command;
+  const file = program === undefined ? undefined : programOnPath(program);
+  const asksForTrust = id === 'codex' && file !== undefined && found.length > 0;
+  const [version, trust, probe] = await Promise.all([
+    file === undefined ? undefined : versionOf(file),
+    asksForTrust ? codexTrust(file, cwd) : undefined,
+    command === undefined ? undefined : probeHook(id, command, cwd),
+  ]);
   return {
-    hasWindow: windows.some(({ folders }) => folders.some((folder) => answering.has(folder.path))),
-    isOff: isOff(home, cwd),
-    ...readGateSettings(home),
-    agents: hookFacts.map((facts) => ({
-      id: facts.id,
-      name: agentName(agentOfHook(facts.id)),
-      isInstalled: facts.program === undefined ? undefined : isOnPath(facts.program),
-      hookedBy: filesOf(facts, cwd).filter((file) => textOf(file).includes(`hook ${facts.id}`)),
-      onCrash: facts.onCrash,
-      onTimeout: facts.onTimeout,
-      defaultTimeout: facts.defaultTimeout,
-      ...(facts.ownQuestion === undefined ? {} : { ownQuestion: facts.ownQuestion }),
-    })),
+    id,
+    name: agentName(agentOfHook(id)),
+    isInstalled: program === undefined ? undefined : file !== undefined,
+    version,
+    triedVersion,
+    hookedBy: found.map((hook) => hook.file),
+    trust,
+    probe,
+    onCrash,
+    onTimeout,
+    defaultTimeout,
+    ...(ownQuestion === undefined ? {} : { ownQuestion }),
   };
 }
 
+/** Whether an agent has no hook, or one that works. */
+function isGuarded({ trust, probe }: AgentHealth): boolean {
+  const isSkipped = trust === 'untrusted' || trust === 'modified';
+  return !isSkipped && (probe === undefined || probe.outcome === 'asked');
+}
+
 /** In words for the person, with what to do where something is missing. */
-export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
+function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }: Health): string {
   const away = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [
     hasWindow
@@ -64,54 +104,50 @@ export function healthText({ hasWindow, isOff: isSwitchedOff, whenAway, agents }
   ].join('\n');
 }
 
-function agentText({
-  name,
-  isInstalled,
-  hookedBy,
-  onCrash,
-  onTimeout,
-  defaultTimeout,
-  ownQuestion,
-}: AgentHealth): string {
-  const installed = isInstalled === false ? 'not found on the path' : 'installed';
+function agentText(agent: AgentHealth): string {
+  const { name, isInstalled, version, triedVersion, hookedBy, onCrash, onTimeout, defaultTimeout, ownQuestion } = agent;
+  const tried = version === undefined || version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
+  const installed =
+    isInstalled === false ? 'not found on the path' : `installed${version === undefined ? '' : ` ${version}${tried}`}`;
   const hooked =
     hookedBy.length === 0 ? 'has no hook of Redline: its own edits are not reviewed' : `hook in ${hookedBy.join(', ')}`;
-  const failing = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const crash = `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
+  const limit = `a hook has ${defaultTimeout} s unless its settings say otherwise`;
   const twice =
     ownQuestion === undefined
       ? ''
-      : `; asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
-  return `${name}: ${isInstalled === undefined ? '' : `${installed}; `}${hooked}; ${failing}; a hook has ${defaultTimeout} s unless its settings say otherwise${twice}`;
+      : `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
+  const isKnown = isInstalled !== undefined;
+  const facts = [isKnown ? installed : '', hooked, trustText(agent), probeText(agent), crash, limit, twice];
+  return `${name}: ${facts.filter((fact) => fact !== '').join('; ')}`;
 }
 
-function filesOf({ home, workspace }: HookFacts, cwd: string): string[] {
-  const places = [...home.map((each) => path.join(homedir(), each)), ...workspace.map((each) => path.join(cwd, each))];
-  return [...new Set(places)].flatMap((place) => {
-    const stats = statSync(place, { throwIfNoEntry: false });
-    if (stats === undefined) return [];
-    return stats.isDirectory() ? readdirSync(place).map((name) => path.join(place, name)) : [place];
-  });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
+function trustText({ trust }: AgentHealth): string {
+  switch (trust) {
+    case 'untrusted':
+    case 'modified':
+      return 'it skips the hook until you trust it: start it here, and choose the hook in /hooks';
+    case 'trusted':
+    case 'managed':
+      return 'it trusts the hook';
+    case 'unknown':
+      return 'whether it trusts the hook is not known';
+    case undefined:
+      return '';
   }
 }
 
-function isOnPath(program: string): boolean {
-  const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders.some((folder) => names.some((name) => isExecutable(path.join(folder, name))));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
+function probeText({ probe }: AgentHealth): string {
+  switch (probe?.outcome) {
+    case 'asked':
+      return `asked in ${probe.milliseconds} ms`;
+    case 'open':
+      return 'the hook has no opinion here, so its own permissions decide';
+    case 'refused':
+      return `the hook refuses its edits unasked: ${probe.words}`;
+    case 'failed':
+      return `the hook fails: ${probe.words}`;
+    case undefined:
+      return '';
   }
 }

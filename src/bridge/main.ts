@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { dial } from './dial.ts';
-import { healthOf, healthText } from './doctor.ts';
 import { drained } from './drained.ts';
 import { switchGate } from './gateSettings.ts';
 import { refused, runHook } from './hook.ts';
@@ -16,7 +15,7 @@ import { realPath, redlineHome, UntrustedFolderError } from './windows.ts';
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
 redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
-redline doctor [--json] whether agents' own edits in this folder are reviewed, agent by agent
+redline doctor [--json] tries whether agents' own edits in this folder are reviewed; exit code 0 if all with a hook are
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
@@ -33,9 +32,8 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
       console.log(switchGate(redlineHome(), realPath(process.cwd()), command));
       return 0;
     case 'doctor': {
-      const health = await healthOf(redlineHome(), realPath(process.cwd()));
-      console.log(isJson ? JSON.stringify(health, undefined, 2) : healthText(health));
-      return health.hasWindow && !health.isOff ? 0 : 1;
+      const { runDoctor } = await import('./doctor.ts');
+      return runDoctor(redlineHome(), realPath(process.cwd()), isJson);
     }
     case 'status': {
       const windows = await windowStatuses(redlineHome());

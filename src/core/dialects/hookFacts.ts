@@ -11,6 +11,8 @@ export interface HookFacts {
   readonly onCrash: 'written' | 'refused';
   /** What becomes of an edit whose hook has not answered within its time. */
   readonly onTimeout: 'written' | 'refused';
+  /** The version with which all this was seen. */
+  readonly triedVersion: string;
   /** How long a hook may take where its settings do not say, in seconds. */
   readonly defaultTimeout: number;
   /** Set where the agent asks about an edit once more although it was approved: the setting by which it does not, and its value. */
@@ -22,6 +24,7 @@ const claudeSettings = ['.claude/settings.json', '.claude/settings.local.json'];
 export const hookFacts: readonly HookFacts[] = [
   {
     id: 'vscode',
+    triedVersion: '1.139.1',
     home: ['.copilot/hooks', '.claude/settings.json'],
     workspace: ['.github/hooks', ...claudeSettings],
     onCrash: 'written',
@@ -32,6 +35,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'claude',
+    triedVersion: '2.1.330',
     program: 'claude',
     home: ['.claude/settings.json'],
     workspace: claudeSettings,
@@ -41,6 +45,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'codex',
+    triedVersion: '0.169.0',
     program: 'codex',
     home: ['.codex/hooks.json', '.codex/config.toml'],
     workspace: ['.codex/hooks.json'],
@@ -50,6 +55,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'copilot',
+    triedVersion: '1.0.102',
     program: 'copilot',
     home: ['.copilot/hooks'],
     workspace: ['.github/hooks'],
@@ -59,6 +65,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'gemini',
+    triedVersion: '0.61.0',
     program: 'gemini',
     home: ['.gemini/settings.json'],
     workspace: ['.gemini/settings.json'],
@@ -68,6 +75,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'qwen',
+    triedVersion: '0.24.4',
     program: 'qwen',
     home: ['.qwen/settings.json'],
     workspace: ['.qwen/settings.json'],
@@ -77,6 +85,7 @@ export const hookFacts: readonly HookFacts[] = [
   },
   {
     id: 'opencode',
+    triedVersion: '1.18.33',
     program: 'opencode',
     home: ['.config/opencode/plugins', '.config/opencode/plugin', '.config/opencode/opencode.json'],
     workspace: ['opencode.json', '.opencode/plugin', '.opencode/plugins'],

@@ -50,12 +50,19 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  const [bridge, known] = await Promise.all([textOf('bridge.cjs'), tools()]);
+  const [bridge, doctor, known] = await Promise.all([textOf('bridge.cjs'), textOf('doctor.cjs'), tools()]);
   // The bridge answers any client, and a result without a window is words alone.
   const offline = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
-  const installed = installLauncher(home, { execPath, isElectron, bridge, tools: offline, version: facts.version });
+  const installed = installLauncher(home, {
+    execPath,
+    isElectron,
+    bridge,
+    doctor,
+    tools: offline,
+    version: facts.version,
+  });
   // Windows that are open already go on without a new launcher.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));

@@ -7,6 +7,8 @@ import { scriptName, readScript } from './launcherScript.ts';
 export interface Program {
   /** The text of the bridge program (JavaScript, CommonJS). */
   readonly bridge: string;
+  /** The text of the part of it that `redline doctor` loads. */
+  readonly doctor: string;
   /** What the bridge answers to `tools/list` while no window is there (JSON). */
   readonly tools: string;
   /** Of the extension, `major.minor.patch`. */
@@ -24,10 +26,10 @@ const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\
 const retireAfter = 10 * 60_000;
 
 /** Makes the program's folder as a whole, so that nobody ever starts a half of it; answers the folder's name. */
-export async function installProgram(folder: string, { bridge, tools, version }: Program): Promise<string> {
-  const hash = createHash('sha256').update(bridge).update('\0').update(tools).digest('hex');
+export async function installProgram(folder: string, { bridge, doctor, tools, version }: Program): Promise<string> {
+  const hash = createHash('sha256').update([bridge, doctor, tools].join('\0')).digest('hex');
   const name = `${version}-${hash.slice(0, 12)}`;
-  const files = { 'bridge.cjs': bridge, 'tools.json': tools };
+  const files = { 'bridge.cjs': bridge, 'doctor.cjs': doctor, 'tools.json': tools };
   if (await holds(path.join(folder, name), files)) return name;
   const draft = path.join(folder, `${name}.${randomUUID()}.new`);
   await mkdir(draft, { mode: 0o700 });

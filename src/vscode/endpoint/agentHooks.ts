@@ -2,6 +2,7 @@ import type { Change } from '../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../core/dialects/dialect.ts';
 import { dialects } from '../../core/dialects/dialects.ts';
 import { agentOfHook } from '../../core/endpoint/agents.ts';
+import { probeAnswer, probeSession } from '../../core/endpoint/probe.ts';
 import { protectedFiles } from '../../core/rules/protected.ts';
 import { formatError, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { absolutePath } from '../../tools/hooks/toolForOperations.ts';
@@ -44,6 +45,8 @@ export class AgentHooks {
     const dialect = dialects.get(agent);
     const hook = dialect?.readCall(input);
     if (dialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
+    // Denied at once, so that nothing can be written by what says that it is a probe.
+    if (hook.session === probeSession) return dialect.answer.deny(hook, probeAnswer);
     try {
       switch (hook.phase) {
         case 'before':

@@ -10,7 +10,7 @@ import { readScript, scriptText } from '../../../src/node/endpoint/launcherScrip
 /** A version whose bridge prints which one it is, and which list of tools is beside it. */
 function version(name: string, build = '', execPath = process.execPath) {
   const bridge = `console.log('${name}${build}', require('node:fs').readFileSync(__dirname + '/tools.json', 'utf8'));`;
-  return { version: name, bridge, tools: `${name}${build}`, execPath, isElectron: false };
+  return { version: name, bridge, doctor: '', tools: `${name}${build}`, execPath, isElectron: false };
 }
 
 describe('the launcher of agents', () => {

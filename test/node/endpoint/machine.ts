@@ -12,13 +12,20 @@ import type { Endpoint } from '../../../src/tools/ports/agentPorts.ts';
 import { ScriptedWindow } from './agentWindow.ts';
 
 /** What the extension ships for agents; built once a run. */
-let built: Promise<{ readonly bridge: string; readonly tools: string }> | undefined;
+let built: Promise<Built> | undefined;
 
-async function build(): Promise<{ readonly bridge: string; readonly tools: string }> {
+interface Built {
+  readonly bridge: string;
+  readonly doctor: string;
+  readonly tools: string;
+}
+
+async function build(): Promise<Built> {
   const [{ outputFiles }, tools] = await Promise.all([buildBridge(), mcpTools()]);
   // Its process would stay for the rest of the run.
   await stop();
-  return { bridge: outputFiles?.[0]?.text ?? '', tools };
+  const textOf = (name: string): string => outputFiles?.find(({ path: file }) => file.endsWith(name))?.text ?? '';
+  return { bridge: textOf('bridge.cjs'), doctor: textOf('doctor.cjs'), tools };
 }
 
 /** A user's machine with a home of its own: windows open folders there, and agents start the launcher. */
@@ -35,9 +42,10 @@ export class Machine {
 
   static async start(): Promise<Machine> {
     built ??= build();
-    const { bridge, tools } = await built;
+    const { bridge, doctor, tools } = await built;
     const machine = new Machine(await realpath(await mkdtemp(path.join(tmpdir(), 'redline-agents-'))));
     await writeFile(path.join(await machine.folder('dist'), 'bridge.cjs'), bridge);
+    await writeFile(path.join(await machine.folder('dist'), 'doctor.cjs'), doctor);
     await writeFile(path.join(await machine.folder('dist'), 'mcpTools.json'), tools);
     return machine;
   }

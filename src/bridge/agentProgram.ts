@@ -1,0 +1,72 @@
+// Asks the programs of agents for what only they know.
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { isHookCommand } from '../core/connect/hookCommand.ts';
+import { parseFields } from '../core/endpoint/parseJson.ts';
+
+/** How long a program may take to answer, in milliseconds: some load a hundred megabytes first. */
+const answerTimeout = 15_000;
+
+/** The path of a program; undefined if no folder of PATH has it. */
+export function programOnPath(program: string): string | undefined {
+  const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The version that a program says it has; undefined if it says none. */
+export function versionOf(program: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { timeout: answerTimeout, windowsHide: true, shell: process.platform === 'win32' };
+    execFile(program, ['--version'], options, (_, stdout) => resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0]));
+  });
+}
+
+export type Trust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'unknown';
+
+/** Whether Codex trusts Redline's hooks in a folder, as it says itself: it skips others without a word. */
+export async function codexTrust(program: string, cwd: string): Promise<Trust> {
+  const child = spawn(program, ['app-server'], { cwd, timeout: answerTimeout, stdio: ['pipe', 'pipe', 'ignore'] });
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  const clientInfo = { name: 'redline', version: '1' };
+  for (const message of [
+    { id: 1, method: 'initialize', params: { clientInfo } },
+    { method: 'initialized' },
+    { id: 2, method: 'hooks/list', params: { cwds: [cwd] } },
+  ])
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const fields = parseFields(line);
+      if (fields?.['id'] === 2) return worstTrust(fields['result']);
+    }
+    return 'unknown';
+  } finally {
+    child.kill();
+  }
+}
+
+function worstTrust(result: unknown): Trust {
+  const own = recordsIn(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
+  const found = own.map((hook) => hook['trustStatus']);
+  const order: readonly Trust[] = ['modified', 'untrusted', 'trusted', 'managed'];
+  return order.find((trust) => found.includes(trust)) ?? 'unknown';
+}
+
+function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(recordsIn);
+  return Array.isArray(value) ? inside : [{ ...value }, ...inside];
+}

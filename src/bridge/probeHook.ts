@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { text as readText } from 'node:stream/consumers';
+import { probeAnswer, probeOf } from '../core/endpoint/probe.ts';
+
+/** How a hook answered a dry edit. */
+export interface ProbeResult {
+  /** `asked`: the person would be asked. `open`: the agent would go on. `refused`: it would be stopped unasked. */
+  readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
+  /** From the start of the command to its end. */
+  readonly milliseconds: number;
+  /** What the hook printed, where the person would not be asked. */
+  readonly words: string;
+}
+
+const probeTimeout = 15_000;
+
+/** Runs a hook's command as it stands in the settings, as the agent would, with an edit that the window denies at once. */
+export async function probeHook(agent: string, command: string, cwd: string): Promise<ProbeResult | undefined> {
+  const input = probeOf(agent, cwd);
+  if (input === undefined) return undefined;
+  const start = performance.now();
+  const child = spawn(command, { shell: true, cwd, timeout: probeTimeout, windowsHide: true });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  // A command that does not read its input closes it.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(input));
+  const [stdout, stderr, code] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
+  const said = `${stdout}${stderr}`;
+  const milliseconds = Math.round(performance.now() - start);
+  const words = said.trim().slice(0, 300);
+  if (said.includes(probeAnswer)) return { outcome: 'asked', milliseconds, words: '' };
+  if (code === 0 && stdout.trim() === '') return { outcome: 'open', milliseconds, words };
+  const isRefused = code === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
+  return { outcome: isRefused ? 'refused' : 'failed', milliseconds, words };
+}

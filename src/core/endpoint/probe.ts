@@ -1,0 +1,46 @@
+// A dry edit that asks whether Redline would be asked: the window denies it at once, so it can write nothing.
+
+/** The session that a probe says it belongs to. */
+export const probeSession = 'redline-probe';
+
+/** The reason with which a window denies a probe. */
+export const probeAnswer = 'Redline would ask the user here.';
+
+interface Probe {
+  readonly event: string;
+  readonly tool: string;
+  readonly input: object;
+}
+
+const replacement = { file_path: 'redline-probe', old_string: 'a', new_string: 'b' };
+const patch = '*** Begin Patch\n*** Update File: redline-probe\n@@\n-a\n+b\n*** End Patch\n';
+
+const probes: Readonly<Record<string, Probe>> = {
+  claude: { event: 'PreToolUse', tool: 'Edit', input: replacement },
+  codex: { event: 'PreToolUse', tool: 'apply_patch', input: { command: patch } },
+  copilot: { event: 'preToolUse', tool: 'edit', input: { path: 'redline-probe', old_str: 'a', new_str: 'b' } },
+  gemini: { event: 'BeforeTool', tool: 'replace', input: replacement },
+  qwen: { event: 'PreToolUse', tool: 'edit', input: replacement },
+  vscode: {
+    event: 'PreToolUse',
+    tool: 'replace_string_in_file',
+    input: { filePath: 'redline-probe', oldString: 'a', newString: 'b' },
+  },
+};
+
+/** What an agent would write to its hook before an edit in a folder; undefined for an agent without a hook of its own. */
+export function probeOf(agent: string, cwd: string): object | undefined {
+  const probe = probes[agent];
+  if (probe === undefined) return undefined;
+  const { event, tool, input } = probe;
+  // Copilot CLI does not name an event of its own format.
+  if (agent === 'copilot') return { sessionId: probeSession, cwd, toolName: tool, toolArgs: input };
+  return {
+    session_id: probeSession,
+    cwd,
+    hook_event_name: event,
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: probeSession,
+  };
+}
