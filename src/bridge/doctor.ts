@@ -41,32 +41,35 @@ export interface Health {
   readonly isWell: boolean;
 }
 
-/** Prints how all agents stand to Redline in a folder; answers the exit code, 0 if all is well. */
-export async function runDoctor(home: string, cwd: string, isJson: boolean): Promise<number> {
-  const health = await healthOf(home, cwd);
-  console.log(isJson ? JSON.stringify(health, undefined, 2) : healthText(health));
+/**
+ * Prints how all agents stand to Redline in a folder; answers the exit code, 0 if all is well.
+ * @param options `--json`, and `--quick`, which does not ask the agents' programs for their version and trust.
+ */
+export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
+  const health = await healthOf(home, cwd, options.includes('--quick'));
+  console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : healthText(health));
   return health.isWell ? 0 : 1;
 }
 
 /** Looks at everything that decides whether agents' own edits in a folder are reviewed. */
-async function healthOf(home: string, cwd: string): Promise<Health> {
+async function healthOf(home: string, cwd: string, isQuick: boolean): Promise<Health> {
   const answering = new Set((await windowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = candidates(readWindows(home), cwd);
   const hasWindow = windows.some(({ folders }) => folders.some((folder) => answering.has(folder.path)));
   const off = isOff(home, cwd);
-  const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, cwd)));
+  const agents = await Promise.all(hookFacts.map((facts) => agentHealth(facts, cwd, isQuick)));
   const isWell = hasWindow && !off && agents.every(isGuarded);
   return { hasWindow, isOff: off, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
-async function agentHealth(facts: HookFacts, cwd: string): Promise<AgentHealth> {
+async function agentHealth(facts: HookFacts, cwd: string, isQuick: boolean): Promise<AgentHealth> {
   const { id, program, onCrash, onTimeout, defaultTimeout, triedVersion, ownQuestion } = facts;
   const found = hooksFound(facts, cwd);
   const command = found.find((hook) => hook.command !== undefined)?.command;
   const file = program === undefined ? undefined : programOnPath(program);
-  const asksForTrust = id === 'codex' && file !== undefined && found.length > 0;
+  const asksForTrust = !isQuick && id === 'codex' && file !== undefined && found.length > 0;
   const [version, trust, probe] = await Promise.all([
-    file === undefined ? undefined : versionOf(file),
+    file === undefined || isQuick ? undefined : versionOf(file),
     asksForTrust ? codexTrust(file, cwd) : undefined,
     command === undefined ? undefined : probeHook(id, command, cwd),
   ]);

@@ -37,7 +37,7 @@ export async function runHook(
   }
   const value = parseJson(text);
   const hook = format.readCall(value);
-  if (hook === undefined || !isLookedAt(hook, format)) return print(format.answer.none());
+  if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.none());
   const cwd = realPath(hook.cwd ?? process.cwd());
   if (isOff(home, cwd)) return print(format.answer.none());
   const end = Date.now() + limitIn(options) - answerBefore;
@@ -52,6 +52,11 @@ function isLookedAt({ phase, tool }: HookCall, { tools }: KnownHook): boolean {
     phase === 'stop' ||
     ((phase === 'before' || phase === 'after') && tools.has(tool))
   );
+}
+
+/** Whether VS Code has run the hook of Copilot CLI, whose settings it reads as well: it has one of its own, if it is connected. */
+function isOfEditor(agent: string, { toolUse }: HookCall): boolean {
+  return agent === 'copilot' && toolUse?.includes('__vscode') === true;
 }
 
 interface Asking {

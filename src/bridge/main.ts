@@ -33,7 +33,7 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
       return 0;
     case 'doctor': {
       const { runDoctor } = await import('./doctor.ts');
-      return runDoctor(redlineHome(), realPath(process.cwd()), isJson);
+      return runDoctor(redlineHome(), realPath(process.cwd()), options);
     }
     case 'status': {
       const windows = await windowStatuses(redlineHome());

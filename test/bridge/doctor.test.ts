@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dialects } from '../../src/core/dialects/dialects.ts';
+import type { ProbeResult } from '../../src/bridge/probeHook.ts';
 import { hookFacts } from '../../src/core/dialects/hookFacts.ts';
+import { probeAnswer, probeSession } from '../../src/core/endpoint/probe.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
 describe('redline doctor', () => {
@@ -69,6 +71,77 @@ describe('redline doctor', () => {
       words,
       /^Copilot CLI: .*if the hook crashes, the edit is refused, and if it takes too long, written;/m,
     );
+  });
+
+  /** Writes Gemini CLI's settings with this command for its hook, and answers what the doctor says of Gemini CLI. */
+  async function gemini(command: string): Promise<{ readonly code: number | null; readonly probe: ProbeResult }> {
+    const settings = path.join(machine.root, '.gemini/settings.json');
+    await mkdir(path.dirname(settings), { recursive: true });
+    await writeFile(settings, JSON.stringify({ hooks: { BeforeTool: [{ hooks: [{ command }] }] } }));
+    const { stdout, code } = await run('doctor', '--json');
+    const { agents } = JSON.parse(stdout) as { agents: { id: string; probe: ProbeResult }[] };
+    const found = agents.find(({ id }) => id === 'gemini');
+    assert.ok(found);
+    return { code, probe: found.probe };
+  }
+
+  it('tries the hook as it stands in the settings, by an edit that the window denies', async () => {
+    const { window, endpoint } = await machine.openWindow([folder]);
+    window.onHook = async ({ agent, input }) => {
+      assert.equal(agent, 'gemini');
+      assert.equal(dialects.get('gemini')?.readCall(input)?.session, probeSession);
+      return { stdout: JSON.stringify({ decision: 'deny', reason: probeAnswer }), exitCode: 0 };
+    };
+    const command = `${machine.launcher} hook gemini --timeout=600`;
+    const asked = await gemini(command);
+    assert.equal(asked.probe.outcome, 'asked');
+    assert.equal(asked.code, 0);
+    assert.match((await run('doctor')).stdout, /^Gemini CLI: .*; asked in \d+ ms;/m);
+
+    window.onHook = async () => ({ stdout: JSON.stringify({ decision: 'deny', reason: 'No.' }), exitCode: 0 });
+    const refused = await gemini(command);
+    assert.deepEqual([refused.probe.outcome, refused.code], ['refused', 1]);
+
+    const broken = await gemini(`${machine.root}/gone/bin/redline hook gemini`);
+    assert.deepEqual([broken.probe.outcome, broken.code], ['failed', 1]);
+    assert.match((await run('doctor')).stdout, /^Gemini CLI: .*the hook fails: .*gone\/bin\/redline/m);
+
+    await run('off');
+    assert.equal((await gemini(command)).probe.outcome, 'open');
+    await run('on');
+    endpoint.close();
+    const away = await gemini(command);
+    assert.deepEqual([away.probe.outcome, away.code], ['open', 1]);
+  });
+
+  it('tells versions, and whether Codex trusts the hook, as Codex says it', async function () {
+    if (process.platform === 'win32') this.skip();
+    await machine.openWindow([folder]);
+    const command = `${machine.launcher} hook codex`;
+    await mkdir(path.join(machine.root, '.codex'));
+    await writeFile(
+      path.join(machine.root, '.codex/hooks.json'),
+      JSON.stringify({ hooks: { PreToolUse: [{ command }] } }),
+    );
+    const programs = await machine.folder('programs');
+    for (const [trustStatus, words] of [
+      [
+        'untrusted',
+        /^Codex: installed 0\.1\.2 \(Redline was tried with [\d.]+\);.*it skips the hook until you trust it/m,
+      ],
+      ['trusted', /^Codex: .*it trusts the hook;/m],
+    ] as const) {
+      const list = JSON.stringify({ id: 2, result: { data: [{ hooks: [{ command, trustStatus }] }] } });
+      const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo codex-cli 0.1.2; else echo '${list}'; read line; fi\n`;
+      await writeFile(path.join(programs, 'codex'), script, { mode: 0o755 });
+      const before = process.env['PATH'];
+      process.env['PATH'] = `${programs}${path.delimiter}${before}`;
+      try {
+        assert.match((await run('doctor')).stdout, words);
+      } finally {
+        process.env['PATH'] = before;
+      }
+    }
   });
 
   it('knows every agent that has a dialect', () => {

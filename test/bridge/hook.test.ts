@@ -45,6 +45,19 @@ describe('the hook of the bridge', () => {
     assert.deepEqual(seen, ['vscode', edit(folder)]);
   });
 
+  it('leaves a call of VS Code, which reads the hooks of Copilot CLI as well, to the hook of VS Code', async () => {
+    const { window } = await machine.openWindow([folder]);
+    window.onHook = async () => approved;
+    const call = { ...edit(folder), tool_name: 'apply_patch' };
+    const run = (input: unknown): ReturnType<typeof outputOf> => {
+      const child = machine.run(folder, 'hook', 'copilot');
+      child.stdin?.end(JSON.stringify(input));
+      return outputOf(child);
+    };
+    assert.equal((await run(call)).stdout, approved.stdout);
+    assert.equal((await run({ ...call, tool_use_id: 'call_1__vscode-7' })).stdout, '');
+  });
+
   for (const [what, input] of [
     ['a tool that it does not know', { ...edit('/x'), tool_name: 'list_dir' }],
     ["Redline's own tools", { ...edit('/x'), tool_name: 'redline_edit_file' }],

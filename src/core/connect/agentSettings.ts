@@ -11,6 +11,8 @@ export type Level = 'user' | 'workspace';
 export type PlacedFile = FileEntries & { readonly in: 'home' | 'workspace'; readonly path: string };
 
 export interface Connection extends Machine {
+  /** The text of Redline's plugin for OpenCode. */
+  readonly plugin: string;
   readonly level: Level;
   /** The absolute path of the workspace folder; needed at its level only. */
   readonly folder: string | undefined;
@@ -124,12 +126,24 @@ function settingsFile(agent: string, path: string, before: string, after: string
   };
 }
 
-function opencodeFiles({ level, launcher }: Connection): readonly PlacedFile[] {
+/** OpenCode has plugins instead of hooks. */
+function opencodeFiles({ level, launcher, plugin }: Connection): readonly PlacedFile[] {
   const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeout * 1000 };
   const entries = [redlineServer(['mcp', 'redline'], server)];
+  const own: OwnFile = {
+    format: 'own',
+    text: plugin,
+    isOwn: (text) => text.startsWith("// Redline's plugin for OpenCode"),
+  };
   return level === 'user'
-    ? [{ in: 'home', path: '.config/opencode/opencode.json', format: 'json', entries }]
-    : [{ in: 'workspace', path: 'opencode.json', format: 'json', entries }];
+    ? [
+        { in: 'home', path: '.config/opencode/plugins/redline.js', ...own },
+        { in: 'home', path: '.config/opencode/opencode.json', format: 'json', entries },
+      ]
+    : [
+        { in: 'workspace', path: '.opencode/plugins/redline.js', ...own },
+        { in: 'workspace', path: 'opencode.json', format: 'json', entries },
+      ];
 }
 
 /** Cline has settings of the user only, and its hooks are not known. */

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { hookFacts } from '../../core/dialects/hookFacts.ts';
+import { hookFacts, opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { scriptName } from '../endpoint/launcherScript.ts';
-import { forget, recall, remember } from './fileRecords.ts';
+import { forget, recall, recordsFolder, remember } from './fileRecords.ts';
 
 /** Programs and folders of agents that have no hook. */
 const others = [{ id: 'cline', program: 'cline', folder: '.cline' }];
@@ -23,6 +23,7 @@ export function agentMachine(): AgentMachine {
     home,
     windows,
     launcher,
+    plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => {
       const found = [...known, ...others].filter(
         ({ program, folder = '' }) => program === undefined || isOnPath(program) || existsSync(path.join(home, folder)),
@@ -32,14 +33,20 @@ export function agentMachine(): AgentMachine {
     recall,
     remember,
     forget,
-    doctor: (folder) =>
+    isConnected: () => existsSync(recordsFolder()),
+    doctor: (folder, quick) =>
       new Promise((resolve, reject) => {
         const options = { cwd: folder, timeout: doctorTimeout, windowsHide: true, shell: windows };
-        execFile(windows ? `"${launcher}"` : launcher, ['doctor', '--json'], options, (error, stdout) => {
-          // It ends with another code than 0 where something is missing.
-          if (stdout === '') reject(error ?? new Error('The doctor said nothing.'));
-          else resolve(stdout);
-        });
+        execFile(
+          windows ? `"${launcher}"` : launcher,
+          ['doctor', '--json', ...(quick ? ['--quick'] : [])],
+          options,
+          (error, stdout) => {
+            // It ends with another code than 0 where something is missing.
+            if (stdout === '') reject(error ?? new Error('The doctor said nothing.'));
+            else resolve(stdout);
+          },
+        );
       }),
   };
 }

@@ -30,5 +30,9 @@ export async function forget(file: string, kind: RecordKind): Promise<void> {
 
 function recordOf(file: string, kind: RecordKind): string {
   const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
-  return path.join(redlineHome(), 'connected', `${name}.${kind}.json`);
+  return path.join(recordsFolder(), `${name}.${kind}.json`);
+}
+
+export function recordsFolder(): string {
+  return path.join(redlineHome(), 'connected');
 }

@@ -50,24 +50,29 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  const [bridge, doctor, known] = await Promise.all([textOf('bridge.cjs'), textOf('doctor.cjs'), tools()]);
-  // The bridge answers any client, and a result without a window is words alone.
-  const offline = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
-  const { execPath, versions } = process;
-  const isElectron = versions['electron'] !== undefined;
-  const installed = installLauncher(home, {
-    execPath,
-    isElectron,
-    bridge,
-    doctor,
-    tools: offline,
-    version: facts.version,
-  });
+  const installed = install(home, { textOf, tools, version: facts.version });
   // Windows that are open already go on without a new launcher.
   await installed.catch((cause: unknown) => window.failed('writing the launcher of agents', cause));
   await sweep(home).catch((cause: unknown) => window.failed('removing what killed windows left', cause));
   return { announce, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
+
+/** Writes the launcher, and this version's program beside it. */
+async function install(
+  home: string,
+  from: { textOf: (name: string) => Promise<string>; tools: () => Promise<McpTools>; version: string },
+): Promise<void> {
+  const [bridge, doctor, known] = await Promise.all([
+    from.textOf('bridge.cjs'),
+    from.textOf('doctor.cjs'),
+    from.tools(),
+  ]);
+  // The bridge answers any client, and a result without a window is words alone.
+  const tools = JSON.stringify({ ...known, tools: withoutResultSchemas(known.tools) });
+  const { execPath, versions } = process;
+  const isElectron = versions['electron'] !== undefined;
+  await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: from.version });
+}
 
 /** The canonical path, or the path itself where the folder is gone. */
 function realPath(folder: string): Promise<string> {

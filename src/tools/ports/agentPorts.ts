@@ -69,12 +69,16 @@ export interface AgentMachine {
   readonly windows: boolean;
   /** The command in agents' settings. */
   readonly launcher: string;
+  /** The text of Redline's plugin for OpenCode. */
+  readonly plugin: string;
   /** The ids of the agents whose program is on the path, or that have a folder in the home. */
   findAgents(): ReadonlySet<string>;
   /** Undefined if Redline did not write into the file, or the record cannot be read. */
   recall(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
   remember(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   forget(file: string, kind: RecordKind): Promise<void>;
-  /** Runs `redline doctor --json` in a folder; resolves with what it prints. */
-  doctor(folder: string): Promise<string>;
+  /** Whether Redline has written into the settings of an agent. */
+  isConnected(): boolean;
+  /** Runs `redline doctor --json` in a folder; resolves with what it prints. `quick` asks no agent for its version and trust. */
+  doctor(folder: string, quick: boolean): Promise<string>;
 }

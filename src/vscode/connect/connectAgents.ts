@@ -5,6 +5,7 @@ import { agentName, agentOfHook } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { plainText } from '../files/plainText.ts';
 import { shown } from '../shared/shown.ts';
+import type { AgentStatus } from './agentStatus.ts';
 import { changeSettings } from './connectWorld.ts';
 import type { ConnectParts } from './registerConnect.ts';
 import { recordWritten, withoutParts, withPart, type SettingsPart } from './settingsFiles.ts';
@@ -28,7 +29,7 @@ export async function connectAgents(parts: ConnectParts): Promise<void> {
   const files = settings.map((part) => withPart(part, written));
   const done = await change(phrase('Connect {0}', namesOf(agents)), files, parts);
   await recordWritten(done.changes, written, parts.machine);
-  if (done.isComplete) tellConnected(agents, done.changes.length > 0);
+  if (done.isComplete) await tellConnected(agents, parts.status, done.changes.length > 0);
 }
 
 /** Asks which agents, and shows their settings without what Redline wrote, at every level. */
@@ -47,6 +48,7 @@ export async function disconnectAgents(parts: ConnectParts): Promise<void> {
   const files = [...byPath].map(([path, all]) => withoutParts(path, all, parts.machine));
   const done = await change(phrase('Disconnect {0}', namesOf(agents)), files, parts);
   for (const { at } of done.changes) await parts.machine.forget(at.real, 'connect');
+  await parts.status.refresh(true);
   if (!done.isComplete) return;
   const words =
     done.changes.length > 0
@@ -120,12 +122,27 @@ async function pickLevel(): Promise<Where | undefined> {
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.where;
 }
 
-function tellConnected(agents: readonly string[], isNew: boolean): void {
+/** Tries the hooks that were written, and tells what came of it. */
+async function tellConnected(agents: readonly string[], status: AgentStatus, isNew: boolean): Promise<void> {
+  const lines = (await status.refresh(false)).filter(({ id }) => agents.includes(id));
   const names = namesOf(agents);
   const words = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
-  void vscode.window.showInformationMessage(plainText(`Redline: ${words}`));
+  const text = plainText(`Redline: ${[words, ...lines.map((line) => line.text)].join(' · ')}`);
+  if (lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
+  else void vscode.window.showWarningMessage(text);
+  if (agents.includes('vscode')) void offerKeepingAtOnce();
+}
+
+/** VS Code asks once more whether to keep an edit of its agent mode, although it was reviewed before. */
+async function offerKeepingAtOnce(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('chat.editing');
+  if (settings.get<number>('autoAcceptDelay') !== 0) return;
+  const set = vscode.l10n.t('Keep Them at Once');
+  const words = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
+  if ((await vscode.window.showInformationMessage(`Redline: ${words}`, set)) !== set) return;
+  await settings.update('autoAcceptDelay', 1, vscode.ConfigurationTarget.Global);
 }
 
 function namesOf(agents: readonly string[]): string {

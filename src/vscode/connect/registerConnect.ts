@@ -1,16 +1,25 @@
 // Registers the commands that connect agents to Redline.
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import type { ConnectWorldParts } from './connectWorld.ts';
 
 export interface ConnectParts extends ConnectWorldParts {
   readonly machine: AgentMachine;
+  readonly status: AgentStatus;
 }
 
-export function registerConnect(parts: ConnectParts): vscode.Disposable {
+/** Registers the commands, and shows the agents that are connected already. */
+export function registerConnect(given: Omit<ConnectParts, 'status'>): vscode.Disposable {
   const { registerCommand } = vscode.commands;
+  const status = new AgentStatus(given.machine);
+  const parts: ConnectParts = { ...given, status };
+  const failed = (cause: unknown): void => parts.world.failures.unexpected('trying the hooks of agents', cause);
+  if (given.machine.isConnected()) status.refresh(true).catch(failed);
   return vscode.Disposable.from(
+    status,
+    registerCommand('redline.checkAgents', () => status.check()),
     registerCommand('redline.connectAgent', () => connectAgents(parts)),
     registerCommand('redline.disconnectAgent', () => disconnectAgents(parts)),
   );

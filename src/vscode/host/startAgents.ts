@@ -60,6 +60,8 @@ export function startAgents(parts: AgentParts, extension: vscode.Extension<unkno
     if (open === undefined) return;
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (!isDisposed) endpoint = startEndpoint({ open, window, extension, log });
+    // Shows in the status bar whether connected agents are reviewed.
+    if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${traceOf(cause)}`));

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { connectableAgents, filesOf, type Connection } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText, otherHooks } from '../../../src/core/connect/connectText.ts';
 import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
-import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';
+import { hookFacts, opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
+import { repositoryRoot } from '../../host/driver/paths.ts';
 import { hookFormats } from '../../../src/core/dialects/hookFormats.ts';
 
-const user: Connection = { level: 'user', folder: '/p', launcher: '/home/me/.redline/bin/redline', windows: false };
+const user: Connection = {
+  level: 'user',
+  folder: '/p',
+  launcher: '/home/me/.redline/bin/redline',
+  windows: false,
+  plugin: readFileSync(path.join(repositoryRoot, opencodePlugin), 'utf8'),
+};
 const workspace: Connection = { ...user, level: 'workspace' };
 
 describe('the settings of agents', () => {
@@ -16,7 +25,7 @@ describe('the settings of agents', () => {
       for (const file of files) {
         const made = connectText(undefined, file);
         assert.equal(connectText(made, file), made);
-        assert.match(made, /\/home\/me\/\.redline\/bin\/redline/);
+        assert.match(made, /\/home\/me\/\.redline\/bin\/redline|^\/\/ Redline's plugin/);
         const left = disconnectText(made, file);
         if (file.format === 'own') assert.equal(left, undefined);
         else assert.match(left ?? '', /^\s*(?:\{\s*\}\s*)?$/);

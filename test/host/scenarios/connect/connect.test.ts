@@ -88,6 +88,10 @@ function connecting({ agent, settings, command, edit }: ConnectedAgent): void {
       await waitFor('the settings', async () =>
         (await person.notifications()).some((text) => text.includes(`${agent.name}: connected`)),
       );
+      // Tried by a dry edit through the command as it stands in the settings.
+      const told = (await person.notifications()).join('\n');
+      assert.match(told, new RegExp(`${agent.name}: asked in \\d+ ms`));
+      await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: 1' }).waitFor();
       await picture(host(), `connect-done-${agent.id}`);
     }
 
@@ -112,6 +116,7 @@ function connecting({ agent, settings, command, edit }: ConnectedAgent): void {
     await waitFor('the end', async () =>
       (await person.notifications()).some((text) => text.includes(`${agent.name} works without Redline again`)),
     );
+    await host().page.locator('.statusbar-item').filter({ hasText: 'Agents: ' }).waitFor({ state: 'hidden' });
     for (const [file, text] of Object.entries(files)) {
       assert.equal(await readFile(path.join(home(), file), 'utf8'), text, file);
       await rm(path.join(home(), file));

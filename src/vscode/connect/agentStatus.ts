@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
+import { plainText } from '../files/plainText.ts';
+import { agentLines, type AgentLine } from './agentHealth.ts';
+
+/** Shows in the status bar whether the connected agents are reviewed; one line for each in the tooltip. */
+export class AgentStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('redline.agents', vscode.StatusBarAlignment.Right, 50);
+  readonly #machine: AgentMachine;
+
+  constructor(machine: AgentMachine) {
+    this.#machine = machine;
+    this.#item.name = vscode.l10n.t('Redline: agents');
+    this.#item.command = 'redline.checkAgents';
+  }
+
+  /**
+   * Tries the hooks, and shows what came of it; nothing without a folder of the disk, or without an agent that is connected.
+   * @param quick without asking the agents whether they trust the hook, which takes seconds.
+   */
+  async refresh(quick: boolean): Promise<readonly AgentLine[]> {
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    const lines = folder === undefined ? [] : await agentLines(this.#machine, folder.uri.fsPath, quick);
+    if (lines.length === 0) {
+      this.#item.hide();
+      return lines;
+    }
+    const well = lines.filter(({ isWell }) => isWell).length;
+    const isWell = well === lines.length;
+    this.#item.text = isWell
+      ? `$(plug) ${vscode.l10n.t('Agents: {0}', lines.length)}`
+      : `$(warning) ${vscode.l10n.t('Agents: {0} of {1}', well, lines.length)}`;
+    this.#item.backgroundColor = isWell ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.tooltip = [vscode.l10n.t('Redline reviews the edits of agents:'), ...lines.map(({ text }) => text)].join(
+      '\n',
+    );
+    this.#item.show();
+    return lines;
+  }
+
+  /** Tries everything, and tells the person. */
+  async check(): Promise<void> {
+    const options = {
+      location: vscode.ProgressLocation.Window,
+      title: vscode.l10n.t('Redline: trying the hooks of agents'),
+    };
+    const lines = await vscode.window.withProgress(options, () => this.refresh(false));
+    const words =
+      lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
+    const text = plainText(`Redline: ${words}`);
+    if (lines.every(({ isWell }) => isWell)) void vscode.window.showInformationMessage(text);
+    else void vscode.window.showWarningMessage(text);
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
