@@ -154,6 +154,15 @@ describe('an interrupted call', () => {
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
 
+  it('is put back in the editor, but not saved, where another program has written to the file', async () => {
+    const call = new Meddling();
+    await call.dies('save a', [...pair, plan.create('x', 'x')]);
+    call.put('a');
+    await call.restart({ show: unsaved(['a', after], ['b', other]) });
+    assert.deepEqual([call.text('a'), call.unsaved], ['theirs', [a]]);
+    assert.deepEqual([call.took('save a'), call.took('save b')], [false, true]);
+  });
+
   it('is left for the start after that if somebody writes to a file that was half back', async () => {
     const call = new Meddling();
     call.at('create y', () => {

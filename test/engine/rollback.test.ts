@@ -105,6 +105,24 @@ describe('what is rolled back', () => {
     assert.deepEqual(call.machine.disk.list('owners'), []);
   });
 
+  it('is reported as left if it can be neither written nor looked at', async () => {
+    const call = new Meddling();
+    const fails = (): never => {
+      throw systemError('EIO');
+    };
+    call.at('create x', diskFull).at('open a', () => void call.at('stat a', fails).at('open a', fails), 2);
+    assert.equal(await call.apply([edit, plan.create('x', 'x')]), 'PARTIALLY_APPLIED');
+    assert.match(call.told, /^The change failed halfway, and a could not be restored/);
+  });
+
+  it('stays unsaved in the editor where saving would change it', async () => {
+    const call = new Meddling({ save: 'withParticipants', formatted: '!', hear: never });
+    call.at('write b', diskFull);
+    await call.apply([edit, plan.edit('b', plan.long('b before'), 'b after')]);
+    assert.equal(call.text('b'), plan.long('b before'));
+    assert.equal(call.steps.filter((step) => step === `save ${plan.at('b').uri}`).length, 1);
+  });
+
   it('counts as rolled back if somebody else puts it back where it was', async () => {
     const call = new Meddling();
     const before = call.world.state;

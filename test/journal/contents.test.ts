@@ -138,9 +138,9 @@ describe('the bytes that the history keeps', () => {
   });
 
   it('are removed if a window died while it wrote them, wherever that was, once they are old', async () => {
-    const { disk, window } = await withCall(1);
+    const { disk, entry, window } = await withCall(1);
     for (const folder of storageFolders) {
-      disk.put(`${folder}/left.draft`, 'x', Date.now() - 2 * hour);
+      disk.put(`${folder}/${entry.id}.left.draft`, 'x', Date.now() - 2 * hour);
       disk.put(`${folder}/young.draft`, 'x');
     }
     await window.journal.removeLeftovers();
