@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
+import { hookFacts } from '../core/dialects/hookFacts.ts';
 import { hookFormats, type KnownHook } from '../core/dialects/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
@@ -13,8 +14,7 @@ import { realPath } from './windows.ts';
 /** How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. */
 const reconnectTimeout = 40_000;
 const reconnectInterval = 500;
-/** The agent's time limit where none is given, and how long before it the hook answers, in milliseconds. */
-const defaultLimit = 600_000;
+/** How long before the agent's time limit the hook answers, in milliseconds. */
 const answerBefore = 3000;
 
 /**
@@ -40,7 +40,7 @@ export async function runHook(
   if (hook === undefined || !isLookedAt(hook, format) || isOfEditor(agent, hook)) return print(format.answer.none());
   const cwd = realPath(hook.cwd ?? process.cwd());
   if (isOff(home, cwd)) return print(format.answer.none());
-  const end = Date.now() + limitIn(options) - answerBefore;
+  const end = Date.now() + limitIn(agent, options) - answerBefore;
   return print(await ask({ agent, input: value }, hook, format, { home, cwd, end }));
 }
 
@@ -142,9 +142,11 @@ async function readText(input: Readable): Promise<string | undefined> {
   return length > maxLineBytes ? undefined : Buffer.concat(pieces).toString('utf8');
 }
 
-function limitIn(options: readonly string[]): number {
-  const seconds = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
-  return (seconds[0] ?? defaultLimit / 1000) * 1000;
+/** How long the agent waits for its hook, in milliseconds: as its command says, or else what the agent gives each hook. */
+export function limitIn(agent: string, options: readonly string[]): number {
+  const [named] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
+  const given = named ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeout ?? 0;
+  return given * 1000;
 }
 
 function print({ stdout, stderr = '', exitCode }: Output): number {

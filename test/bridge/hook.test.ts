@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
+import { limitIn } from '../../src/bridge/hook.ts';
 import { Machine, outputOf } from '../node/endpoint/machine.ts';
 
 /** What VS Code writes to a hook before its tool replaces text in a file. */
@@ -17,6 +18,20 @@ const edit = (cwd: string, tool = 'replace_string_in_file') => ({
 });
 
 const approved = { stdout: '{"hookSpecificOutput":{"permissionDecision":"allow"}}\n', exitCode: 0 };
+
+describe('the time that the hook of the bridge has', () => {
+  for (const [agent, options, seconds] of [
+    ['claude', [], 600],
+    // Agents that write once their hook has taken too long give it less by default.
+    ['copilot', [], 30],
+    ['gemini', ['--other'], 60],
+    ['gemini', ['--timeout=3600'], 3600],
+    ['vscode', ['--timeout=5', '--timeout=7'], 5],
+    ['vscode', ['--timeout=x'], 30],
+  ] as const)
+    it(`is ${seconds} s for ${agent} ${options.join(' ')}`, () =>
+      assert.equal(limitIn(agent, options), seconds * 1000));
+});
 
 describe('the hook of the bridge', () => {
   let machine: Machine;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';
+import { hookFacts, type HookFacts } from '../../../src/core/dialects/hookFacts.ts';
 import { Machine } from '../../node/endpoint/machine.ts';
 import { says } from '../driver/model-script.ts';
 import { waitFor } from '../driver/wait.ts';
@@ -23,11 +23,37 @@ describe('the time that an agent gives a hook whose settings name none', () => {
     this.timeout(600_000);
     for (const { agent } of gates) await installAgent(agent.npm);
     machine = await Machine.start();
+    // It writes the launcher, whose MCP server Codex wants to be there.
+    const { window } = await machine.openWindow([await machine.folder('asked')]);
+    window.onHook = () => new Promise(() => undefined);
   });
   after('the agents', async function () {
     this.timeout(60_000);
     await Promise.all(runs.map(({ stop }) => stop()));
     await machine.stop();
+  });
+
+  it('is kept by Redline, which refuses before the agent would write', async function () {
+    this.timeout(200_000);
+    const brief = gates.filter(({ agent }) => (factsOf(agent.id)?.defaultTimeout ?? 0) <= 60);
+    const failures = await Promise.all(
+      brief.map(async ({ agent, gate }, index) => {
+        const folder = await machine.folder(`asked/${index}`);
+        const [file, { launcher }] = [path.join(folder, 'tea.txt'), machine];
+        const hook = { command: `${launcher} hook ${agent.id}`, timeout: undefined, mode: gate.modes[0] };
+        const run = await startAgent(agent, {
+          folder,
+          launcher,
+          script: [...gate.create(file, 'tea\n'), says('Done.')],
+          hook,
+        });
+        runs.push(run);
+        const answer = await run.answer(0, 150_000);
+        const isRefused = !existsSync(file) && answer.includes('The user has not answered');
+        return isRefused ? [] : `${agent.name}: ${answer}`;
+      }),
+    );
+    assert.deepEqual(failures.flat(), []);
   });
 
   /** Seconds from the start of the hook, which never answers, to the new file. */
@@ -52,7 +78,7 @@ describe('the time that an agent gives a hook whose settings name none', () => {
     const failures = await Promise.all(
       gates.map(async (gated, index) => {
         const { agent, gate } = gated;
-        const { defaultTimeout = 0 } = hookFacts.find(({ id }) => id === agent.id) ?? {};
+        const { defaultTimeout = 0 } = factsOf(agent.id) ?? {};
         const seconds = await timeOf(gated, index).catch(String);
         console.log(`    ${agent.name} ${gate.way ?? ''}: ${seconds} s`);
         const isAsTold =
@@ -63,3 +89,7 @@ describe('the time that an agent gives a hook whose settings name none', () => {
     assert.deepEqual(failures.flat(), []);
   });
 });
+
+function factsOf(agent: string): HookFacts | undefined {
+  return hookFacts.find(({ id }) => id === agent);
+}

@@ -44,7 +44,7 @@ export class HandHooks {
       tool_use_id: toolUse,
       cwd: root,
     };
-    const tree = await this.#run(place, ['hook', 'vscode', ...options]);
+    const tree = await this.#run(place, ['hook', 'vscode', ...options, '--timeout=600']);
     tree.child.stdin?.end(JSON.stringify(input));
     return { answer: outputOf(tree), stop: tree.stop };
   }
