@@ -82,7 +82,7 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
  *
  * @returns false if the person cancelled it, which needs no message.
  */
-async function runInQueue(title: string, run: (options: QueueOptions) => Promise<void>): Promise<boolean> {
+export async function runInQueue(title: string, run: (options: QueueOptions) => Promise<unknown>): Promise<boolean> {
   const stop = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const onWait = (before: readonly Phrase[]): void => {

@@ -15,6 +15,7 @@ import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
 import { lazyLanguages } from '../languages/lazyLanguages.ts';
 import { editorDiagnostics } from '../documents/diagnostics.ts';
+import { ownEditor } from '../documents/ownEditor.ts';
 import { createFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
@@ -55,6 +56,7 @@ import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
 import { hostMayAnswer, maxWritten } from '../shared/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
+import { startToReview, type ToReviewParts } from '../toReview/startToReview.ts';
 import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
@@ -116,6 +118,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   own(registerGate(approvals, audit, toolTitles(context)));
   own(registerHistory({ history, keepCurrent: historyFiles.keepCurrent, log }));
   own(toolCommandsFor(context, world, own));
+  own(toReviewFor(context, platform, { watch, history, applier, queue: fileQueue, places, log }));
   registerRest(own, context, history, log);
   const agents = { platform, places, world, history, applier, wrapApplier, watch: watch.start };
   own(startAgents(agents, context.extension, log));
@@ -182,6 +185,19 @@ function wireReview(own: Own, notes: ChatNotes): { pending: PendingReviews; scre
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, (closed) => review.open([closed])));
   return { pending, screen, review };
+}
+
+/** Starts the list of what was changed without a review before. */
+function toReviewFor(
+  { workspaceState: memory, extension }: vscode.ExtensionContext,
+  platform: Platform,
+  parts: Omit<ToReviewParts, 'memory' | 'disk'>,
+): vscode.Disposable {
+  const manifest: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } =
+    extension.packageJSON;
+  const commands = manifest.contributes.commands.map(({ command }) => command);
+  const disk = { ...platform, editor: ownEditor };
+  return startToReview({ ...parts, memory, disk }, commands);
 }
 
 /** Approves a call and remembers the approval; loads its code at first use. */

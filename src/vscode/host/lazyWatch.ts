@@ -11,6 +11,8 @@ import type { WindowWatch } from '../watch/windowWatch.ts';
 export interface LazyWatch extends vscode.Disposable {
   /** Starts Watch, if it has not started. Undefined where there is no local disk, and where the person has turned it off. */
   readonly start: () => Promise<WindowWatch | undefined>;
+  /** Resolves when it has started; never where it does not. */
+  readonly started: Promise<WindowWatch>;
   /** Tells it that a caller calls one of Redline's tools. Returns the caller. */
   readonly noted: (caller: Caller) => Caller;
 }
@@ -22,11 +24,13 @@ export function lazyWatch(
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(shared, 'watch');
   const running: vscode.Disposable[] = [];
+  const { promise: started, resolve: tellStarted } = Promise.withResolvers<WindowWatch>();
   const load = onceUntilFailure(async () => {
     if (open === undefined || vscode.workspace.getConfiguration('redline.watch').get('enabled') === false) return;
     const { startWatch } = await import('../watch/startWatch.ts');
     const { watch, dispose } = startWatch({ ...parts, open, storage });
     running.push({ dispose });
+    tellStarted(watch);
     return watch;
   });
   const start = async (): Promise<WindowWatch | undefined> => {
@@ -44,6 +48,7 @@ export function lazyWatch(
   if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
   return {
     start,
+    started,
     noted(caller) {
       void noteCall(caller);
       return caller;

@@ -1,0 +1,90 @@
+// Keeps and reverts single hunks: the differences of two texts as the editor shows them in the gutter.
+import { countEols, dominantEol } from '../text/text.ts';
+
+/** Lines of both texts (0-based, `end` excluded), as the editor counts them: a line ending at the end begins another line. */
+export interface Hunk {
+  readonly original: { readonly start: number; readonly end: number };
+  readonly modified: { readonly start: number; readonly end: number };
+}
+
+/** A difference as the editor hands it to commands: 1-based, with an end of 0 where that side is empty. */
+export interface EditorHunk {
+  readonly originalStartLineNumber: number;
+  readonly originalEndLineNumber: number;
+  readonly modifiedStartLineNumber: number;
+  readonly modifiedEndLineNumber: number;
+}
+
+export function hunkOf(change: EditorHunk): Hunk {
+  return {
+    original: rangeOf(change.originalStartLineNumber, change.originalEndLineNumber),
+    modified: rangeOf(change.modifiedStartLineNumber, change.modifiedEndLineNumber),
+  };
+}
+
+/** An empty side is named by the line before it. */
+function rangeOf(start: number, end: number): Hunk['original'] {
+  return end === 0 ? { start, end: start } : { start: start - 1, end };
+}
+
+/** A line without its ending, which is empty at the end of the text. */
+interface EditorLine {
+  readonly text: string;
+  readonly eol: string;
+}
+
+/** The text with a hunk taken over from the other one: of `original` with what `modified` has there, or the other way round. */
+export function withHunk(original: string, modified: string, hunk: Hunk, into: 'original' | 'modified'): string {
+  const [target, source] = into === 'original' ? [original, modified] : [modified, original];
+  const [at, from] = into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
+  const lines = editorLines(target);
+  const eol = dominantEol(target === '' ? source : target);
+  // Where the whole file has other line endings, that difference is no part of the hunk.
+  const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
+  const taken = editorLines(source)
+    .slice(from.start, from.end)
+    .map((line) => (isConverted && line.eol !== '' ? { ...line, eol } : line));
+  return joined([...lines.slice(0, at.start), ...taken, ...lines.slice(at.end)], eol);
+}
+
+/** Whether hunks, in their order, are all the differences of two texts, blanks at the ends of lines aside. */
+export function areAllHunks(original: string, modified: string, hunks: readonly Hunk[]): boolean {
+  const [before, after] = [editorLines(original), editorLines(modified)];
+  let [one, other] = [0, 0];
+  for (const hunk of [...hunks, endOf(before, after)]) {
+    if (hunk.original.start - one !== hunk.modified.start - other) return false;
+    for (; one < hunk.original.start; one++, other++)
+      if (before[one]?.text.trim() !== after[other]?.text.trim()) return false;
+    one = hunk.original.end;
+    other = hunk.modified.end;
+  }
+  return true;
+}
+
+function endOf(before: readonly EditorLine[], after: readonly EditorLine[]): Hunk {
+  const at = ({ length }: readonly EditorLine[]): Hunk['original'] => ({ start: length, end: length });
+  return { original: at(before), modified: at(after) };
+}
+
+function editorLines(text: string): EditorLine[] {
+  const lines: EditorLine[] = [];
+  const endings = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let match = endings.exec(text); match !== null; match = endings.exec(text)) {
+    lines.push({ text: text.slice(start, match.index), eol: match[0] });
+    start = endings.lastIndex;
+  }
+  return [...lines, { text: text.slice(start), eol: '' }];
+}
+
+/** A line keeps its ending unless it is the last one; the last one of another text gets one. */
+function joined(lines: readonly EditorLine[], eol: string): string {
+  return lines
+    .map((line, at) => (at === lines.length - 1 ? line.text : line.text + (line.eol === '' ? eol : line.eol)))
+    .join('');
+}
+
+function uniformEol(text: string): string | undefined {
+  const used = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
+  return used.length === 1 ? used[0] : undefined;
+}

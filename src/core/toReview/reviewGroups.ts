@@ -1,0 +1,199 @@
+// Groups what is to be reviewed by who made it, and folds what nobody reads one by one.
+import type { Origin, ReviewItem, SingleOrigin, Turn } from '../watch/reviewItem.ts';
+
+/** Who made the items of a group. */
+export type Maker =
+  | ({ readonly kind: 'turn' } & Turn)
+  /** Calls of Redline by a caller that has no turns. */
+  | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
+  | { readonly kind: 'terminal' }
+  | { readonly kind: 'several'; readonly agents: readonly string[] }
+  | { readonly kind: 'outside' };
+
+/** A row: one file, with where it was moved from, or a folder of many. */
+export type ReviewRow =
+  | { readonly kind: 'file'; readonly item: ReviewItem; readonly movedFrom?: ReviewItem }
+  | {
+      readonly kind: 'folder';
+      readonly folder: string;
+      /** From the workspace folder, with `/`; empty for that itself. */
+      readonly path: string;
+      readonly items: readonly ReviewItem[];
+      readonly generated: boolean;
+    };
+
+export interface ReviewGroup {
+  /** The same for the same maker. */
+  readonly id: string;
+  readonly maker: Maker;
+  /** When the first and the last of its changes were seen, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly ReviewItem[];
+  readonly rows: readonly ReviewRow[];
+}
+
+/** The caller of a call of the journal, by its entry's id. */
+export type CallerOf = (entry: string) => { readonly agent: string; readonly session: string } | undefined;
+
+/** Maximum of rows for files in a group; a folder with the most of them is folded until they are no more. */
+const maxRows = 300;
+/** Folders with fewer files are not folded. */
+const minFolded = 10;
+
+/** The groups, the one that was changed last first. An item that several changed belongs to the last of them. */
+export function groupItems(
+  items: readonly ReviewItem[],
+  callerOf: CallerOf,
+  isGenerated: (path: string) => boolean,
+): readonly ReviewGroup[] {
+  const groups = new Map<string, { maker: Maker; items: ReviewItem[] }>();
+  for (const item of items) {
+    const maker = makerOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf);
+    const id = idOf(maker);
+    const group = groups.get(id) ?? { maker, items: [] };
+    groups.set(id, group);
+    group.items.push(item);
+  }
+  const all = [...groups].map(([id, { maker, items: own }]) => {
+    const { from, to } = timesOf(own);
+    return { id, maker, from, to, items: own, rows: rowsOf(own, isGenerated) };
+  });
+  return all.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
+}
+
+function timesOf(items: readonly ReviewItem[]): { from: number; to: number } {
+  let [from, to] = [Infinity, 0];
+  for (const { steps } of items) {
+    from = Math.min(from, steps[0]?.time ?? Infinity);
+    to = Math.max(to, steps.at(-1)?.time ?? 0);
+  }
+  return { from: Math.min(from, to), to };
+}
+
+export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
+  if (origin.kind === 'outside') return origin;
+  if (origin.kind !== 'oneOf') return makerOfOne(origin, callerOf);
+  const makers = origin.origins.map((each) => makerOfOne(each, callerOf));
+  const [first, ...others] = makers;
+  if (first === undefined) return { kind: 'outside' };
+  if (others.every((other) => idOf(other) === idOf(first))) return first;
+  const agents = makers.flatMap((maker) => ('agent' in maker ? maker.agent : []));
+  return { kind: 'several', agents: [...new Set(agents)].sort() };
+}
+
+function makerOfOne(origin: SingleOrigin, callerOf: CallerOf): Maker {
+  if (origin.kind === 'terminal') return { kind: 'terminal' };
+  const turn = origin.kind === 'later' ? origin.turn : origin;
+  if (turn !== undefined) {
+    const { agent, session, turn: id } = turn;
+    return { kind: 'turn', agent, session, turn: id };
+  }
+  const caller = origin.kind === 'later' ? callerOf(origin.entry) : undefined;
+  return caller === undefined ? { kind: 'outside' } : { kind: 'caller', ...caller };
+}
+
+function idOf(maker: Maker): string {
+  switch (maker.kind) {
+    case 'turn':
+      return JSON.stringify([maker.agent, maker.session, maker.turn]);
+    case 'caller':
+      return JSON.stringify([maker.agent, maker.session]);
+    case 'several':
+      return JSON.stringify(['', ...maker.agents]);
+    case 'terminal':
+    case 'outside':
+      return maker.kind;
+  }
+}
+
+function rowsOf(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
+  const generated = items.filter(({ path }) => isGenerated(path));
+  const read = generated.length < 2 ? items : items.filter((item) => !generated.includes(item));
+  const folded = generated.length < 2 ? [] : foldersOf(generated).map((row) => ({ ...row, generated: true }));
+  const { left, folders } = foldLargest(read);
+  return [...fileRows(left), ...folders, ...folded];
+}
+
+/** One row for each workspace folder that has some. */
+function foldersOf(items: readonly ReviewItem[]): (ReviewRow & { kind: 'folder' })[] {
+  const byFolder = Map.groupBy(items, ({ folder }) => folder);
+  return [...byFolder].map(([folder, own]) => ({
+    kind: 'folder',
+    folder,
+    path: commonFolder(own.map(({ path }) => path)),
+    items: own,
+    generated: false,
+  }));
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths;
+  let common = parentOf(first);
+  for (const path of others) while (common !== '' && !path.startsWith(`${common}/`)) common = parentOf(common);
+  return common;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Folds the folders that have the most files, then those above them, until few enough rows are left. */
+function foldLargest(items: readonly ReviewItem[]): { left: readonly ReviewItem[]; folders: readonly ReviewRow[] } {
+  const folders: ReviewRow[] = [];
+  let left = items;
+  let keyOf = ({ folder, path }: ReviewItem): string => JSON.stringify([folder, parentOf(path)]);
+  for (const smallest of [minFolded, 1]) {
+    if (left.length <= maxRows) break;
+    const sets = [...Map.groupBy(left, keyOf).values()].sort((one, other) => other.length - one.length);
+    const gone = new Set<ReviewItem>();
+    for (const set of sets) {
+      if (left.length - gone.size <= maxRows || set.length < smallest) break;
+      for (const item of set) gone.add(item);
+      folders.push(...foldersOf(set));
+    }
+    left = left.filter((item) => !gone.has(item));
+    // Many small folders are folded by what is at the top.
+    keyOf = ({ folder, path }) => JSON.stringify([folder, path.split('/', 1)[0]]);
+  }
+  return { left, folders };
+}
+
+/** Shows a file that went and one with the same bytes that came as one that was moved. */
+function fileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
+  const gone = new Map<string, ReviewItem[]>();
+  for (const item of items) {
+    const id =
+      item.current === undefined && item.baseline !== undefined ? keyOfBytes(item, item.baseline.id) : undefined;
+    if (id !== undefined && (item.baseline?.size ?? 0) > 0) gone.set(id, [...(gone.get(id) ?? []), item]);
+  }
+  const sources = new Map<ReviewItem, ReviewItem>();
+  for (const item of items) {
+    if (item.baseline !== undefined || item.current === undefined) continue;
+    const candidates = gone.get(keyOfBytes(item, item.current.id)) ?? [];
+    const source = candidates.find(({ path }) => nameOf(path) === nameOf(item.path)) ?? candidates[0];
+    if (source === undefined) continue;
+    candidates.splice(candidates.indexOf(source), 1);
+    sources.set(item, source);
+  }
+  const moved = new Set(sources.values());
+  return items.flatMap((item): ReviewRow[] => {
+    const movedFrom = sources.get(item);
+    if (moved.has(item)) return [];
+    return [movedFrom === undefined ? { kind: 'file', item } : { kind: 'file', item, movedFrom }];
+  });
+}
+
+function keyOfBytes({ folder }: ReviewItem, id: string): string {
+  return `${id} ${folder}`;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The items of a row. */
+export function itemsOfRow(row: ReviewRow): readonly ReviewItem[] {
+  if (row.kind === 'folder') return row.items;
+  return row.movedFrom === undefined ? [row.item] : [row.item, row.movedFrom];
+}

@@ -1,0 +1,124 @@
+// Keeps and reverts single hunks, from the gutter's peek or at the cursor.
+
+import * as vscode from 'vscode';
+import type { Location, TextContent } from '../../core/change/change.ts';
+import { compareLinesYielding } from '../../core/diff/lineBlocks.ts';
+import { areAllHunks, hunkOf, withHunk, type EditorHunk, type Hunk } from '../../core/toReview/hunks.ts';
+import type { ReviewItem } from '../../core/watch/reviewItem.ts';
+import { withEol } from '../../core/text/text.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { runYielding } from '../../async/eventLoop.ts';
+import { decodeFile, encodeText } from '../files/codec.ts';
+import { activeItem } from './activeItem.ts';
+import { reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { itemsText } from './reviewWords.ts';
+import { fileOf } from './showRow.ts';
+
+/** A hunk, and both texts that it is of. */
+interface Found {
+  readonly item: ReviewItem;
+  readonly hunk: Hunk;
+  readonly baseline: TextContent | undefined;
+  /** The file as it is now, with its own line endings. */
+  readonly text: string;
+  readonly encoding: string;
+}
+
+/** Registers the commands on one hunk. */
+export function registerHunkCommands(context: ReviewCommandContext): vscode.Disposable {
+  const { registerCommand } = vscode.commands;
+  const onHunk = (id: string, run: (found: Found, context: ReviewCommandContext) => Promise<void>): vscode.Disposable =>
+    registerCommand(id, async (...given: unknown[]) => {
+      const found = await findHunk(given, context).catch((cause: unknown) => {
+        reportFailure(context.log, cause, vscode.l10n.t('Redline cannot tell this change from others.'));
+        return undefined;
+      });
+      if (found !== undefined) await run(found, context);
+    });
+  return vscode.Disposable.from(
+    onHunk('redline.toReview.keepHunk', keepHunk),
+    onHunk('redline.toReview.revertHunk', revertHunk),
+  );
+}
+
+async function keepHunk(
+  { item, hunk, baseline, text, encoding }: Found,
+  { watch, log, refresh }: ReviewCommandContext,
+): Promise<void> {
+  try {
+    const kept = withHunk(baseline?.text ?? '', text, hunk, 'original');
+    const { bytes } = await encodeText(kept, baseline?.encoding ?? encoding);
+    await watch.keepPart(item, bytes);
+    refresh();
+  } catch (cause) {
+    reportFailure(log, cause, vscode.l10n.t('Redline could not keep this part of {0}.', itemsText([item])));
+  }
+}
+
+async function revertHunk({ item, hunk, baseline, text }: Found, context: ReviewCommandContext): Promise<void> {
+  const name = itemsText([item]);
+  await revertAs(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
+    const left = withHunk(baseline?.text ?? '', text, hunk, 'modified');
+    const { reverter } = context;
+    if (baseline === undefined && left === '') await reverter.revertItems([item], title, options);
+    else await reverter.rewrite(await locationOf(item, context), text, left, title, options);
+    context.reverted([item]);
+  });
+}
+
+function locationOf({ folder, path }: ReviewItem, { reverter }: ReviewCommandContext): Promise<Location> {
+  return reverter.placer()(folder, path);
+}
+
+/** The hunk that the gutter's peek hands over, `(uri, all hunks, index)`, or the one at the cursor. */
+async function findHunk(given: readonly unknown[], context: ReviewCommandContext): Promise<Found | undefined> {
+  const [uri, all, index] = given;
+  const item = uri instanceof vscode.Uri ? context.view.itemAt(uri) : activeItem(context.view);
+  if (item?.current === undefined || item.current.mode === 'link') return undefined;
+  const document = await vscode.workspace.openTextDocument(fileOf(item));
+  const text = await context.reverter.textAt(document.uri);
+  // The editor may not have noticed yet that the file has changed.
+  if (text === undefined || withEol(text, '\n') !== withEol(document.getText(), '\n')) throw changedMeanwhile(item);
+  const baseline = await baselineOf(item, context);
+  const hunk = await hunkIn(baseline?.text ?? '', text, all, index);
+  if (hunk === 'stale') throw changedMeanwhile(item);
+  return hunk === undefined ? undefined : { item, hunk, baseline, text, encoding: document.encoding };
+}
+
+async function hunkIn(
+  baseline: string,
+  text: string,
+  all: unknown,
+  index: unknown,
+): Promise<Hunk | 'stale' | undefined> {
+  if (!Array.isArray(all) || typeof index !== 'number') return hunkAtCursor(baseline, text);
+  const hunks = all.map((each: EditorHunk) => hunkOf(each));
+  return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
+}
+
+async function baselineOf(
+  { folder, path, baseline }: ReviewItem,
+  { watch }: ReviewCommandContext,
+): Promise<TextContent | undefined> {
+  if (baseline === undefined) return undefined;
+  const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
+  const { content } = await decodeFile(file, await watch.contentOf(folder, baseline));
+  if (content.kind === 'text' && content.lossy !== true) return content;
+  throw failure('VALIDATION_ERROR', phrase('{0} is not text. Keep or revert it as a whole.', path), '');
+}
+
+async function hunkAtCursor(baseline: string, text: string): Promise<Hunk | undefined> {
+  const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
+  const { blocks } = await runYielding(compareLinesYielding(baseline, text));
+  const block = blocks.find(
+    ({ afterStart, afterEnd }) => line >= afterStart && line < Math.max(afterEnd, afterStart + 1),
+  );
+  if (block === undefined) return undefined;
+  const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+  return { original: { start: beforeStart, end: beforeEnd }, modified: { start: afterStart, end: afterEnd } };
+}
+
+function changedMeanwhile({ path }: ReviewItem): Error {
+  return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
+}

@@ -1,0 +1,79 @@
+// Remembers what the person kept of calls that are reviewed later.
+
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { sameFile, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { fileOf } from './showRow.ts';
+
+const key = 'toReview.kept';
+
+const file = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
+const kept = z.object({
+  /** The entry of the history after which this is the baseline. */
+  entry: z.string(),
+  /** Absent if nothing was there. */
+  side: z.optional(file),
+  /** Base64; set if the history has not these bytes itself. */
+  bytes: z.optional(z.string()),
+});
+const keptFiles = z.record(z.string(), kept);
+type Kept = z.infer<typeof kept>;
+
+/** Bytes of a file of which single parts can be kept: the editor keeps them with its own state. */
+const maxPart = 1024 * 1024;
+
+interface NewlyKept {
+  readonly item: ReviewItem;
+  readonly side: StoredFile | undefined;
+  /** Set for a part of a file. */
+  readonly bytes?: Uint8Array;
+}
+
+/** The baselines that the person moved, by the file's URI, kept with the workspace. */
+export class KeptSides {
+  readonly #memory: vscode.Memento;
+  #files: Readonly<Record<string, Kept>>;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+    const read = keptFiles.safeParse(memory.get<unknown>(key, {}));
+    this.#files = read.success ? read.data : {};
+  }
+
+  /** What became the baseline of a file once a call was made. */
+  after(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
+    const found = this.#files[uri];
+    return found?.entry === entry ? { side: found.side } : undefined;
+  }
+
+  /** Where the bytes of a part that was kept are, by the id of the side. */
+  source(id: string): (() => Promise<Uint8Array>) | undefined {
+    const bytes = Object.values(this.#files).find(({ side }) => side?.id === id)?.bytes;
+    return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (unit) => unit.charCodeAt(0));
+  }
+
+  /** Moves baselines. Throws TOO_LARGE for a part of a large file. */
+  async add(all: readonly NewlyKept[]): Promise<void> {
+    const files = { ...this.#files };
+    for (const { item, side, bytes } of all) {
+      const entry = item.steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
+      if (entry === undefined) continue;
+      if (bytes !== undefined && bytes.length > maxPart) throw tooLarge(item);
+      const isPart = bytes !== undefined && !sameFile(side, item.current);
+      const { mode, size, id } = side ?? {};
+      files[fileOf(item).toString()] = {
+        entry,
+        ...(mode === undefined || size === undefined || id === undefined ? {} : { side: { mode, size, id } }),
+        ...(isPart ? { bytes: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) } : {}),
+      };
+    }
+    await this.#memory.update(key, files);
+    this.#files = files;
+  }
+}
+
+function tooLarge({ path }: ReviewItem): Error {
+  return failure('TOO_LARGE', phrase('{0} is too large to keep parts of it. Keep it as a whole.', path), '');
+}

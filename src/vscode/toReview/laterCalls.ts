@@ -1,0 +1,204 @@
+// Lists the calls that are reviewed later where the files themselves are not watched: from the history.
+
+import * as vscode from 'vscode';
+import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
+import type { JournalEntry, StoredChange, StoredFile as JournalFile } from '../../core/journal/journalEntry.ts';
+import { merge3 } from '../../core/diff/merge.ts';
+import { sha256 } from '../../core/text/hash.ts';
+import { leftToReview, type FileCall } from '../../core/toReview/laterItems.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { decodeFile, encodeText } from '../files/codec.ts';
+import type { History } from '../history/callHistory.ts';
+import { KeptSides } from './keptSides.ts';
+
+export interface LaterCallsParts {
+  readonly history: Pick<History, 'entries' | 'contentOf' | 'refresh' | 'onDidChange'>;
+  /** Remembers what was kept, for the workspace. */
+  readonly memory: vscode.Memento;
+}
+
+type Call = FileCall<JournalEntry>;
+
+/** What the history knows of calls that nobody has reviewed yet. Nothing is looked at on the disk. */
+export class LaterCalls implements Watch {
+  readonly #parts: LaterCallsParts;
+  readonly #kept: KeptSides;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Where the history has the bytes of a side, by its id. */
+  readonly #sources = new Map<string, () => Promise<Uint8Array>>();
+  #items: readonly ReviewItem[] = [];
+  #refreshing = Promise.resolve();
+
+  constructor(parts: LaterCallsParts) {
+    this.#parts = parts;
+    this.#kept = new KeptSides(parts.memory);
+  }
+
+  items(): readonly ReviewItem[] {
+    return this.#items;
+  }
+
+  steps(): ReturnType<Watch['steps']> {
+    return this.#items.flatMap(({ steps }) => steps);
+  }
+
+  status(): ReturnType<Watch['status']> {
+    return [];
+  }
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return this.#changed.event(listener);
+  }
+
+  async contentOf(_folder: string, { id }: StoredFile): Promise<Uint8Array> {
+    const load = this.#sources.get(id) ?? this.#kept.source(id);
+    if (load === undefined) {
+      throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
+    }
+    return load();
+  }
+
+  async keep(items: readonly ReviewItem[]): Promise<void> {
+    await this.#kept.add(items.map((item) => ({ item, side: item.current })));
+    await this.look();
+  }
+
+  async keepPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+    const { mode = 'file' } = item.current ?? {};
+    const side = { mode, size: baseline.length, id: await sha256(baseline) };
+    await this.#kept.add([{ item, side, bytes: baseline }]);
+    await this.look();
+  }
+
+  /** Whether the history has the bytes of a side. */
+  has({ id }: StoredFile): boolean {
+    return this.#sources.has(id) || this.#kept.source(id) !== undefined;
+  }
+
+  /** The item of the same file. */
+  itemAt({ folder, path }: ReviewItem): ReviewItem | undefined {
+    return this.#items.find((item) => item.folder === folder && item.path === path);
+  }
+
+  /** Reads the history again; one at a time. */
+  look(): Promise<void> {
+    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  async clear(): Promise<void> {
+    await this.keep(this.#items);
+  }
+
+  async #refresh(): Promise<void> {
+    const entries = this.#parts.history.entries.filter(({ state }) => state === 'applied');
+    if (!entries.some(({ later }) => later === true)) return this.#show([]);
+    this.#sources.clear();
+    const items: ReviewItem[] = [];
+    await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
+      const place = placeOf(uri);
+      if (place === undefined || !calls.some(({ later }) => later)) return;
+      const left = await leftToReview(calls, (...sides) => this.#rebase(uri, ...sides));
+      if (left === undefined) return;
+      const steps = left.calls.map(({ call, before, after }) => ({
+        id: `${call.id} ${uri}`,
+        ...place,
+        before,
+        after,
+        origin: { kind: 'later', entry: call.id } as const,
+        time: Date.parse(call.time),
+      }));
+      items.push({ ...place, baseline: left.baseline, current: left.current, steps });
+    });
+    this.#show(items.sort((one, other) => (one.path < other.path ? -1 : 1)));
+  }
+
+  #show(items: readonly ReviewItem[]): void {
+    if (items.length === 0 && this.#items.length === 0) return;
+    this.#items = items;
+    this.#changed.fire();
+  }
+
+  /** The calls on each file, oldest first, by its URI. */
+  #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
+    const files = new Map<string, Call[]>();
+    for (const entry of entries) {
+      for (const change of entry.changes) {
+        for (const { uri, before, after } of this.#touched(entry, change)) {
+          const call = { call: entry, later: entry.later === true, before, after };
+          const kept = this.#kept.after(uri, entry.id);
+          files.set(uri, [...(files.get(uri) ?? []), kept === undefined ? call : { ...call, kept }]);
+        }
+      }
+    }
+    return files;
+  }
+
+  #touched(entry: JournalEntry, change: StoredChange) {
+    const side = (content: Content, executable: boolean | undefined): StoredFile | undefined =>
+      this.#storedFile(entry, content, executable === true);
+    const mode = 'mode' in change ? change.mode : undefined;
+    const before = 'before' in change ? side(change.before, mode?.before) : undefined;
+    const after = 'after' in change ? side(change.after, mode?.after) : undefined;
+    const at = change.at.uri;
+    if (change.kind === 'move') {
+      return [
+        { uri: change.from.uri, before, after: undefined },
+        { uri: at, before: undefined, after },
+      ];
+    }
+    return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
+  }
+
+  #storedFile(entry: JournalEntry, content: Content, isExecutable: boolean): StoredFile | undefined {
+    const mode = isExecutable ? 'executable' : 'file';
+    switch (content.kind) {
+      case 'text':
+      case 'binary': {
+        const load = async (): Promise<Uint8Array> => (await this.#parts.history.contentOf(entry, content)).bytes;
+        this.#sources.set(content.sha256, load);
+        return { mode, size: 1, id: content.sha256 };
+      }
+      case 'link': {
+        const bytes = new TextEncoder().encode(content.target);
+        this.#sources.set(`link ${content.target}`, async () => bytes);
+        return { mode: 'link', size: bytes.length, id: `link ${content.target}` };
+      }
+      case 'large':
+        return { mode, size: content.size, id: content.sha256, withheld: 'large' };
+      case 'unread':
+      case 'directory':
+        return undefined;
+    }
+  }
+
+  /** Merges a change into another version of a text, and keeps the result as a side of its own. */
+  async #rebase(uri: string, ...sides: readonly [StoredFile, StoredFile, StoredFile]): Promise<StoredFile | undefined> {
+    const texts = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
+    const [version, from, to] = texts;
+    if (version === undefined || from === undefined || to === undefined) return undefined;
+    const merged = merge3(from.text, version.text, to.text);
+    if ('conflicts' in merged) return undefined;
+    const { bytes, sha256: id } = await encodeText(merged.text, to.encoding);
+    this.#sources.set(id, async () => bytes);
+    return { mode: sides[0].mode, size: bytes.length, id };
+  }
+
+  async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
+    if (side.mode === 'link' || side.withheld !== undefined) return undefined;
+    const { content } = await decodeFile(vscode.Uri.parse(uri, true), await this.contentOf('', side));
+    return content.kind === 'text' && content.lossy !== true ? content : undefined;
+  }
+}
+
+type Content = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
+
+function placeOf(uri: string): { folder: string; path: string } | undefined {
+  const file = vscode.Uri.parse(uri, true);
+  const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  if (folder === undefined) return undefined;
+  return { folder: folder.toString().replace(/\/$/, ''), path: file.path.slice(folder.path.length).replace(/^\//, '') };
+}

@@ -1,0 +1,51 @@
+// Puts the list of what is to be reviewed together, once there is something in it.
+
+import * as vscode from 'vscode';
+import { callerIn } from './callerIn.ts';
+import { trackActiveItem } from './activeItem.ts';
+import { Reverter } from './reverting.ts';
+import { registerReviewCommands } from './reviewCommands.ts';
+import type { ToReviewParts } from './startToReview.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import { ToReviewView } from './toReviewView.ts';
+
+/** Milliseconds within which several changes are listed together. */
+const refreshDelay = 100;
+/** Set while something is listed. */
+const contextKey = 'redline.hasToReview';
+
+/** Shows the list and registers its commands. */
+export function openToReview(parts: ToReviewParts, watch: Watch): vscode.Disposable {
+  const { log } = parts;
+  const view = new ToReviewView({ watch, callerOf: callerIn(parts.history) });
+  const active = trackActiveItem(view);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    view.refresh();
+    active.update();
+    void vscode.commands.executeCommand('setContext', contextKey, watch.items().length > 0);
+  };
+  const refreshSoon = (): void => {
+    timer ??= setTimeout(refresh, refreshDelay);
+  };
+  refresh();
+  return vscode.Disposable.from(
+    view,
+    active,
+    watch.onDidChange(refreshSoon),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('redline.review.generatedFiles')) refreshSoon();
+    }),
+    registerReviewCommands({
+      watch,
+      view,
+      reverter: new Reverter({ ...parts, watch }),
+      log,
+      refresh,
+      reverted: () => undefined,
+    }),
+    { dispose: () => clearTimeout(timer) },
+  );
+}

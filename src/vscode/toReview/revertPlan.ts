@@ -1,0 +1,145 @@
+// Plans how files are put back to what they were, as changes that the journal records.
+
+import * as vscode from 'vscode';
+import type { Change, Location, ModeChange } from '../../core/change/change.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import { unwind, type FileSide, type SideStep } from '../../core/toReview/unwind.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
+import { parentOf } from '../apply/start.ts';
+import { encodeText } from '../files/codec.ts';
+import { fileSystem } from '../files/fileSystem.ts';
+import { workspaceRoots } from '../files/workspaceRoots.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { currentSide, storedSide, type LoadedSide } from './sides.ts';
+
+/** A stored side whose bytes are loaded when they are needed. */
+export interface LazySide {
+  readonly mode: FileSide['mode'];
+  /** Throws ToolError IO_ERROR if the bytes were not stored, or are gone. */
+  readonly load: () => Promise<Uint8Array>;
+}
+
+/** A file, and the changes of it that are taken back. */
+export interface TakenBack {
+  readonly at: Location;
+  /** The newest first. */
+  readonly steps: readonly { readonly before: LazySide | undefined; readonly after: LazySide | undefined }[];
+}
+
+interface Target {
+  readonly at: Location;
+  readonly now: LoadedSide | 'folder' | undefined;
+  readonly left: LoadedSide | undefined;
+}
+
+/**
+ * The changes that take others back and keep what was changed since, in the order in which to make them. Folders that are empty
+ * afterwards go, too, since nothing remembers whether they were there before.
+ *
+ * @throws ToolError STALE if later work is on the same lines or cannot be merged, IO_ERROR if a side is gone.
+ */
+export async function planRevert(files: readonly TakenBack[], disk: Disk): Promise<readonly Change[]> {
+  const targets = await mapConcurrently(files, (file) => targetOf(file, disk));
+  const removed = targets.flatMap(removalOf);
+  const added = targets.flatMap(additionOf);
+  const updated = targets.flatMap(updateOf);
+  const folders = await emptiedFolders(removed, added);
+  for (const { at, now, left } of targets) {
+    if (now === 'folder' && left !== undefined && !folders.some((folder) => folder.at.uri === at.uri))
+      throw inTheWay(at);
+  }
+  return [...removed, ...folders, ...added, ...updated];
+}
+
+async function targetOf({ at, steps }: TakenBack, disk: Disk): Promise<Target> {
+  const uri = vscode.Uri.parse(at.uri, true);
+  const load = async (side: LazySide | undefined): Promise<LoadedSide | undefined> =>
+    side === undefined ? undefined : storedSide(side.mode, await side.load(), uri);
+  const loaded: SideStep<LoadedSide>[] = [];
+  for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
+  const now = await currentSide(uri, disk);
+  const result = unwind(now === 'folder' ? undefined : now, loaded);
+  if (result.kind === 'conflict') throw changedSince(at);
+  if (result.kind === 'side') return { at, now, left: result.side };
+  const encoding = now !== 'folder' && now?.content.kind === 'text' ? now.content.encoding : 'utf8';
+  const content = await encodeText(result.text, encoding);
+  const { bytes, sha256: hash, text } = content;
+  return { at, now, left: { mode: result.mode, bytes, hash, text, content } };
+}
+
+/** A link and a file cannot become each other: one goes, the other comes. */
+function isReplaced({ now, left }: Target): boolean {
+  if (now === undefined || now === 'folder' || left === undefined) return false;
+  return (now.mode === 'link' || left.mode === 'link') && (now.mode !== left.mode || now.hash !== left.hash);
+}
+
+function removalOf(target: Target): Change[] {
+  const { at, now, left } = target;
+  if (now === undefined || now === 'folder' || (left !== undefined && !isReplaced(target))) return [];
+  return [{ kind: 'delete', at, before: now.content, ...modeOf(now, undefined) }];
+}
+
+function additionOf(target: Target): Change[] {
+  const { at, now, left } = target;
+  if (left === undefined || (now !== undefined && now !== 'folder' && !isReplaced(target))) return [];
+  return [{ kind: 'create', at, after: left.content, ...modeOf(undefined, left) }];
+}
+
+function updateOf(target: Target): Change[] {
+  const { at, now, left } = target;
+  if (now === undefined || now === 'folder' || left === undefined || isReplaced(target)) return [];
+  if (now.content.kind === 'link' || left.content.kind === 'link') return [];
+  if (now.hash === left.hash && now.mode === left.mode) return [];
+  return [{ kind: 'update', at, before: now.content, after: left.content, ...modeOf(now, left) }];
+}
+
+function modeOf(now: LoadedSide | undefined, left: LoadedSide | undefined): { readonly mode?: ModeChange } {
+  const [before, after] = [now?.mode === 'executable', left?.mode === 'executable'];
+  return before === after ? {} : { mode: { ...(now === undefined ? {} : { before }), after } };
+}
+
+/** The folders that hold nothing once files are removed, the deepest first. */
+async function emptiedFolders(
+  removed: readonly Change[],
+  added: readonly Change[],
+): Promise<readonly (Change & { kind: 'delete' })[]> {
+  const gone = new Set(removed.map(({ at }) => at.uri));
+  const needed = new Set(added.flatMap(({ at }) => foldersAbove(at)).map(({ uri }) => uri));
+  const folders = new Map(removed.flatMap(({ at }) => foldersAbove(at)).map((at) => [at.uri, at]));
+  const deepestFirst = [...folders.values()].sort((one, other) => other.uri.length - one.uri.length);
+  const emptied: (Change & { kind: 'delete' })[] = [];
+  for (const at of deepestFirst) {
+    if (needed.has(at.uri)) continue;
+    const uri = vscode.Uri.parse(at.uri, true);
+    const entries = await fileSystem.readDirectory(uri).then(
+      (found) => found,
+      () => undefined,
+    );
+    if (entries?.every(([name]) => gone.has(vscode.Uri.joinPath(uri, name).toString())) !== true) continue;
+    gone.add(at.uri);
+    emptied.push({ kind: 'delete', at, before: { kind: 'directory' } });
+  }
+  return emptied;
+}
+
+/** The folders between a file and its workspace folder. */
+function foldersAbove(at: Location): Location[] {
+  const above: Location[] = [];
+  const tops = new Set(workspaceRoots().map(({ uri }) => uri));
+  for (let next = parentOf(at); next !== undefined && !tops.has(next.uri); next = parentOf(next)) above.push(next);
+  return above;
+}
+
+function changedSince({ path }: Location): Error {
+  return failure(
+    'STALE',
+    phrase('{0} has changed on the same lines since, or in a way that cannot be merged. Nothing was reverted.', path),
+    'Tell the user.',
+  );
+}
+
+function inTheWay({ path }: Location): Error {
+  const told = phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path);
+  return failure('STALE', told, 'Tell the user.');
+}

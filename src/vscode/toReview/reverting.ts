@@ -1,0 +1,147 @@
+// Puts files back as one entry of the history.
+
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../core/change/change.ts';
+import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
+import { isOpenable } from '../../core/watch/reviewItem.ts';
+import { failure } from '../../core/wording/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { person } from '../../tools/ports/caller.ts';
+import type { FileQueue } from '../../tools/ports/ports.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { JournalledApplier } from '../apply/applier.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
+import type { History, QueueOptions } from '../history/callHistory.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { encodeText } from '../files/codec.ts';
+import { currentSide } from './sides.ts';
+import { planRevert, type LazySide, type TakenBack } from './revertPlan.ts';
+
+export interface RevertParts {
+  readonly watch: Watch;
+  readonly history: History;
+  readonly applier: Pick<JournalledApplier, 'run'>;
+  readonly queue: FileQueue;
+  readonly disk: Disk;
+  readonly places: PathResolver;
+}
+
+interface RevertOptions extends QueueOptions {
+  /** The permission bits of files and folders that come back, by their URI. */
+  readonly permissions?: Readonly<Record<string, number>>;
+}
+
+/** Puts files back to what they were, all of them or none, and never over later work. Each is an entry of the history. */
+export class Reverter {
+  readonly #parts: RevertParts;
+
+  constructor(parts: RevertParts) {
+    this.#parts = parts;
+  }
+
+  /** Reverts items to their baselines. Throws as `takeBack` does. */
+  async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
+    const place = this.placer();
+    const files: TakenBack[] = [];
+    for (const { folder, path, baseline, current } of items) {
+      const steps = [{ before: this.stored(folder, path, baseline), after: this.stored(folder, path, current) }];
+      files.push({ at: await place(folder, path), steps });
+    }
+    return this.takeBack(files, title, { ...options, permissions: this.#permissionsOf(items) });
+  }
+
+  /** The permissions of files that calls of the history deleted, by their URI. */
+  #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
+    const ids = new Set(
+      items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
+    );
+    const entries = this.#parts.history.entries.filter(({ id }) => ids.has(id));
+    return Object.assign({}, ...entries.toReversed().map(({ permissions = {} }) => permissions));
+  }
+
+  /** A stored side of a file. Throws IO_ERROR if no copy was kept. */
+  stored(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
+    if (file === undefined) return undefined;
+    const { watch } = this.#parts;
+    if (file.withheld !== undefined) throw notStored(path, file.withheld);
+    return { mode: file.mode, load: () => watch.contentOf(folder, file) };
+  }
+
+  /** The text of a file as it is now, with its unsaved edits; undefined if it is no text. */
+  async textAt(uri: vscode.Uri): Promise<string | undefined> {
+    const now = await currentSide(uri, this.#parts.disk);
+    return now === 'folder' ? undefined : now?.text;
+  }
+
+  /** Replaces one text of a file by another, in its encoding. Throws STALE if it has another text, and as `takeBack` does. */
+  rewrite(at: Location, from: string, to: string, title: Phrase, options?: QueueOptions): Promise<boolean> {
+    return this.#change([at.real], title, options, async () => {
+      const now = await currentSide(vscode.Uri.parse(at.uri, true), this.#parts.disk);
+      if (now === undefined || now === 'folder' || now.content.kind !== 'text' || now.text !== from)
+        throw new StalePlan(at.path);
+      const after = await encodeText(to, now.content.encoding);
+      return after.sha256 === now.hash ? [] : [{ kind: 'update', at, before: now.content, after }];
+    });
+  }
+
+  /** Looks up the locations of files; the real path of each workspace folder is resolved once. */
+  placer(): (folder: string, path: string) => Promise<Location> {
+    const { places } = this.#parts;
+    const tops = new Map<string, Promise<Location>>();
+    return async (folder, path) => {
+      if (!isOpenable(path)) throw notOpenable(path);
+      const uri = vscode.Uri.parse(folder, true);
+      const top = tops.get(folder) ?? places.locate(places.pathOf(uri)).then(({ location }) => location);
+      tops.set(folder, top);
+      const { real } = await top;
+      const file = vscode.Uri.joinPath(uri, path);
+      const realFile = vscode.Uri.joinPath(vscode.Uri.parse(real, true), path);
+      return { uri: file.toString(), path: places.nameOf(file), real: realFile.toString() };
+    };
+  }
+
+  /**
+   * Takes changes of files back.
+   *
+   * @returns false if there was nothing left to take back.
+   * @throws ToolError STALE if later work is in the way, REJECTED if it was cancelled, and as `Applier.apply` does.
+   */
+  takeBack(files: readonly TakenBack[], title: Phrase, options?: RevertOptions): Promise<boolean> {
+    const reals = files.map(({ at }) => at.real);
+    return this.#change(reals, title, options, () => planRevert(files, this.#parts.disk));
+  }
+
+  async #change(
+    reals: readonly string[],
+    title: Phrase,
+    { signal = new AbortController().signal, permissions = {}, ...waiting }: RevertOptions = {},
+    plan: () => Promise<readonly Change[]>,
+  ): Promise<boolean> {
+    const { applier, queue, history } = this.#parts;
+    await history.refresh();
+    const slot = await queue.enter(reals, signal, { title, ...waiting });
+    try {
+      const changes = await plan();
+      if (changes.length === 0) return false;
+      const about = { title: inEnglish(title), phrase: title, tool: 'redline_revert', caller: person, permissions };
+      await applier.run(changes, about, { isAgentCall: false, signal });
+      return true;
+    } finally {
+      slot.release();
+    }
+  }
+}
+
+function notStored(path: string, why: 'secret' | 'large'): Error {
+  const told =
+    why === 'secret'
+      ? phrase('{0} is a secret by your rules, so Redline keeps no copy of it. Nothing was reverted.', path)
+      : phrase('{0} is too large, so Redline keeps no copy of it. Nothing was reverted.', path);
+  return failure('IO_ERROR', told, 'Tell the user.');
+}
+
+function notOpenable(path: string): Error {
+  const told = phrase('The editor cannot open a file with the name {0}. Nothing was reverted.', path.toWellFormed());
+  return failure('VALIDATION_ERROR', told, 'Tell the user.');
+}

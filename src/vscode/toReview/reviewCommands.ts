@@ -1,0 +1,121 @@
+// Registers the commands that keep and revert what is to be reviewed.
+
+import * as vscode from 'vscode';
+import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import type { ReviewItem } from '../../core/watch/reviewItem.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { plainText } from '../files/plainText.ts';
+import { registerHunkCommands } from './hunkCommands.ts';
+import { activeItem } from './activeItem.ts';
+import { messageTime, reportFailure, revertAs, type ReviewCommandContext } from './reviewRun.ts';
+import { itemsText, makerText } from './reviewWords.ts';
+import { showAll, showRow } from './showRow.ts';
+import { RowState, type ToReviewView } from './toReviewView.ts';
+
+/** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
+export function registerReviewCommands(context: ReviewCommandContext): vscode.Disposable {
+  const { watch, view } = context;
+  const { registerCommand } = vscode.commands;
+  const onItems = (id: string, run: (items: readonly ReviewItem[]) => Promise<void>): vscode.Disposable =>
+    registerCommand(id, (...given: unknown[]) => run(itemsOf(given, view)));
+  const onGroup = (id: string, run: (group: ReviewGroup) => Promise<void>): vscode.Disposable =>
+    registerCommand(id, async (own?: vscode.SourceControlResourceGroup) => {
+      const group = own === undefined ? await pickGroup(view) : view.groupOf(own);
+      if (group !== undefined) await run(group);
+    });
+  return vscode.Disposable.from(
+    registerHunkCommands(context),
+    registerCommand('redline.toReview.show', () => show(context)),
+    registerCommand('redline.toReview.open', (given: unknown) => open(given, view)),
+    registerCommand('redline.toReview.openAll', () => showAll(watch.items(), vscode.l10n.t('Redline: To Review'))),
+    onItems('redline.toReview.keep', (items) => keepItems(context, items)),
+    onItems('redline.toReview.revert', (items) => revertItems(context, items)),
+    onGroup('redline.toReview.keepGroup', ({ items }) => keepItems(context, items)),
+    onGroup('redline.toReview.revertGroup', ({ items }) => revertItems(context, items)),
+    registerCommand('redline.toReview.keepAll', () => keepItems(context, watch.items())),
+    registerCommand('redline.toReview.revertAll', () => revertItems(context, watch.items())),
+  );
+}
+
+async function show({ watch, refresh }: ReviewCommandContext): Promise<void> {
+  await watch.look();
+  refresh();
+  if (watch.items().length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to review.'));
+    return;
+  }
+  await vscode.commands.executeCommand('workbench.view.scm');
+}
+
+async function open(given: unknown, view: ToReviewView): Promise<void> {
+  if (given instanceof RowState) return showRow(given.row);
+  const [item] = itemsOf([given], view);
+  if (item !== undefined) await showRow({ kind: 'file', item });
+}
+
+/** The items of rows or files that a command was given; without any, the one of the active editor. */
+function itemsOf(given: readonly unknown[], view: ToReviewView): readonly ReviewItem[] {
+  const items = given.flatMap((each): readonly ReviewItem[] => {
+    if (each instanceof RowState) return itemsOfRow(each.row);
+    const item = each instanceof vscode.Uri ? view.itemAt(each) : undefined;
+    return item === undefined ? [] : itemsOfRow(rowWith(item, view));
+  });
+  const active = given.some((each) => each !== undefined) ? undefined : activeItem(view);
+  return active === undefined ? items : itemsOfRow(rowWith(active, view));
+}
+
+/** The row of an item, since a moved file is two items. */
+function rowWith(item: ReviewItem, view: ToReviewView): ReviewRow {
+  const rows = view.groups.flatMap((group) => group.rows);
+  return rows.find((row) => row.kind === 'file' && itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
+}
+
+async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
+  const picks = view.groups.map((group) => ({
+    label: plainText(makerText(group.maker, group.from)),
+    description: itemsText(group.items),
+    group,
+  }));
+  const [only, ...others] = picks;
+  if (only === undefined || others.length === 0) return only?.group;
+  return (await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Which changes?') }))?.group;
+}
+
+async function keepItems({ watch, log, refresh }: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
+  if (items.length === 0) return;
+  try {
+    await watch.keep(items);
+    refresh();
+    const text = vscode.l10n.t('Redline: kept {0}', itemsText(items));
+    vscode.window.setStatusBarMessage(`$(check) ${text}`, messageTime);
+  } catch (cause) {
+    reportFailure(log, cause, vscode.l10n.t('Redline could not keep {0}.', itemsText(items)));
+  }
+}
+
+/** Reverts items as one entry of the history; asks if they are several. */
+async function revertItems(context: ReviewCommandContext, items: readonly ReviewItem[]): Promise<void> {
+  if (items.length === 0 || !(await agreesToRevert(items))) return;
+  const names = itemsText(items);
+  await revertAs(context, names, revertTitle(items), async (title, options) => {
+    if (await context.reverter.revertItems(items, title, options)) context.reverted(items);
+  });
+}
+
+function revertTitle(items: readonly ReviewItem[]): Phrase {
+  const [only, ...others] = items;
+  if (only === undefined || others.length > 0) return phrase('Revert {0} files', items.length);
+  return phrase('Revert {0}', only.path);
+}
+
+async function agreesToRevert(items: readonly ReviewItem[]): Promise<boolean> {
+  if (items.length === 1) return true;
+  const yes = vscode.l10n.t('Revert');
+  const detail = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
+  const question = vscode.l10n.t('Revert {0} files?', items.length);
+  return vscode.window.showWarningMessage(question, { modal: true, detail }, yes).then(
+    (answer) => answer === yes,
+    // In a host without dialogs the command itself counts as the answer.
+    () => true,
+  );
+}

@@ -1,0 +1,53 @@
+// Runs what the person asked for, and reports how it went.
+
+import * as vscode from 'vscode';
+import type { ReviewItem } from '../../core/watch/reviewItem.ts';
+import { isUnexpected, toToolError, withoutAdvice } from '../../core/wording/errors.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import { plainText } from '../files/plainText.ts';
+import { runInQueue } from '../history/undoRedo.ts';
+import { failuresIn, type Log } from '../shared/log.ts';
+import { shown } from '../shared/shown.ts';
+import type { Reverter } from './reverting.ts';
+import type { ToReviewView } from './toReviewView.ts';
+
+/** Milliseconds that a message stays in the status bar. */
+export const messageTime = 6000;
+
+export interface ReviewCommandContext {
+  readonly watch: Watch;
+  readonly view: ToReviewView;
+  readonly reverter: Reverter;
+  readonly log: Log;
+  /** Lists at once what is there. */
+  readonly refresh: () => void;
+  /** Called with what was reverted, for whoever made it. */
+  readonly reverted: (items: readonly ReviewItem[]) => void;
+}
+
+/** Runs a revert, says that it is done, and why not. @param names what is reverted, for messages */
+export async function revertAs(
+  { log, watch, refresh }: Pick<ReviewCommandContext, 'log' | 'watch' | 'refresh'>,
+  names: string,
+  title: Phrase,
+  run: (title: Phrase, ...options: Parameters<Parameters<typeof runInQueue>[1]>) => Promise<void>,
+): Promise<void> {
+  const progress = vscode.l10n.t('Redline: reverting {0}', names);
+  try {
+    if (!(await runInQueue(progress, (options) => run(title, options)))) return;
+    vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t('Redline: reverted {0}', names)}`, messageTime);
+    await watch.look();
+    refresh();
+  } catch (cause) {
+    reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', names));
+  }
+}
+
+/** Shows the person why something failed. */
+export function reportFailure(log: Log, cause: unknown, what: string): void {
+  if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
+  const error = toToolError(cause, phrase('The operation'));
+  const why = error.told === undefined ? withoutAdvice(error.message) : shown(error.told);
+  void vscode.window.showErrorMessage(plainText(`${what} ${why}`));
+}

@@ -1,0 +1,124 @@
+// Words what is to be reviewed: who made it, how, and what became of the file.
+
+import * as vscode from 'vscode';
+import { agentName } from '../../core/endpoint/agents.ts';
+import { sizeText } from '../../core/wording/sizeText.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import type { Origin, ReviewItem, SingleOrigin, StoredFile } from '../../core/watch/reviewItem.ts';
+import { plainText } from '../files/plainText.ts';
+import { atMost } from '../shared/words.ts';
+
+/** Most commands that a tooltip lists, and characters of each. */
+const maxCommands = 5;
+const maxCommand = 200;
+
+/** "Codex · 14:05". */
+export function makerText(maker: Maker, from: number): string {
+  const time = new Date(from).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+  return `${whoMade(maker)} · ${time}`;
+}
+
+export function whoMade(maker: Maker): string {
+  switch (maker.kind) {
+    case 'turn':
+    case 'caller':
+      return whoIs(maker.agent);
+    case 'terminal':
+      return vscode.l10n.t('Terminal');
+    case 'several':
+      return vscode.l10n.t('One of {0}', maker.agents.map(whoIs).join(', '));
+    case 'outside':
+      return vscode.l10n.t('Outside');
+  }
+}
+
+function whoIs(agent: string): string {
+  if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
+  if (agent === 'extension') return vscode.l10n.t('Other extensions');
+  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentName(agent));
+}
+
+/** What became of a file: "new", "deleted", "modified"… */
+export function rowWord(row: ReviewRow): string {
+  if (row.kind === 'folder') {
+    const count = row.items.length;
+    return row.generated ? vscode.l10n.t('{0} generated files', count) : vscode.l10n.t('{0} files', count);
+  }
+  const { item, movedFrom } = row;
+  if (movedFrom !== undefined) return vscode.l10n.t('moved from {0}', escapeForDisplay(movedFrom.path));
+  const { baseline, current } = item;
+  if (baseline === undefined) return current?.mode === 'link' ? vscode.l10n.t('new link') : vscode.l10n.t('new');
+  if (current === undefined) return vscode.l10n.t('deleted');
+  if (baseline.mode !== current.mode && baseline.id === current.id)
+    return current.mode === 'executable' ? vscode.l10n.t('made executable') : vscode.l10n.t('no longer executable');
+  return vscode.l10n.t('modified');
+}
+
+/** The lines of a row's tooltip, which screen readers read, too. */
+export function rowTooltip(row: ReviewRow): string {
+  if (row.kind === 'folder') {
+    const path = row.path === '' ? '.' : escapeForDisplay(row.path);
+    return [`${path} · ${rowWord(row)}`, ...causesOf(row.items)].join('\n');
+  }
+  const { item } = row;
+  return [
+    `${escapeForDisplay(item.path)} · ${rowWord(row)}`,
+    ...causesOf([item]),
+    ...linkText(item),
+    ...withheldText(item.current ?? item.baseline),
+  ].join('\n');
+}
+
+function linkText({ baseline, current }: ReviewItem): string[] {
+  const links = [baseline, current].filter((side) => side?.mode === 'link');
+  return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];
+}
+
+function withheldText(side: StoredFile | undefined): string[] {
+  if (side?.withheld === 'secret')
+    return [vscode.l10n.t('A secret by your rules: no copy is kept, so it cannot be reverted.')];
+  if (side?.withheld !== 'large') return [];
+  return [vscode.l10n.t('Too large ({0}): no copy is kept, so it cannot be reverted.', sizeText(side.size))];
+}
+
+/** The commands that changed items, the last ones first. */
+function causesOf(items: readonly ReviewItem[]): string[] {
+  const causes = new Set<string>();
+  for (const { steps } of items) {
+    for (const { origin } of steps.toReversed()) for (const cause of causesIn(origin)) causes.add(cause);
+    if (causes.size > maxCommands) break;
+  }
+  return atMost([...causes], maxCommands);
+}
+
+function causesIn(origin: Origin): readonly string[] {
+  if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
+  return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];
+}
+
+function causeOf(origin: SingleOrigin): string {
+  switch (origin.kind) {
+    case 'command':
+      return vscode.l10n.t('{0}: {1}', whoIs(origin.agent), commandText(origin.command));
+    case 'turn':
+      return vscode.l10n.t('{0}: during its turn', whoIs(origin.agent));
+    case 'terminal':
+      return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
+    case 'later':
+      return vscode.l10n.t('made at once, to be reviewed later');
+  }
+}
+
+function commandText(command: string): string {
+  const [line = '', ...more] = command.trim().split('\n');
+  const text = escapeForDisplay(line);
+  return text.length > maxCommand || more.length > 0 ? `${text.slice(0, maxCommand)} …` : text;
+}
+
+/** "src/app.ts", or "3 files". */
+export function itemsText(items: readonly ReviewItem[]): string {
+  const [only, ...others] = items;
+  if (only !== undefined && others.length === 0) return plainText(escapeForDisplay(only.path));
+  return vscode.l10n.t('{0} files', items.length);
+}

@@ -1,0 +1,52 @@
+// Reads the sides of what is to be reverted: as they were stored, and as they are now.
+
+import type * as vscode from 'vscode';
+import type { FileContent, LinkContent } from '../../core/change/change.ts';
+import type { FileSide } from '../../core/toReview/unwind.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { encodeUtf8 } from '../../core/text/encoding.ts';
+import { sha256 } from '../../core/text/hash.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import { decodeFile, encodeText } from '../files/codec.ts';
+import { dirtyDocument } from '../files/fileSystem.ts';
+
+/** A side with its content for a change. */
+export interface LoadedSide extends FileSide {
+  readonly content: FileContent | LinkContent;
+}
+
+/** A side that was stored. */
+export async function storedSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
+  if (mode === 'link') return linkSide(new TextDecoder().decode(bytes));
+  return fileSide(mode, (await decodeFile(uri, bytes)).content);
+}
+
+/** A file or link as it is now, with its unsaved edits; undefined if nothing is there, or a folder. */
+export async function currentSide(uri: vscode.Uri, disk: Disk): Promise<LoadedSide | 'folder' | undefined> {
+  const { editor, links, modes } = disk;
+  const name = uri.toString();
+  const stat = await editor.stat(name);
+  if (stat === undefined) return undefined;
+  if (stat.type === 'directory') return 'folder';
+  if (stat.type === 'symlink') {
+    if (links === undefined) throw new ToolError('IO_ERROR', `${uri.path} is a link, which cannot be read here.`);
+    return linkSide(await links.read(name));
+  }
+  if (stat.type !== 'file') throw new ToolError('IO_ERROR', `${uri.path} is neither a file nor a link.`);
+  const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(name));
+  const mode = isExecutable ? 'executable' : 'file';
+  const dirty = dirtyDocument(uri);
+  if (dirty !== undefined) return fileSide(mode, await encodeText(dirty.getText(), dirty.encoding));
+  return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
+}
+
+async function linkSide(target: string): Promise<LoadedSide> {
+  const bytes = encodeUtf8(target);
+  return { mode: 'link', bytes, hash: await sha256(bytes), content: { kind: 'link', target } };
+}
+
+function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide {
+  const { bytes, sha256: hash } = content;
+  const text = content.kind === 'text' && content.lossy !== true ? { text: content.text } : {};
+  return { mode, bytes, hash, content, ...text };
+}

@@ -1,0 +1,63 @@
+// Waits for something to review, and loads the list when it is there.
+
+import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { FileQueue } from '../../tools/ports/ports.ts';
+import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { JournalledApplier } from '../apply/applier.ts';
+import type { PathResolver } from '../files/pathResolver.ts';
+import { LazyFiles } from '../files/virtualFiles.ts';
+import type { History } from '../history/callHistory.ts';
+import type { Disk } from '../ports/localDisk.ts';
+import type { Log } from '../shared/log.ts';
+import { lazyCommands } from '../shared/lazyCommands.ts';
+import { reviewScheme } from './reviewScheme.ts';
+
+export interface ToReviewParts {
+  /** Watches the disk, once it is started. */
+  readonly watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> };
+  readonly history: History;
+  readonly applier: Pick<JournalledApplier, 'run'>;
+  readonly queue: FileQueue;
+  readonly disk: Disk;
+  readonly places: PathResolver;
+  readonly log: Log;
+  readonly memory: vscode.Memento;
+}
+
+/**
+ * Lists what is to be reviewed. Its code is loaded when there is something, or at the first command.
+ * @param commands those of the manifest; its own begin with `redline.toReview.`
+ */
+export function startToReview(parts: ToReviewParts, commands: readonly string[]): vscode.Disposable {
+  const { history, log } = parts;
+  const loaded: vscode.Disposable[] = [];
+  let watch: Watch | undefined;
+  const session = onceUntilFailure(async () => (await import('./session.ts')).startSession(parts));
+  const own = commands.filter((command) => command.startsWith('redline.toReview.'));
+  const list = lazyCommands(own, async () => {
+    const { open } = await session();
+    return () => loaded.push(open());
+  });
+  const openIfNeeded = (): void => {
+    const isNeeded = history.entries.some(({ later }) => later) || watch?.items().length || watch?.status().some(isOff);
+    if (isNeeded) list.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
+  };
+  openIfNeeded();
+  void parts.watch.started.then((started) => {
+    watch = started;
+    loaded.push(started.onDidChange(openIfNeeded));
+    openIfNeeded();
+  });
+  const files = new LazyFiles(async () => (await session()).files);
+  return vscode.Disposable.from(
+    list,
+    vscode.workspace.registerFileSystemProvider(reviewScheme, files, { isReadonly: true }),
+    history.onDidChange(openIfNeeded),
+    { dispose: () => vscode.Disposable.from(...loaded).dispose() },
+  );
+}
+
+function isOff({ state }: { readonly state: string }): boolean {
+  return state === 'off';
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { leftToReview, type FileCall, type Rebase } from '../../../src/core/toReview/laterItems.ts';
+import { merge3 } from '../../../src/core/diff/merge.ts';
+import type { StoredFile } from '../../../src/core/watch/reviewItem.ts';
+
+/** A file whose id is its text; undefined is nothing. */
+const file = (text: string | undefined): StoredFile | undefined =>
+  text === undefined ? undefined : { mode: 'file', size: text.length, id: text };
+
+const rebase: Rebase = async (version, from, to) => {
+  const merged = merge3(from.id, version.id, to.id);
+  return 'conflicts' in merged ? undefined : file(merged.text);
+};
+
+type Text = string | undefined;
+type Row = readonly [how: 'later' | 'reviewed', before: Text, after: Text, kept?: { readonly side: Text }];
+
+function callOf([how, before, after, kept]: Row, at: number): FileCall<number> {
+  const call = { call: at, later: how === 'later', before: file(before), after: file(after) };
+  return kept === undefined ? call : { ...call, kept: { side: file(kept.side) } };
+}
+
+/** Calls, and what is left to review: baseline, current file and calls; undefined for nothing. */
+const rows: readonly (readonly [title: string, calls: readonly Row[], left: readonly [Text, Text, ...number[]] | 0])[] =
+  [
+    ['an edit', [['later', 'a', 'b']], ['a', 'b', 0]],
+    ['a new file', [['later', undefined, 'b']], [undefined, 'b', 0]],
+    ['a deletion', [['later', 'a', undefined]], ['a', undefined, 0]],
+    [
+      'two edits',
+      [
+        ['later', 'a', 'b'],
+        ['later', 'b', 'c'],
+      ],
+      ['a', 'c', 0, 1],
+    ],
+    [
+      'an edit that went back',
+      [
+        ['later', 'a', 'b'],
+        ['later', 'b', 'a'],
+      ],
+      0,
+    ],
+    [
+      'a new file that went',
+      [
+        ['later', undefined, 'b'],
+        ['later', 'b', undefined],
+      ],
+      0,
+    ],
+    ['what was reviewed', [['reviewed', 'a', 'b']], 0],
+    [
+      'an undo',
+      [
+        ['later', 'a', 'b'],
+        ['reviewed', 'b', 'a'],
+      ],
+      0,
+    ],
+    [
+      'an edit after a reviewed one',
+      [
+        ['reviewed', 'a', 'b'],
+        ['later', 'b', 'c'],
+      ],
+      ['b', 'c', 1],
+    ],
+    [
+      'an edit before a reviewed one elsewhere',
+      [
+        ['later', '1\n2\n3\n', 'X\n2\n3\n'],
+        ['reviewed', 'X\n2\n3\n', 'X\n2\nY\n'],
+      ],
+      ['1\n2\nY\n', 'X\n2\nY\n', 0],
+    ],
+    [
+      'two edits with work between',
+      [
+        ['later', '1\n2\n3\n4\n5\n', 'X\n2\n3\n4\n5\n'],
+        ['later', 'X\n2\nmine\n4\n5\n', 'X\n2\nmine\n4\nY\n'],
+      ],
+      ['1\n2\nmine\n4\n5\n', 'X\n2\nmine\n4\nY\n', 0, 1],
+    ],
+    [
+      'an edit that somebody wrote over',
+      [
+        ['later', 'a\n', 'b\n'],
+        ['later', 'mine\n', 'c\n'],
+      ],
+      ['mine\n', 'c\n', 1],
+    ],
+    [
+      'an edit of what was deleted meanwhile',
+      [
+        ['later', 'a', 'b'],
+        ['later', undefined, 'c'],
+      ],
+      [undefined, 'c', 1],
+    ],
+    ['what was kept', [['later', 'a', 'b', { side: 'b' }]], 0],
+    [
+      'an edit after what was kept',
+      [
+        ['later', 'a', 'b', { side: 'b' }],
+        ['later', 'b', 'c'],
+      ],
+      ['b', 'c', 1],
+    ],
+    [
+      'a part that was kept',
+      [['later', '1\n2\n3\n', 'X\n2\nY\n', { side: 'X\n2\n3\n' }]],
+      ['X\n2\n3\n', 'X\n2\nY\n', 0],
+    ],
+    [
+      'a part that was reverted',
+      [
+        ['later', '1\n2\n3\n', 'X\n2\nY\n'],
+        ['reviewed', 'X\n2\nY\n', 'X\n2\n3\n'],
+      ],
+      ['1\n2\n3\n', 'X\n2\n3\n', 0],
+    ],
+    ['a deletion that was kept', [['later', 'a', undefined, { side: undefined }]], 0],
+  ];
+
+describe('what is left to review of a file', () => {
+  for (const [title, calls, left] of rows) {
+    it(title, async () => {
+      const found = await leftToReview(calls.map(callOf), rebase);
+      const shown = found && [found.baseline?.id, found.current?.id, ...found.calls.map(({ call }) => call)];
+      assert.deepEqual(shown ?? 0, left);
+    });
+  }
+});
