@@ -49,7 +49,8 @@ import { registerReadSurfaces } from '../review/readSurfaces.ts';
 import { EditorReview } from '../review/review.ts';
 import { Screen } from '../review/screen.ts';
 import { ReviewLenses } from '../review/reviewLenses.ts';
-import { registerReviewCommands, type ReviewCommandParts } from '../review/reviewCommands.ts';
+import { registerReview } from '../review/registerReview.ts';
+import type { ReviewCommandParts } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries, type QueryPlatform } from '../queries/searchWiring.ts';
@@ -140,7 +141,7 @@ function registerRest(
 /** Registers what shows and answers the questions that wait. */
 function registerQuestions(own: Own, commands: ReviewCommandParts, reads: ReadQuestions): void {
   own(registerReadSurfaces(reads));
-  own(registerReviewCommands(commands));
+  own(registerReview(commands));
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */
