@@ -17,6 +17,12 @@ describe('calls that are reviewed later', () => {
   const ground = useGround('later');
   const run = (command: string, ...given: unknown[]): Thenable<unknown> =>
     vscode.commands.executeCommand(`redline.toReview.${command}`, ...given);
+  /** Writes a file and keeps it, so that what is listed afterwards is what calls did. */
+  const start = async (file: string, content: string | Buffer, mode?: number): Promise<void> => {
+    ground.put(file, content, mode);
+    await run('show');
+    await run('keepAll');
+  };
   /** Calls a tool, and waits until the list has what it did. */
   const call = async (tool: string, input: object): Promise<void> => {
     await ground.done(tool, input);
@@ -33,7 +39,7 @@ describe('calls that are reviewed later', () => {
   afterEach(() => run('keepAll'));
 
   it('are made at once, and reverted by one press', async () => {
-    ground.put('a.txt', 'one\r\ntwo');
+    await start('a.txt', 'one\r\ntwo');
     await edit('a.txt', 'two', 'TWO');
     assert.equal(ground.text('a.txt'), 'one\r\nTWO');
     await run('revert', ground.uri('a.txt'));
@@ -47,7 +53,7 @@ describe('calls that are reviewed later', () => {
       await ground.done('redline_write_file', { filePath: ground.path('n.txt'), content: 'new\n' });
       await ground.approved('redline_write_file', { filePath: ground.path('AGENTS.md'), content: 'new\n' });
       await run('show');
-      await run('revertAll');
+      await run('revert', ground.uri('n.txt'));
       assert.equal(ground.exists('n.txt'), false);
       assert.equal(ground.text('AGENTS.md'), 'new\n');
     } finally {
@@ -57,7 +63,7 @@ describe('calls that are reviewed later', () => {
   });
 
   it('are no longer listed once they are kept', async () => {
-    ground.put('a.txt', 'one\n');
+    await start('a.txt', 'one\n');
     await edit('a.txt', 'one', 'ONE');
     await run('keep', ground.uri('a.txt'));
     await run('revert', ground.uri('a.txt'));
@@ -69,8 +75,8 @@ describe('calls that are reviewed later', () => {
   });
 
   it('are reverted beside later work, and never over it', async () => {
-    ground.put('a.txt', 'one\ntwo\nthree\n');
-    ground.put('b.txt', 'b\n');
+    await start('a.txt', 'one\ntwo\nthree\n');
+    await start('b.txt', 'b\n');
     await edit('a.txt', 'one', 'ONE');
     await edit('b.txt', 'b', 'B');
     ground.put('a.txt', 'ONE\ntwo\nTHREE\n');
@@ -84,7 +90,7 @@ describe('calls that are reviewed later', () => {
   });
 
   it('are reverted as one step that can be undone', async () => {
-    ground.put('a.txt', 'one\n');
+    await start('a.txt', 'one\n');
     await edit('a.txt', 'one', 'ONE');
     await call('redline_write_file', { filePath: ground.path('x/new.txt'), content: 'new\n' });
     await run('revertAll');
@@ -95,7 +101,7 @@ describe('calls that are reviewed later', () => {
 
   it('are kept and reverted by the hunk', async () => {
     const lines = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
-    ground.put('a.txt', `${lines.join('\r\n')}\r\n`);
+    await start('a.txt', `${lines.join('\r\n')}\r\n`);
     await edit('a.txt', '2', 'two');
     await edit('a.txt', '5', 'five');
     await edit('a.txt', '8\r\n', '');
@@ -110,7 +116,7 @@ describe('calls that are reviewed later', () => {
   });
 
   it('are left alone by a hunk that no longer stands there', async () => {
-    ground.put('a.txt', '1\n2\n3\n');
+    await start('a.txt', '1\n2\n3\n');
     await edit('a.txt', '2', 'two');
     ground.put('a.txt', 'mine\n1\ntwo\n3\n');
     await answered(run('revertHunk', ground.uri('a.txt'), [hunk(2, 2, [2, 2])], 0));
@@ -120,7 +126,7 @@ describe('calls that are reviewed later', () => {
   });
 
   it('are reverted in a document with unsaved edits, which stays unsaved', async () => {
-    ground.put('a.txt', '1\n2\n3\n4\n');
+    await start('a.txt', '1\n2\n3\n4\n');
     await edit('a.txt', '2', 'two');
     const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
     const typed = new vscode.WorkspaceEdit();
@@ -135,10 +141,12 @@ describe('calls that are reviewed later', () => {
   });
 
   itNeeds('links', 'bring deleted files back to the byte, with modes and links, in their folders', async () => {
-    ground.put('f/bytes.bin', Buffer.of(0, 255, 13, 10), 0o600);
-    ground.put('f/g/run.sh', 'echo\r\n', 0o755);
-    ground.put('f/latin.txt', Buffer.from('caf\xe9', 'latin1'));
+    await start('f/bytes.bin', Buffer.of(0, 255, 13, 10), 0o600);
+    await start('f/g/run.sh', 'echo\r\n', 0o755);
+    await start('f/latin.txt', Buffer.from('caf\xe9', 'latin1'));
     symlinkSync('g/run.sh', path.join(ground.folder, 'f/link'));
+    await run('show');
+    await run('keepAll');
     await call('redline_delete', { path: ground.path('f'), recursive: true });
     assert.equal(ground.exists('f'), false);
     await run('revertAll');
@@ -149,8 +157,8 @@ describe('calls that are reviewed later', () => {
   });
 
   itNeeds('links', 'are never reverted over what has taken the place of a file', async () => {
-    ground.put('a.txt', 'one\n');
-    ground.put('b.txt', 'mine\n');
+    await start('a.txt', 'one\n');
+    await start('b.txt', 'mine\n');
     await edit('a.txt', 'one', 'ONE');
     unlinkSync(path.join(ground.folder, 'a.txt'));
     symlinkSync('b.txt', path.join(ground.folder, 'a.txt'));
@@ -160,7 +168,7 @@ describe('calls that are reviewed later', () => {
   });
 
   it('show a moved file as one, and move it back with what was typed since', async () => {
-    ground.put('a.txt', 'one\ntwo\nthree\n');
+    await start('a.txt', 'one\ntwo\nthree\n');
     await call('redline_move', { from: ground.path('a.txt'), to: ground.path('x/b.txt') });
     await run('revert', ground.uri('x/b.txt'));
     assert.deepEqual([ground.text('a.txt'), ground.exists('x')], ['one\ntwo\nthree\n', false]);
