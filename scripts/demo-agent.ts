@@ -2,11 +2,12 @@ import { says, textOf, tool, type Message, type Turn } from '../test/host/driver
 
 const filePath = 'src/brew.js';
 
-const carefree = `export function brewingTime(tea) {
+/** The sample's function, and the same with a guard. */
+export const carefree = `export function brewingTime(tea) {
   return minutes[tea] * 60;
 }`;
 
-const careful = `export function brewingTime(tea) {
+export const careful = `export function brewingTime(tea) {
   if (!(tea in minutes)) {
     throw new RangeError(\`Nobody knows how to brew \${tea}.\`);
   }

@@ -1,20 +1,26 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startBackstage, startHost, type Host } from '../test/host/driver/host.ts';
 import { says } from '../test/host/driver/model-script.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import type { VSCode } from '../test/host/driver/vscode-api.ts';
 import { waitFor } from '../test/host/driver/wait.ts';
+import { playAgentOnce, receiveWithAgent } from './agent-tour.ts';
 import { demoAgent } from './demo-agent.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { packageExtension } from './package.mjs';
 
 const pictures = path.join(repositoryRoot, 'out/tour');
 
-/** `npm start`: a VS Code with Redline and the demo agent, for a person; with `--once` the tour plays by itself. */
+/**
+ * `npm start`: a VS Code with Redline and the demo agent, for a person; with `--agent=gemini` the real Gemini CLI in a terminal
+ * instead. With `--once` the tour plays by itself.
+ */
 async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
+  const [agent] = args.flatMap((arg) => /^--agent=(.*)$/.exec(arg)?.[1] ?? []);
   await packageExtension();
-  if (args.includes('--once')) await playOnce();
+  if (agent !== undefined) await (args.includes('--once') ? playAgentOnce(agent) : receiveWithAgent(agent));
+  else if (args.includes('--once')) await playOnce();
   else await receive();
 }
 
@@ -88,21 +94,6 @@ async function offerDemo(vscode: VSCode): Promise<null> {
     modelSelector: { vendor: 'customendpoint', id: 'scripted' },
   });
   return null;
-}
-
-/** Opens the address where there is a display; where there is none, or no way to, the printed address has to do. */
-function openInBrowser(address: string): void {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '""', address.replaceAll('&', '^&')]
-        : ['xdg-open', address];
-  if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) return;
-  const opener = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
-  opener.on('error', () => console.log('No browser could be opened; open the address by hand.'));
-  opener.unref();
 }
 
 await main(process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -6,7 +7,7 @@ import { repositoryRoot } from '../driver/paths.ts';
 import { startTree } from '../driver/processes.ts';
 import { unwind, type Cleanup } from '../driver/unwind.ts';
 import { installAgent, type AgentPackage } from './installAgent.ts';
-import { startModel, type ScriptedModel, type ScriptedTurn } from './model/scriptedModel.ts';
+import { startModel, type AgentScript, type ScriptedModel } from './model/scriptedModel.ts';
 import type { WireFormat } from './model/wireFormat.ts';
 
 /** A real agent that works in a terminal: how it is installed, configured and started. */
@@ -70,6 +71,8 @@ export interface AgentSetup {
   readonly modelUrl: string;
   /** Absent for an agent without hooks. */
   readonly hook?: AgentHook | undefined;
+  /** Whether the agent is started with a prompt for a person who goes on to talk with it; by default it ends after its work. */
+  readonly isInteractive?: boolean;
 }
 
 export interface AgentCommand {
@@ -98,7 +101,7 @@ export interface AgentRun {
 /** Neither under the temporary folder, which Codex refuses, nor in anybody's home. */
 const homes = path.join(repositoryRoot, '.agents/homes');
 
-type AgentPlace = Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: readonly ScriptedTurn[] };
+type AgentPlace = Omit<AgentSetup, 'home' | 'modelUrl'> & { readonly script: AgentScript };
 
 /** An agent that waits to be started in its folder. */
 export interface PreparedAgent {
@@ -120,7 +123,13 @@ export async function prepareAgent(
   undo.push(model.stop);
   await mkdir(homes, { recursive: true });
   const home = await mkdtemp(path.join(homes, `${agent.id}-`));
-  undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  // Also where Ctrl+C ends the demo.
+  const atExit = (): void => rmSync(home, { recursive: true, force: true });
+  process.once('exit', atExit);
+  undo.push(async () => {
+    process.off('exit', atExit);
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
   const command = await agent.configure({ ...place, home, modelUrl: model.url });
   const file = path.join(modules, command.script);
   const [program, args] = command.isNative === true ? [file, []] : [process.execPath, [file]];

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { calls } from '../driver/model-script.ts';
 import type { AgentHook, TerminalAgent } from './agent.ts';
 import { writeHookSettings } from './hookPlace.ts';
@@ -19,20 +21,26 @@ export const gemini: TerminalAgent = {
     // Without a person in its terminal, it offers no edit tools in its default mode.
     modes: ['yolo', 'auto_edit'],
   },
-  configure: async ({ home, hook, launcher, modelUrl }) => {
+  configure: async ({ home, hook, isInteractive = false, launcher, modelUrl }) => {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
-      general: { enableAutoUpdate: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      // For a person who looks at it: no advice, and no offer to install a companion into VS Code.
+      ui: { hideBanner: true, hideTips: true, hideFooter: true },
+      hooksConfig: { notifications: false },
+      ide: { hasSeenNudge: true },
       ...(hook === undefined ? {} : { hooks: hooksOf(hook) }),
       mcpServers: { redline: { command: launcher, args: ['mcp'], trust: true, timeout: 3_600_000 } },
     };
     await writeHookSettings('gemini', home, JSON.stringify(settings));
+    // It has asked already whether it may set up the terminal's keys.
+    await writeFile(path.join(home, '.gemini/state.json'), JSON.stringify({ terminalSetupPromptShown: true }));
     return {
       script: '@google/gemini-cli/bundle/gemini.js',
       // A model named here is used as it is; without one, a router would ask the model first.
-      args: ['-p', 'do it', '--skip-trust', `--approval-mode=${hook?.mode ?? 'yolo'}`, '-m', 'gemini-2.5-flash'],
+      args: [...(isInteractive ? ['-i', 'demo'] : ['-p', 'do it']), '--skip-trust', `--approval-mode=${hook?.mode ?? 'yolo'}`, '-m', 'gemini-2.5-flash'],
       env: { GEMINI_CLI_HOME: home, GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'none' },
     };
   },

@@ -49,7 +49,7 @@ export interface Backstage {
    */
   readonly ready: (limit?: number) => Promise<void>;
   /** As `ready`, without Copilot, which does not run everywhere. */
-  readonly active: () => Promise<void>;
+  readonly active: (limit?: number) => Promise<void>;
   /** Ends all that was started and removes its folders. */
   readonly stop: () => Promise<void>;
 }

@@ -8,6 +8,9 @@ import type { Reply, WireFormat } from './wireFormat.ts';
 /** A turn, or what a model makes of the answer to the call before. */
 export type ScriptedTurn = Turn | ((answer: string) => Turn);
 
+/** The turns in order, or a function of the answers to all calls so far. */
+export type AgentScript = readonly ScriptedTurn[] | ((answers: readonly string[]) => Turn);
+
 /** A model on loopback that plays a script to a terminal agent. */
 export interface ScriptedModel {
   /** Without a path or a slash at the end: `http://127.0.0.1:40001`. */
@@ -28,7 +31,7 @@ export interface ScriptedModel {
  */
 export async function startModel<Request>(
   wire: WireFormat<Request>,
-  script: readonly ScriptedTurn[],
+  script: AgentScript,
 ): Promise<ScriptedModel> {
   let offered: readonly string[] = [];
   let answers: readonly string[] = [];
@@ -38,7 +41,8 @@ export async function startModel<Request>(
     // Without tools, the agent asks for something of its own, such as a title.
     if (question.offered.length === 0) return { text: 'ok', calls: [] };
     ({ offered, answers } = question);
-    return replyOf(turnAfter(script, answers), question.offered, answers.length);
+    const turn = typeof script === 'function' ? script(answers) : turnAfter(script, answers);
+    return replyOf(turn, question.offered, answers.length);
   };
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
