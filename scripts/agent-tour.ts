@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { prepareAgent, type PreparedAgent, type TerminalAgent } from '../test/host/agents/agent.ts';
 import { gemini } from '../test/host/agents/gemini.ts';
-import { ownTool, type AgentScript } from '../test/host/agents/model/scriptedModel.ts';
+import { ownTool, type AgentScript, type ScriptedModel } from '../test/host/agents/model/scriptedModel.ts';
 import { startBackstage, startHost, type Backstage, type Host } from '../test/host/driver/host.ts';
 import { says } from '../test/host/driver/model-script.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
@@ -39,22 +39,20 @@ async function play(agent: TerminalAgent, host: Host, undo: Cleanup[]): Promise<
     console.log(`${text}  → ${path.relative(repositoryRoot, file)}`);
   };
   const before = await workspace.read(brew);
-  const { model, ...command } = await prepared(agent, host, undo);
-  await host.evaluate(openTerminal, { ...command, name: agent.name, cwd: workspace.root });
-  await person.tab(`brew.js (Redline, ${agent.name})`).waitFor({ timeout: 120_000 });
-  await person.titleAction('Approve').waitFor();
+  const { answer } = await startInTerminal(agent, host, undo);
+  await seeProposal(agent, host);
   await step('1-review', `${agent.name} wants to edit ${brew} by its own tool; nothing is written yet.`);
   if ((await workspace.read(brew)) !== before) throw new Error('Something was written before the approval.');
 
   await person.approve();
-  const answer = await model.answer(0);
+  const told = await answer(0);
   await waitFor('the edit', async () => (await workspace.read(brew)).includes('Nobody knows how to brew'));
   await page
     .locator('.statusbar-item')
     .filter({ hasText: `Redline applied: ${agent.name}: Edit ${brew}` })
     .waitFor();
   await editors.open(brew);
-  await step('2-approved', `Approved with ✓; ${agent.name} wrote it, and its model read: ${answer.split('\n')[0]}`);
+  await step('2-approved', `Approved with ✓; ${agent.name} wrote it, and its model read: ${told.split('\n')[0]}`);
 
   await person.command('Redline: Undo Last Agent Change');
   await person.answerDialog('Undo');
@@ -74,8 +72,7 @@ export async function receiveWithAgent(id: string): Promise<void> {
     const undo: Cleanup[] = [];
     try {
       await stage.active(Infinity);
-      const { model: _, ...command } = await prepared(agent, stage, undo);
-      await stage.evaluate(openTerminal, { ...command, name: agent.name, cwd: stage.workspace.root });
+      await startInTerminal(agent, stage, undo);
     } catch (error) {
       // The window was closed or reloaded before it was ready; the next one gets its turn.
       console.log(`The window went away: ${String(error)}`);
@@ -90,16 +87,24 @@ function playerOf(id: string): TerminalAgent {
   throw new Error(`The demo cannot play ${id}. It can play: ${players.map((each) => each.id).join(', ')}.`);
 }
 
-/** Prepares the agent, with a model that plays the demo, once Redline has written the command for agents. */
-async function prepared(
+/** Starts the agent in a terminal of the window, with a model that plays the demo, once Redline has written the command for agents. */
+export async function startInTerminal(
   agent: TerminalAgent,
-  { agentLauncher, workspace }: Pick<Backstage, 'agentLauncher' | 'workspace'>,
+  { agentLauncher, evaluate, workspace }: Pick<Backstage, 'agentLauncher' | 'evaluate' | 'workspace'>,
   undo: Cleanup[],
-): Promise<PreparedAgent> {
+): Promise<ScriptedModel> {
   await waitFor('the command for agents', () => existsSync(agentLauncher));
   const script = demoScript(path.join(workspace.root, brew));
   const setup = { folder: workspace.root, launcher: agentLauncher, script, isGated: true, isInteractive: true };
-  return prepareAgent(agent, setup, undo);
+  const { model, ...command } = await prepareAgent(agent, setup, undo);
+  await evaluate(openTerminal, { ...command, name: agent.name, cwd: workspace.root });
+  return model;
+}
+
+/** Waits until the agent's edit is under review. */
+export async function seeProposal(agent: TerminalAgent, { person }: Host): Promise<void> {
+  await person.tab(`brew.js (Redline, ${agent.name})`).waitFor({ timeout: 120_000 });
+  await person.titleAction('Approve').waitFor();
 }
 
 /** The demo as a script for Gemini CLI's own edit tool: it proposes an edit; asked again, it proposes the opposite. */

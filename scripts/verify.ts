@@ -18,6 +18,8 @@ const mayShip: readonly RegExp[] = [
   /^dist\/third-party-notices\.txt$/,
   /^(?:agents|prompts)\/[\w.-]+\.md$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
+  /^(?:schemas|syntaxes)\/[\w.-]+\.json$/,
+  /^dist\/mcpTools\.json$/,
   /^docs\/(?:tools|answers)\.md$/,
   /^media\/(?:walkthrough\/)?[\w.-]+\.(?:png|svg|webp|md)$/,
 ];

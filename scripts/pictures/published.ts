@@ -8,7 +8,8 @@ import { toWebp } from './webp.ts';
 /** The pictures that the documentation and the walkthrough show, by their scene. */
 const published: readonly { readonly scene: string; readonly size: Size; readonly folder: string }[] = [
   { scene: 'review', size: 'large', folder: 'docs/images' },
-  ...['review', 'agent', 'several', 'history', 'settings'].map(
+  { scene: 'terminal', size: 'large', folder: 'docs/images' },
+  ...['connect', 'review', 'several', 'history', 'settings', 'terminal'].map(
     (scene) => ({ scene, size: 'card', folder: 'media/walkthrough' }) as const,
   ),
 ];

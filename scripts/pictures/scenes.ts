@@ -2,6 +2,7 @@ import type { Host } from '../../test/host/driver/host.ts';
 import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-script.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { brew, careful, several, teaList } from './proposals.ts';
+import { terminalScene } from './terminalScene.ts';
 
 /** Something to look at: how it comes on the screen, and how it goes. */
 export interface Scene {
@@ -169,6 +170,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await command(host, 'workbench.action.openSettings', '@ext:redline-tools.redline');
     },
   },
+  connect: {
+    show: async (host) => {
+      void command(host, 'redline.connectAgent');
+      await host.person.quickInput.getByText('Claude Code').first().waitFor();
+    },
+    clear: (host) => host.person.press('Escape'),
+  },
+  terminal: terminalScene,
   // The last, since what it remembers stays.
   approvals: {
     show: async (host) => {

@@ -17,7 +17,7 @@ describe('the first page', () => {
       await Promise.all(images.map((image) => image.decode()));
       return images.map((image) => image.naturalWidth > 0 && image.getBoundingClientRect().width > 300);
     });
-    assert.deepEqual(shown, [true, true, true, true, true]);
+    assert.deepEqual(shown, [true, true, true, true, true, true]);
     await picture(host(), 'get-started');
     await page.setViewportSize(size);
     await first.getByText('Try a Review').click();

@@ -1,0 +1,24 @@
+import { gemini } from '../../test/host/agents/gemini.ts';
+import type { Host } from '../../test/host/driver/host.ts';
+import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';
+import { seeProposal, startInTerminal } from '../agent-tour.ts';
+import type { Scene } from './scenes.ts';
+
+const undo: Cleanup[] = [];
+
+/** An edit of an agent in the terminal, under review. */
+export const terminalScene: Scene = {
+  show: async (host) => {
+    await startInTerminal(gemini, host, undo);
+    await seeProposal(gemini, host);
+  },
+  clear: async (host: Host) => {
+    await host.evaluate(async (vscode) => {
+      await vscode.commands.executeCommand('redline.rejectAll');
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+      return null;
+    });
+    await unwind(undo);
+  },
+};
