@@ -95,7 +95,8 @@ export async function startInTerminal(
 ): Promise<ScriptedModel> {
   await waitFor('the command for agents', () => existsSync(agentLauncher));
   const script = demoScript(path.join(workspace.root, brew));
-  const setup = { folder: workspace.root, launcher: agentLauncher, script, isGated: true, isInteractive: true };
+  const hook = { command: `${agentLauncher} hook ${agent.id} --timeout=600`, timeout: 600, mode: 'yolo' };
+  const setup = { folder: workspace.root, launcher: agentLauncher, script, hook, isInteractive: true };
   const { model, ...command } = await prepareAgent(agent, setup, undo);
   await evaluate(openTerminal, { ...command, name: agent.name, cwd: workspace.root });
   return model;

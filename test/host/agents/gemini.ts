@@ -40,7 +40,13 @@ export const gemini: TerminalAgent = {
     return {
       script: '@google/gemini-cli/bundle/gemini.js',
       // A model named here is used as it is; without one, a router would ask the model first.
-      args: [...(isInteractive ? ['-i', 'demo'] : ['-p', 'do it']), '--skip-trust', `--approval-mode=${hook?.mode ?? 'yolo'}`, '-m', 'gemini-2.5-flash'],
+      args: [
+        ...(isInteractive ? ['-i', 'demo'] : ['-p', 'do it']),
+        '--skip-trust',
+        `--approval-mode=${hook?.mode ?? 'yolo'}`,
+        '-m',
+        'gemini-2.5-flash',
+      ],
       env: { GEMINI_CLI_HOME: home, GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'none' },
     };
   },

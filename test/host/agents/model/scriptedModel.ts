@@ -29,10 +29,7 @@ export interface ScriptedModel {
  * Plays the turns in order, and ends the agent's work after the last one. A call names a tool as Redline's server does
  * (`edit_file`); the agent gets the name by which it offers that tool (`mcp__redline__edit_file`).
  */
-export async function startModel<Request>(
-  wire: WireFormat<Request>,
-  script: AgentScript,
-): Promise<ScriptedModel> {
+export async function startModel<Request>(wire: WireFormat<Request>, script: AgentScript): Promise<ScriptedModel> {
   let offered: readonly string[] = [];
   let answers: readonly string[] = [];
   let failure: Error | undefined;
