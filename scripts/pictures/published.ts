@@ -9,7 +9,8 @@ import { toWebp } from './webp.ts';
 const published: readonly { readonly scene: string; readonly size: Size; readonly folder: string }[] = [
   { scene: 'review', size: 'large', folder: 'docs/images' },
   { scene: 'terminal', size: 'large', folder: 'docs/images' },
-  ...['connect', 'review', 'several', 'history', 'settings', 'terminal'].map(
+  { scene: 'terminal', size: 'small', folder: 'media/walkthrough' },
+  ...['connect', 'review', 'several', 'history', 'settings'].map(
     (scene) => ({ scene, size: 'card', folder: 'media/walkthrough' }) as const,
   ),
 ];

@@ -227,6 +227,7 @@ function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Ow
       import('../palette/toolCommands.ts'),
       import('../../tools/allTools.ts'),
     ]);
-    return () => own(registerToolCommands({ tools: allTools, world, manifest: context.extension.packageJSON }));
+    const { extensionUri, packageJSON: manifest } = context.extension;
+    return () => own(registerToolCommands({ tools: allTools, world, manifest, extensionUri }));
   });
 }

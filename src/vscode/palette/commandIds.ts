@@ -13,5 +13,6 @@ export const toolCommands: readonly string[] = [
   'redline.applyPatch',
   'redline.tryReview',
   'redline.addRule',
+  'redline.addAgent',
   ...Object.keys(toolOfCommand),
 ];

@@ -15,6 +15,7 @@ import { plainText } from '../files/plainText.ts';
 import { patchFor } from './applyPatch.ts';
 import { toolOfCommand } from './commandIds.ts';
 import { addRule } from './addRule.ts';
+import { agentFile } from './agentFile.ts';
 import { askInput } from './askInput.ts';
 import { formOf, manualsOf, type ToolManual } from './inputSchema.ts';
 import { listingOf } from './listFiles.ts';
@@ -27,6 +28,7 @@ export interface PaletteParts {
   readonly world: World;
   /** The extension's package.json, in the language of the editor. */
   readonly manifest: unknown;
+  readonly extensionUri: vscode.Uri;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -56,6 +58,10 @@ export function registerToolCommands(parts: PaletteParts): vscode.Disposable {
       if (patchText !== undefined) await run('redline_apply_patch', { patchText }, false);
     }),
     registerCommand('redline.addRule', () => addRule(listingOf(parts.world))),
+    registerCommand('redline.addAgent', async () => {
+      const input = await agentFile(parts.extensionUri);
+      if (input !== undefined) await run('redline_write_file', input, false);
+    }),
     registerCommand('redline.tryReview', () => run('redline_write_file', sampleFile(), false)),
     ...directCommands,
   );

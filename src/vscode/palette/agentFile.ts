@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** Where sessions of Copilot's harness look for the agents of a workspace. */
+const place = '.github/agents/redline.agent.md';
+
+/**
+ * The input of the call that writes the extension's agent into a workspace folder: a harness outside the editor sees the agents of
+ * the workspace only. Undefined if the person picks no folder.
+ */
+export async function agentFile(
+  extensionUri: vscode.Uri,
+): Promise<{ readonly filePath: string; readonly content: string } | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
+  if (folder === undefined) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'agents/redline.agent.md'));
+  const filePath = folders.length > 1 ? `${folder.name}/${place}` : place;
+  return { filePath, content: new TextDecoder().decode(bytes) };
+}
