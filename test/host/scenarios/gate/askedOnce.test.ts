@@ -21,12 +21,13 @@ describe("VS Code's own question about an edit that was approved", () => {
         const edit = tool('replace_string_in_file', { filePath: path.join(workspace.root, brew), ...texts });
         const sent = await chat.send('edit, to be asked about once', [calls(edit), says('Done.')]);
         await seeReview(host(), 'brew.js (Redline, VS Code)');
+        const keep = page.locator('.interactive-session').getByText('Keep', { exact: true }).first();
+        const asked = keep.waitFor();
         await person.approve();
         await sent.answer();
         await sent.finished();
-        const keep = page.locator('.interactive-session').getByText('Keep', { exact: true }).first();
+        await asked;
         if (isSet) await keep.waitFor({ state: 'hidden' });
-        else await keep.waitFor();
         await picture(host(), isSet ? 'gate-asked-once' : 'gate-asked-twice');
         assert.equal(await workspace.read(brew), withLongerGreen(original));
       });
