@@ -1,4 +1,5 @@
-import type { DecisionTable } from '../src/core/patch/place/decide.ts';
+import type { DecisionTable, NarrowingTable } from '../src/core/patch/place/decide.ts';
+import { attempts } from '../src/core/patch/place/findHunk.ts';
 import { changedContext, onePlace, perhapsApplied, severalPlaces } from '../src/core/patch/place/decisionTable.ts';
 
 const head = `# How a patch is applied
@@ -10,7 +11,7 @@ is refused, with the lines that were found, so that the next attempt can say mor
 
 ## How it is read
 
-Unified diffs, git diffs (renames, copies, modes, binary parts) and the envelope \`*** Begin Patch\` are read, also out of prose, code fences, mails, JSON
+Unified diffs, git diffs (renames, copies, modes, binary parts) and the \`*** Begin Patch\` format are read, also out of prose, code fences, mails, JSON
 strings and here-documents. The grammar is at the top of \`src/core/patch/parse/parse.ts\`. A context line may have lost its leading space, and the counts of a
 header are believed only where the lines bear them out. A patch that ends too early is refused (\`PATCH_INVALID\`), unless its last hunk is seen to be whole.
 
@@ -21,20 +22,17 @@ The prefixes of paths (\`a/\`, \`b/\`, \`old/\` …) are found from the headers 
 Line numbers are a hint: what counts is where the old lines of a hunk are. If all hunks for a file are on the lines of their headers, to the byte, they are
 applied there. Otherwise each hunk is searched for in the whole file, and the first of these that is found counts:
 
-1. its old lines, to the byte; then whatever the line endings and the byte order mark; then whatever white space ends the lines;
-2. its result, if that is not blank: the hunk has been applied already;
-3. its old lines, whatever the indentation, if all are shifted alike; then whatever typographic quotes, dashes and spaces there are;
-4. its result, if it only removes lines, and the context above and below is now adjacent: already applied;
-5. the runs of changed lines one by one, each with the context line above and below it ("some context is gone", below).
+${attempts.map(({ description }, index) => `${index + 1}. ${description}`).join(';\n')};
+${attempts.length + 1}. the runs of changed lines one by one, each with the context line above and below it ("some context is gone", below).
 
 "Several places" and "some context is gone" look at what surrounds a place. The *expected line* of a hunk is the line of its header, moved by as much as the
 nearest hunk above or below was found away from its own. If no other hunk has a place, it is the very line of the header, unless the \`index\` line says that
 the file has changed. A hunk that only adds and has no context is placed by its line number, only at the ends of the file, or where all other hunks are on
-the lines of their headers, or where the \`index\` line names the file; in an envelope it goes to the end of the file.
+the lines of their headers, or where the \`index\` line names the file; in the \`*** Begin Patch\` format it goes to the end of the file.
 
 ## The decision table
 
-The first row that fits decides, except in the first table, whose rows all apply in order, twice. ✓ must hold, ✗ must not. An *index line* is git's
+The first row that fits decides, except in the first table, whose rows are all applied in order, twice. ✓ must hold, ✗ must not. An *index line* is git's
 \`index 1234567..89abcde\`, which names a file's content before and after.
 `;
 
@@ -54,8 +52,20 @@ Each row has a case in \`test/core/patch/decisionTable.test.ts\` that comes out 
 
 /** The whole of docs/patches.md. */
 export function patchesPage(): string {
-  const tables = [section(severalPlaces), section(onePlace), section(changedContext), section(perhapsApplied)];
+  const tables = [
+    section(asDecisions(severalPlaces)),
+    section(onePlace),
+    section(changedContext),
+    section(perhapsApplied),
+  ];
   return [head, ...tables, tail].join('\n');
+}
+
+/** The same page format for a narrowing table: each row has one piece of evidence. */
+function asDecisions<Evidence extends string>(
+  table: NarrowingTable<Evidence>,
+): DecisionTable<Evidence, 'keep' | 'keepOne'> {
+  return { ...table, rows: table.rows.map(({ evidence, ...row }) => ({ ...row, yes: [evidence] })) };
 }
 
 function section<Evidence extends string, Verdict extends string>(table: DecisionTable<Evidence, Verdict>): string {

@@ -4,7 +4,7 @@ import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 import { findClosest, showClosest } from './closest.ts';
-import type { Match, Matches, Tier } from './matches.ts';
+import type { Match, Matches, ReplaceTier } from './matches.ts';
 
 /** Maximum of lines named in an error. */
 const maxNamed = 20;
@@ -12,7 +12,7 @@ const maxNamed = 20;
 const minAppliedLength = 8;
 
 /** What each tier ignores, in words. */
-const ignored: Readonly<Record<Tier, string>> = {
+const ignored: Readonly<Record<ReplaceTier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',
   'trailing-whitespace': ' when white space at line ends is ignored',
@@ -21,7 +21,7 @@ const ignored: Readonly<Record<Tier, string>> = {
 };
 
 /** The error for several matches, with their lines. */
-export function ambiguous(text: string, matches: Matches, tier: Tier, path: string): ToolError {
+export function ambiguous(text: string, matches: Matches, tier: ReplaceTier, path: string): ToolError {
   const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
@@ -34,7 +34,7 @@ export function otherNumber(
   text: string,
   found: readonly Match[],
   expected: number,
-  tier: Tier,
+  tier: ReplaceTier,
   path: string,
 ): ToolError {
   const times = found.length === 1 ? 'once' : `${found.length} times`;
@@ -60,14 +60,14 @@ export function tooMany(path: string): ToolError {
 }
 
 /** The error for a single match whose new text cannot be adapted to the file without guessing. */
-export function cannotTransplant(line: number, tier: Tier, path: string): ToolError {
+export function cannotTransplant(line: number, tier: ReplaceTier, path: string): ToolError {
   return new ToolError(
     'NO_MATCH',
     `oldString occurs at line ${line} of ${path} only${ignored[tier]}, and newString cannot be put there without guessing its ${wordFor(tier)}. Nothing was changed. Read the lines with redline_read_file and send oldString and newString exactly as the file has them.`,
   );
 }
 
-function wordFor(tier: Tier): string {
+function wordFor(tier: ReplaceTier): string {
   if (tier === 'indentation') return 'indentation';
   return tier === 'look-alikes' ? 'quotes, dashes or spaces' : 'line endings';
 }

@@ -1,10 +1,10 @@
 import { placedCautions, type LoosePlacement } from '../change/cautionWords.ts';
 import type { Caution } from '../change/change.ts';
-import type { Tier } from './matches.ts';
+import type { ReplaceTier } from './matches.ts';
 import type { Replaced } from './replace.ts';
 
 /** The tiers so loose that another place may be meant. */
-const looseTiers: Readonly<Partial<Record<Tier, LoosePlacement['difference']>>> = {
+const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
   indentation: 'indentation',
   'look-alikes': 'lookAlikes',
 };

@@ -11,8 +11,8 @@ import { cutPieces } from './pieces.ts';
  * How loosely a text is compared, the strictest first. Each tier ignores what the tiers before it ignore, except that
  * look-alikes are searched only at the indentation that was sent.
  */
-export const tiers = ['exact', 'line-endings', 'trailing-whitespace', 'indentation', 'look-alikes'] as const;
-export type Tier = (typeof tiers)[number];
+export const replaceTiers = ['exact', 'line-endings', 'trailing-whitespace', 'indentation', 'look-alikes'] as const;
+export type ReplaceTier = (typeof replaceTiers)[number];
 
 /** A match `[start, end)` in the text. */
 export interface Match {
@@ -50,7 +50,7 @@ export function* findExact(text: string, sought: string): Yielding<Matches> {
 }
 
 /** Finds `sought` at a looser tier. `base` is the offset after the text's byte order mark. */
-export function* findLoosely(text: string, base: number, sought: string, tier: Tier): Yielding<Matches> {
+export function* findLoosely(text: string, base: number, sought: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizers[tier];
   const contents = cutPieces(sought, true).map(({ content }) => content);
   const matchesAnyBlanks = contents.every(isBlank) && tier !== 'line-endings';
@@ -99,7 +99,7 @@ function* hasLookAlike(text: string): Yielding<boolean> {
   return false;
 }
 
-const normalizers: Readonly<Record<Tier, (line: string) => string>> = {
+const normalizers: Readonly<Record<ReplaceTier, (line: string) => string>> = {
   exact: (line) => line,
   'line-endings': (line) => line,
   'trailing-whitespace': trimTrailing,

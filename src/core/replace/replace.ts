@@ -4,7 +4,7 @@ import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } f
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
 import { makesPair } from './boundary.ts';
 import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';
-import { findExact, findLoosely, tiers, type Match, type Matches, type Tier } from './matches.ts';
+import { findExact, findLoosely, replaceTiers, type Match, type Matches, type ReplaceTier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
@@ -24,7 +24,7 @@ export interface Replaced {
   /** Sorted. */
   readonly edits: readonly TextEdit[];
   readonly replacements: number;
-  readonly tier: Tier;
+  readonly tier: ReplaceTier;
   /** The lines (1-based, of the new text) on which the replacements begin. */
   readonly firstLines: readonly number[];
 }
@@ -118,14 +118,14 @@ function checkStrings(oldString: string, newString: string, path: string): void 
 }
 
 interface Found {
-  readonly tier: Tier;
+  readonly tier: ReplaceTier;
   readonly found: readonly Match[];
 }
 
 function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
-  for (const tier of tiers) {
+  for (const tier of replaceTiers) {
     const finding = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, sought, tier);
     const matches = yield* finding;
     if (matches.found.length === 0 && !matches.more) continue;
@@ -144,7 +144,7 @@ function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
  * For `replaceAll`, adds the matches that differ from exact ones in line endings alone, since they look the same. A caller
  * that sends CRs distinguishes them.
  */
-function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier, exact: Matches): Yielding<Found> {
+function* everyEnding(text: string, base: number, wish: Replacement, tier: ReplaceTier, exact: Matches): Yielding<Found> {
   const sought = withoutBom(wish.oldString);
   const mayDiffer = tier === 'exact' && sought.includes('\n') && !sought.includes('\r') && text.includes('\r');
   if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
@@ -153,7 +153,7 @@ function* everyEnding(text: string, base: number, wish: Replacement, tier: Tier,
 }
 
 /** The text that replaces a match. */
-function newTextAt({ text, starts, path }: Source, match: Match, tier: Tier, wish: Replacement): string {
+function newTextAt({ text, starts, path }: Source, match: Match, tier: ReplaceTier, wish: Replacement): string {
   let { oldString: oldText, newString: newText } = wish;
   const hasBom = match.start === 0 && text.startsWith(bom);
   if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))

@@ -3,12 +3,12 @@ import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/norm
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type Block } from '../diff/lineDiff.ts';
 import { reapplySpelling } from './reapply.ts';
-import type { Tier } from './matches.ts';
+import type { ReplaceTier } from './matches.ts';
 import { cutPieces, type Piece } from './pieces.ts';
 
 /** A replacement to adapt to the file. */
 interface Transplant {
-  readonly tier: Tier;
+  readonly tier: ReplaceTier;
   /** The text of the match, as the file has it. */
   readonly fileText: string;
   /** The text that was to match it, as it was sent. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { patchesPage } from '../../../scripts/patches-page.ts';
 import { blobName } from '../../../src/core/patch/binary/blob.ts';
-import type { DecisionTable } from '../../../src/core/patch/place/decide.ts';
+import type { DecisionTable, NarrowingTable } from '../../../src/core/patch/place/decide.ts';
 import {
   changedContext,
   onePlace,
@@ -82,8 +82,10 @@ async function outcomeOf({ before, patch }: RowCase): Promise<unknown> {
   }
 }
 
+type Table = DecisionTable<string, string> | NarrowingTable<string>;
+
 /** Does something while a table lacks one of its rows. */
-async function without<T>(table: DecisionTable<string, string>, at: number, work: () => Promise<T>): Promise<T> {
+async function without<T>(table: Table, at: number, work: () => Promise<T>): Promise<T> {
   const { rows } = table;
   Object.assign(table, { rows: rows.toSpliced(at, 1) });
   try {
@@ -94,15 +96,16 @@ async function without<T>(table: DecisionTable<string, string>, at: number, work
 }
 
 describe('each row of the decision table', () => {
-  const tables: Readonly<Record<string, DecisionTable<string, string>>> = {
+  const tables: Readonly<Record<string, Table>> = {
     severalPlaces,
     onePlace,
     changedContext,
     perhapsApplied,
   };
   for (const [name, table] of Object.entries(tables)) {
-    for (const [at, { yes, no = [] }] of table.rows.entries()) {
-      const key = [...yes, ...no.map((each) => `no ${each}`)].join(', ');
+    for (const [at, row] of table.rows.entries()) {
+      const key =
+        'evidence' in row ? row.evidence : [...row.yes, ...(row.no ?? []).map((each) => `no ${each}`)].join(', ');
       if (key === '') continue;
       it(`${name}, ${key}: decides a case, which comes out otherwise without it`, async () => {
         const found = cases.find((each) => each.table === name && each.row === key);

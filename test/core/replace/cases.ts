@@ -1,4 +1,4 @@
-import type { Tier } from '../../../src/core/replace/matches.ts';
+import type { ReplaceTier } from '../../../src/core/replace/matches.ts';
 
 /** `outcome` is the text after, or the code of the refusal in brackets; fixed before the code was run. */
 export type Case = readonly [
@@ -7,7 +7,7 @@ export type Case = readonly [
   old: string,
   fresh: string,
   outcome: string,
-  tier?: Tier,
+  tier?: ReplaceTier,
   all?: boolean,
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { foldLookAlikes } from '../../../src/core/text/normalizeLine.ts';
-import { tiers } from '../../../src/core/replace/matches.ts';
+import { replaceTiers } from '../../../src/core/replace/matches.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 import { characters, exact, indentation, lineEndings, lookAlikes, trailing, type Case } from './cases.ts';
@@ -161,7 +161,7 @@ describe('replace, property-tested', () => {
       ),
       { seed: 11, numRuns: 1500 },
     );
-    for (const tier of tiers) assert.ok((loosened.get(tier) ?? 0) > 5, `${tier} was met ${loosened.get(tier)} times`);
+    for (const tier of replaceTiers) assert.ok((loosened.get(tier) ?? 0) > 5, `${tier} was met ${loosened.get(tier)} times`);
   });
 
   it('agrees with a plain search where there are no CRs and no odd characters', () => {

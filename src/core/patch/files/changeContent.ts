@@ -10,7 +10,7 @@ import { compareBlob, isBlob, isBlobName, type Compared } from '../binary/blob.t
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
-import type { Knowledge } from '../place/offsets.ts';
+import type { IndexLineFacts } from '../place/offsets.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
@@ -70,13 +70,13 @@ async function changeText(
   { old, isOld }: BlobMatch,
   { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
-  const knowledge: Knowledge = {
+  const indexLineFacts: IndexLineFacts = {
     base: isOld === undefined ? 'unknown' : isOld ? 'intact' : 'drifted',
     resultIsVerified: file.action === 'delete' || (isOld === true && isBlobName(file.newBlob)),
   };
   const isBase = isOld === true && file.hunks.length > 0 && file.action !== 'delete';
   try {
-    const applied = await runYielding(applyHunks(before, file.hunks, path, knowledge));
+    const applied = await runYielding(applyHunks(before, file.hunks, path, indexLineFacts));
     const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
     const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
     if (!isBase) return changedText(applied, result === 'other', dropsBom);

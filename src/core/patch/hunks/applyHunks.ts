@@ -4,13 +4,13 @@ import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { Before } from '../search/fileText.ts';
 import { countLines } from '../parse/hunkBody.ts';
-import { editsOf } from './hunkEdits.ts';
+import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { placeHunks } from '../place/place.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { prepareFile, type SearchedFile } from '../search/search.ts';
-import type { Knowledge } from '../place/offsets.ts';
-import { looser, type Tier } from '../search/tier.ts';
+import type { IndexLineFacts } from '../place/offsets.ts';
+import { looser, type MatchTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /** How one hunk was applied. */
@@ -20,7 +20,7 @@ export interface HunkReport {
   /** The line (1-based) of its first change, in the file before. */
   readonly line: number;
   /** The loosest tier at which one of its parts was found. */
-  readonly tier: Tier;
+  readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
   /** Set for a hunk that was found only loosely, or not on the line of its header, so that it may be misplaced. */
   readonly placed?: LoosePlacement | undefined;
@@ -42,7 +42,7 @@ export function* applyHunks(
   before: Before,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge = { base: 'unknown', resultIsVerified: false },
+  indexLineFacts: IndexLineFacts = { base: 'unknown', resultIsVerified: false },
 ): Yielding<AppliedHunks> {
   const searched = prepareFile(
     before,
@@ -50,7 +50,8 @@ export function* applyHunks(
   );
   if (shouldYield(searched.sinceYield, searched.file.starts.length)) yield;
   const { edits, reports } =
-    (yield* applyExactly(searched, hunks, knowledge)) ?? (yield* applyBySearch(searched, hunks, path, knowledge));
+    (yield* applyExactly(searched, hunks, indexLineFacts)) ??
+    (yield* applyBySearch(searched, hunks, path, indexLineFacts));
   return { text: yield* applyEditsYielding(before.text, edits), edits, reports };
 }
 
@@ -63,12 +64,12 @@ export function* applyBySearch(
   searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge,
+  indexLineFacts: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'>> {
-  const placements = yield* placeHunks(searched, hunks, path, knowledge);
+  const placements = yield* placeHunks(searched, hunks, path, indexLineFacts);
   const edits: TextEdit[] = [];
   for (const placement of placements) {
-    edits.push(...editsOf(placement, searched.file));
+    edits.push(...placementEdits(placement, searched.file));
     if (shouldYield(searched.sinceYield, placement.lines.length)) yield;
   }
   return { edits, reports: yield* reportsOf(hunks, placements, searched) };
@@ -96,14 +97,14 @@ function* reportsOf(
 function reportOf(hunk: Hunk, parts: readonly Placement[], searched: SearchedFile): HunkReport {
   const first = parts.find((part) => !part.alreadyApplied) ?? parts[0];
   const line = Math.min(first === undefined ? 0 : changedRange(first)[0], searched.file.texts.length) + 1;
-  const tier = parts.map((part) => part.tier).reduce(looser, 'exact');
+  const tier = parts.map((part) => part.reportedTier).reduce(looser, 'exact');
   const alreadyApplied = parts.every((part) => part.alreadyApplied);
   const placed = alreadyApplied ? undefined : loosePlacement(parts, tier, line);
   return { patchLine: hunk.patchLine, line, tier, alreadyApplied, ...(placed === undefined ? {} : { placed }) };
 }
 
 /** What a match at each tier may differ in. */
-const differences: Readonly<Record<Tier, LoosePlacement['difference']>> = {
+const differences: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
   exact: 'exact',
   lineEndings: 'exact',
   trailingWhitespace: 'exact',
@@ -113,7 +114,7 @@ const differences: Readonly<Record<Tier, LoosePlacement['difference']>> = {
 };
 
 /** The caution for a hunk; undefined if it was found closely, and on the line of its header. */
-function loosePlacement(parts: readonly Placement[], tier: Tier, line: number): LoosePlacement | undefined {
+function loosePlacement(parts: readonly Placement[], tier: MatchTier, line: number): LoosePlacement | undefined {
   const difference = differences[tier];
   const off = parts.map((part) => (part.alreadyApplied ? 0 : distanceFromHeader(part))).find((lines) => lines !== 0);
   if (difference === 'exact' && off === undefined) return undefined;

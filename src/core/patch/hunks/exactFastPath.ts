@@ -5,7 +5,7 @@ import type { AppliedHunks, HunkReport } from './applyHunks.ts';
 import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/anchors.ts';
 import { replaceRun } from './hunkEdits.ts';
-import type { Knowledge } from '../place/offsets.ts';
+import type { IndexLineFacts } from '../place/offsets.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/search.ts';
 import type { Hunk } from '../parse/types.ts';
@@ -17,7 +17,7 @@ import type { Hunk } from '../parse/types.ts';
 export function* applyExactly(
   { file, sinceYield }: SearchedFile,
   hunks: readonly Hunk[],
-  { base }: Knowledge,
+  { base }: IndexLineFacts,
 ): Yielding<Omit<AppliedHunks, 'text'> | undefined> {
   if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];

@@ -10,14 +10,14 @@ import type { Hunk, HunkLine } from '../parse/types.ts';
  * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact` added
  * lines get the endings of the patch, as in git; at all others those of the file.
  */
-export function editsOf(placement: Placement, file: FileText): readonly TextEdit[] {
+export function placementEdits(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
   return runsOf(placement).flatMap((run) => editsOfRun(run, placement, file));
 }
 
-function runsOf({ lines, at }: Placement): readonly Run[] {
+function runsOf({ lines, fileLine }: Placement): readonly Run[] {
   const runs: Run[] = [];
-  let line = at;
+  let line = fileLine;
   for (let next = 0; next < lines.length;) {
     if (lines[next]?.kind === 'context') {
       line++;
@@ -36,7 +36,7 @@ function runsOf({ lines, at }: Placement): readonly Run[] {
   return runs;
 }
 
-function editsOfRun(run: Run, { tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
+function editsOfRun(run: Run, { reportedTier: tier, shift, lines }: Placement, file: FileText): readonly TextEdit[] {
   const usesPatchEndings = tier === 'exact' && lines.some((line) => line.kind !== 'add');
   const fileEndings = lineEndingsOf(run, file);
   const ends = usesPatchEndings ? run.added.map((line) => line.end) : fileEndings;

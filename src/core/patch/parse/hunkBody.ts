@@ -196,12 +196,12 @@ export function sideOf(lines: readonly HunkLine[], side: 'old' | 'new'): readonl
 }
 
 /** The number of context lines above the first change; 0 if nothing changes. */
-export function contextAbove(lines: readonly HunkLine[]): number {
+export function leadingContext(lines: readonly HunkLine[]): number {
   return Math.max(0, lines.findIndex(isChange));
 }
 
 /** The number of context lines below the last change; all of them if nothing changes. */
-export function contextBelow(lines: readonly HunkLine[]): number {
+export function trailingContext(lines: readonly HunkLine[]): number {
   return lines.length - 1 - lines.findLastIndex(isChange);
 }
 

@@ -1,6 +1,6 @@
 // Recognises patches that were truncated on their way, so that no half of a change is applied.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { contextAbove, contextBelow } from './hunkBody.ts';
+import { leadingContext, trailingContext } from './hunkBody.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, Hunk } from './types.ts';
 
@@ -51,8 +51,8 @@ function notTruncated(hunk: Hunk): Hunk {
 
 function isWhole(hunk: Hunk): boolean {
   const { lines } = hunk.body;
-  const below = contextBelow(lines);
-  return below < lines.length && below > 0 && below >= contextAbove(lines);
+  const below = trailingContext(lines);
+  return below < lines.length && below > 0 && below >= leadingContext(lines);
 }
 
 /** The error for a patch that was truncated. */

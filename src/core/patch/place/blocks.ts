@@ -1,59 +1,69 @@
-// Splits hunks into blocks: runs of changed lines with the nearest context.
+// Splits hunks into blocks: runs of changed lines, each with the context line above and below it.
 import type { HunkLine } from '../parse/types.ts';
 
-/** A run of changed lines with the context line above and below it: the lines `[from, to)` of its hunk. */
+/**
+ * The lines `[from, to)` of a hunk: a run of changed lines, and the context line above and below it.
+ *
+ *     hunk lines   block
+ *      0   a                  contextRunAbove: 1 (line 0)
+ *      1   b        from: 1   hasContextAbove
+ *      2  -c
+ *      3  +C
+ *      4   d                  hasContextBelow
+ *      5   e        to: 5     contextRunBelow: 1 (line 5)
+ */
 export interface Block {
   readonly lines: readonly HunkLine[];
   readonly from: number;
   readonly to: number;
-  /** The number of lines above it on the old and on the new side of the hunk. */
-  readonly oldAbove: number;
-  readonly newAbove: number;
-  /** The number of further context lines directly above `from` and from `to` on, at most `maxContextRun`. */
-  readonly contextAbove: number;
-  readonly contextBelow: number;
-  /** The number of context lines of the block above and below the change: 1, or 0 at the edge of the hunk. */
-  readonly above: number;
-  readonly below: number;
+  /** The number of lines of the hunk before `from`, on its old and on its new side. */
+  readonly oldLinesBefore: number;
+  readonly newLinesBefore: number;
+  /** The number of adjacent context lines before `from` and from `to` on, at most `maxContextRun`. */
+  readonly contextRunAbove: number;
+  readonly contextRunBelow: number;
+  /** False at the edge of the hunk: then the first or last line of the block is a changed one. */
+  readonly hasContextAbove: boolean;
+  readonly hasContextBelow: boolean;
 }
 
 /** The blocks of a hunk, in order. */
-export function blocksOf(lines: readonly HunkLine[]): readonly Block[] {
+export function splitIntoBlocks(lines: readonly HunkLine[]): readonly Block[] {
   const blocks: Block[] = [];
-  let oldAbove = 0;
-  let newAbove = 0;
-  for (let at = 0; at < lines.length; at++) {
-    if (lines[at]?.kind === 'context') {
-      oldAbove++;
-      newAbove++;
+  let oldLines = 0;
+  let newLines = 0;
+  for (let start = 0; start < lines.length; start++) {
+    if (lines[start]?.kind === 'context') {
+      oldLines++;
+      newLines++;
       continue;
     }
-    let end = at;
+    let end = start;
     while (end < lines.length && lines[end]?.kind !== 'context') end++;
-    const from = Math.max(0, at - 1);
+    const from = Math.max(0, start - 1);
     const to = Math.min(lines.length, end + 1);
     blocks.push({
       lines: lines.slice(from, to),
       from,
       to,
-      oldAbove: oldAbove - (at - from),
-      newAbove: newAbove - (at - from),
-      contextAbove: runOfContext(lines, from - 1, -1),
-      contextBelow: runOfContext(lines, to, 1),
-      above: at - from,
-      below: to - end,
+      oldLinesBefore: oldLines - (start - from),
+      newLinesBefore: newLines - (start - from),
+      contextRunAbove: countContextRun(lines, from - 1, -1),
+      contextRunBelow: countContextRun(lines, to, 1),
+      hasContextAbove: from < start,
+      hasContextBelow: to > end,
     });
-    const added = lines.slice(at, end).filter((line) => line.kind === 'add').length;
-    oldAbove += end - at - added;
-    newAbove += added;
-    at = end - 1;
+    const added = lines.slice(start, end).filter((line) => line.kind === 'add').length;
+    oldLines += end - start - added;
+    newLines += added;
+    start = end - 1;
   }
   return blocks;
 }
 
 const maxContextRun = 20;
 
-function runOfContext(lines: readonly HunkLine[], start: number, step: 1 | -1): number {
+function countContextRun(lines: readonly HunkLine[], start: number, step: 1 | -1): number {
   let length = 0;
   while (length < maxContextRun && lines[start + step * length]?.kind === 'context') length++;
   return length;

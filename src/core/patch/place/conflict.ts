@@ -9,7 +9,7 @@ export interface HunkName {
 }
 
 /** The error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with what to do, without full stop. */
-export function conflict({ path, hunk }: HunkName, what: string): ToolError {
+export function conflictError({ path, hunk }: HunkName, what: string): ToolError {
   return new ToolError(
     'PATCH_CONFLICT',
     `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,

@@ -1,7 +1,7 @@
-// Evaluates decision tables: ordered rows of evidence and verdict.
+// Evaluates the tables of evidence that place hunks.
 
 /** A row of a decision table. The first row whose evidence holds decides. */
-export interface Row<Evidence extends string, Verdict extends string> {
+export interface DecisionRow<Evidence extends string, Verdict extends string> {
   /** Evidence that must hold; empty for a row that always applies. */
   readonly yes: readonly Evidence[];
   /** Evidence that must not hold. */
@@ -16,7 +16,23 @@ export interface DecisionTable<Evidence extends string, Verdict extends string> 
   readonly question: string;
   readonly evidence: Readonly<Record<Evidence, string>>;
   readonly verdicts: Readonly<Record<Verdict, string>>;
-  readonly rows: readonly Row<Evidence, Verdict>[];
+  readonly rows: readonly DecisionRow<Evidence, Verdict>[];
+}
+
+/** A row of a narrowing table: evidence for places, and how many of them may remain. */
+export interface NarrowingRow<Evidence extends string> {
+  readonly evidence: Evidence;
+  /** `keep`: keep the places with this evidence, if there are any. `keepOne`: only if there is exactly one. */
+  readonly verdict: 'keep' | 'keepOne';
+  readonly example: string;
+}
+
+/** A table whose rows are all applied, in order, to narrow the places of hunks. */
+export interface NarrowingTable<Evidence extends string> {
+  readonly question: string;
+  readonly evidence: Readonly<Record<Evidence, string>>;
+  readonly verdicts: Readonly<Record<'keep' | 'keepOne', string>>;
+  readonly rows: readonly NarrowingRow<Evidence>[];
 }
 
 /** The verdict of the first row that applies. Each piece of evidence is computed once, and only if a row needs it. */
@@ -25,12 +41,12 @@ export function decide<Evidence extends string, Verdict extends string>(
   evidence: Readonly<Record<Evidence, () => boolean>>,
 ): Verdict {
   const known = new Map<Evidence, boolean>();
-  const holds = (name: Evidence): boolean => {
-    const isHeld = known.get(name) ?? evidence[name]();
-    known.set(name, isHeld);
-    return isHeld;
+  const isGiven = (name: Evidence): boolean => {
+    const isTrue = known.get(name) ?? evidence[name]();
+    known.set(name, isTrue);
+    return isTrue;
   };
-  const row = rows.find(({ yes, no = [] }) => yes.every(holds) && !no.some(holds));
+  const row = rows.find(({ yes, no = [] }) => yes.every(isGiven) && !no.some(isGiven));
   if (row === undefined) throw new RangeError(`no row fits: ${question}`);
   return row.verdict;
 }

@@ -1,11 +1,10 @@
-// The decision tables for placing hunks. `decide` evaluates them, and `npm run patches` writes docs/patches.md from them,
-// so that code and documentation cannot differ.
-import type { DecisionTable } from './decide.ts';
+// The tables that place hunks. `narrowPlaces` applies the first one, and `decide` evaluates the others. `npm run patches`
+// writes docs/patches.md from them, so code and documentation cannot differ.
+import type { DecisionTable, NarrowingTable } from './decide.ts';
 
 /** All rows are applied in order, twice, since a hunk that one row places is evidence for its neighbours. */
-export const severalPlaces: DecisionTable<
-  'endsFile' | 'inNamedBlock' | 'belowPrevious' | 'aboveNext' | 'onExpectedLine' | 'atFileEdge' | 'inRun',
-  'keep' | 'keepOne'
+export const severalPlaces: NarrowingTable<
+  'endsFile' | 'inNamedBlock' | 'belowPrevious' | 'aboveNext' | 'onExpectedLine' | 'atFileEdge' | 'inRun'
 > = {
   question: 'The file holds the lines of a hunk more than once: which places remain?',
   evidence: {
@@ -19,21 +18,33 @@ export const severalPlaces: DecisionTable<
     inRun: 'equal hunks follow one another, as many as there are places, and the place is the one of this number',
   },
   verdicts: {
-    keep: 'keep the places for which it holds, if there are any',
-    keepOne: 'keep the place for which it holds, if it is the only one',
+    keep: 'keep the places with this evidence, if there are any',
+    keepOne: 'keep the place with this evidence, if it is the only one',
   },
   rows: [
-    { yes: ['endsFile'], verdict: 'keep', example: '`}` twice, `*** End of File` below the hunk: the last `}`' },
-    { yes: ['inNamedBlock'], verdict: 'keep', example: '`pass` in `f` and in `g`, `@@ def g():`: the one in `g`' },
+    { evidence: 'endsFile', verdict: 'keep', example: '`}` twice, `*** End of File` below the hunk: the last `}`' },
+    { evidence: 'inNamedBlock', verdict: 'keep', example: '`pass` in `f` and in `g`, `@@ def g():`: the one in `g`' },
     {
-      yes: ['belowPrevious'],
+      evidence: 'belowPrevious',
       verdict: 'keep',
       example: '`x` above and below `m`, hunks for `m` and `x`: the lower `x`',
     },
-    { yes: ['aboveNext'], verdict: 'keep', example: '`x` above and below `n`, hunks for `x` and `n`: the upper `x`' },
-    { yes: ['onExpectedLine'], verdict: 'keepOne', example: '`x` in lines 1 and 3, `@@ -3 +3 @@`: line 3' },
-    { yes: ['atFileEdge'], verdict: 'keep', example: '`}` twice, a hunk that adds below ` }` and ends: the last `}`' },
-    { yes: ['inRun'], verdict: 'keep', example: '`x` twice, a hunk makes it `1` and the next one `2`: `1`, then `2`' },
+    {
+      evidence: 'aboveNext',
+      verdict: 'keep',
+      example: '`x` above and below `n`, hunks for `x` and `n`: the upper `x`',
+    },
+    { evidence: 'onExpectedLine', verdict: 'keepOne', example: '`x` in lines 1 and 3, `@@ -3 +3 @@`: line 3' },
+    {
+      evidence: 'atFileEdge',
+      verdict: 'keep',
+      example: '`}` twice, a hunk that adds below ` }` and ends: the last `}`',
+    },
+    {
+      evidence: 'inRun',
+      verdict: 'keep',
+      example: '`x` twice, a hunk makes it `1` and the next one `2`: `1`, then `2`',
+    },
   ],
 };
 
@@ -83,7 +94,8 @@ export const changedContext: DecisionTable<
   question:
     'Some context is gone: where do the changed lines belong, each run with the context line above and below it?',
   evidence: {
-    contradicted: 'further context of a place that one of these speaks for is in the file, but only elsewhere',
+    contradicted:
+      'of a place that is confirmed or under the heading, further context is in the file, but only elsewhere',
     oneConfirmed:
       'one place has a context line that is in the file once, or the end of the file, as far away as in the hunk',
     noneConfirmed: 'no place has that',
@@ -91,7 +103,7 @@ export const changedContext: DecisionTable<
     oneExpected: 'one place is on the expected line, and no other has as much of the context near it',
     oneRemaining: 'one place is left whose further context is not only elsewhere',
     isOnlyOne: 'the lines are nowhere else in the file',
-    isRare: 'one of the lines is in the file twice at most, and they are no mere punctuation',
+    isRare: 'one of the lines is in the file twice at most, and they are more than punctuation',
     hasTwoNear: 'two lines of further context are near, in order',
     hasThreeNear: 'three lines of further context are near, in order',
   },
@@ -145,11 +157,11 @@ export const changedContext: DecisionTable<
 /** Only for a hunk whose result, or a copy of the lines that it adds, is in the file too. */
 export const perhapsApplied: DecisionTable<
   | 'othersApplied'
-  | 'othersOpen'
+  | 'othersUnapplied'
   | 'othersDiffer'
-  | 'numbersApplied'
-  | 'numbersOpen'
-  | 'numbersBoth'
+  | 'onlyResultExpected'
+  | 'onlyOldExpected'
+  | 'bothExpected'
   | 'isAddition'
   | 'namesBase'
   | 'contextGone',
@@ -158,11 +170,11 @@ export const perhapsApplied: DecisionTable<
   question: 'The file holds both the old lines of a hunk and its result: has it been applied already?',
   evidence: {
     othersApplied: 'the other hunks for the file have been applied',
-    othersOpen: 'the other hunks for the file have not been applied',
+    othersUnapplied: 'the other hunks for the file have not been applied',
     othersDiffer: 'some of the other hunks have been applied, and some have not',
-    numbersApplied: 'the result is on the expected line, and the old lines are not',
-    numbersOpen: 'the old lines are on the expected line, and the result is not',
-    numbersBoth: 'the old lines and the result are on the expected line',
+    onlyResultExpected: 'the result is on the expected line, and the old lines are not',
+    onlyOldExpected: 'the old lines are on the expected line, and the result is not',
+    bothExpected: 'the old lines and the result are on the expected line',
     isAddition: 'the hunk removes nothing, and its result is here',
     namesBase: 'the header has line numbers, or the `index` line names another file',
     contextGone: 'some context of the hunk is gone',
@@ -170,36 +182,36 @@ export const perhapsApplied: DecisionTable<
   verdicts: { apply: 'apply', skip: 'already applied', refuse: 'refuse' },
   rows: [
     {
-      yes: ['othersApplied', 'numbersOpen'],
+      yes: ['othersApplied', 'onlyOldExpected'],
       verdict: 'refuse',
       example: '`}` is added to `}` `}`; the next hunk is there already',
     },
     {
-      yes: ['othersOpen', 'numbersApplied'],
+      yes: ['othersUnapplied', 'onlyResultExpected'],
       verdict: 'refuse',
       example: 'a copy is on the line of the header; the next hunk is still to come',
     },
     {
-      yes: ['othersOpen'],
+      yes: ['othersUnapplied'],
       verdict: 'apply',
       example: 'a twin of the result is further down, and the next hunk is still to come',
     },
-    { yes: ['numbersOpen'], verdict: 'apply', example: '`@@ -8` changes line 8; line 1 looks like its result' },
+    { yes: ['onlyOldExpected'], verdict: 'apply', example: '`@@ -8` changes line 8; line 1 looks like its result' },
     {
       yes: ['othersDiffer'],
-      no: ['numbersApplied'],
+      no: ['onlyResultExpected'],
       verdict: 'refuse',
       example: 'one hunk of three is applied, one is not, this one may be',
     },
     {
       yes: ['isAddition', 'namesBase'],
-      no: ['othersApplied', 'numbersApplied', 'numbersBoth'],
+      no: ['othersApplied', 'onlyResultExpected', 'bothExpected'],
       verdict: 'refuse',
       example: '`@@ -9` adds `log();` to `log();` in line 20',
     },
     {
       yes: [],
-      no: ['othersApplied', 'numbersApplied', 'isAddition'],
+      no: ['othersApplied', 'onlyResultExpected', 'isAddition'],
       verdict: 'apply',
       example: '`@@ -8` replaces `old();`, and what it makes of it is in another method: applied',
     },

@@ -1,16 +1,16 @@
 // Searches a file for the lines of a hunk, from strict tiers to loose ones.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { contextAbove, contextBelow, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, trailingContext, isBlankWithoutMarker, sideOf } from '../parse/hunkBody.ts';
 import { indentShiftAt } from './reindent.ts';
-import { findAt, type SearchedFile } from '../search/search.ts';
-import { keyOf, type KeyTier, looseTiers, strictTiers } from '../search/tier.ts';
+import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { lineKey, type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** The places where a hunk matches, at the strictest tier at which it matches anywhere. */
 export interface HunkMatch {
   /** `old`: the lines before the change match. `new`: its result does. */
   readonly side: 'old' | 'new';
-  readonly tier: KeyTier;
+  readonly tier: LineTier;
   /** The lines of the hunk that match, without lines at its edges that may not belong to it. */
   readonly lines: readonly HunkLine[];
   /** The number of lines omitted at the start. */
@@ -19,18 +19,49 @@ export interface HunkMatch {
   readonly places: readonly number[];
 }
 
+/** One way to find a hunk. */
+interface Attempt {
+  /** What is found, as an item of the list in docs/patches.md, which is generated from it. */
+  readonly description: string;
+  readonly find: (searched: SearchedFile, form: TrimmedHunk) => HunkMatch | undefined;
+}
+
 /**
- * Searches a file for a hunk: for its old lines strictly, for its result strictly, then for its old lines loosely. In the
- * other order, a hunk that only changes white space would match its own result as its old lines.
+ * The ways to find a hunk, in order. The result is searched for before loose matches of the old lines: otherwise a hunk
+ * that only changes white space would match its own result as its old lines.
  */
+export const attempts: readonly Attempt[] = [
+  {
+    description:
+      'its old lines: byte for byte; then ignoring line endings and the byte order mark; then also white space at line ends (but its result, if that matches more strictly at the same place: already applied)',
+    find: findOldSideOrStricterResult,
+  },
+  {
+    description: 'its result, ignoring at most the same, if that is more than blank lines: already applied',
+    find: (searched, form) => (showsResult(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+  },
+  {
+    description:
+      'its old lines, ignoring indentation, if all are shifted alike; then ignoring the spelling of quotes, dashes and spaces',
+    find: findLoosely,
+  },
+  {
+    description:
+      'its result, if it only removes lines, and the context above and below is now adjacent: already applied',
+    find: (searched, form) => (showsRemoval(form.lines) ? findStrictly(searched, form, 'new') : undefined),
+  },
+];
+
+/** Searches a file for a hunk by the `attempts`, each with all forms of the hunk; undefined if all fail. */
 export function findHunk(searched: SearchedFile, hunk: Hunk): HunkMatch | undefined {
   const forms = trimmedForms(hunk);
-  return (
-    firstOf(forms, (form) => oldSideOrStricterResult(searched, form)) ??
-    firstOf(forms, (form) => (showsResult(form.lines) ? strictly(searched, form, 'new') : undefined)) ??
-    firstOf(forms, (form) => loosely(searched, form)) ??
-    firstOf(forms, (form) => (showsRemoval(form.lines) ? strictly(searched, form, 'new') : undefined))
-  );
+  for (const { find } of attempts) {
+    for (const form of forms) {
+      const match = find(searched, form);
+      if (match !== undefined) return match;
+    }
+  }
+  return undefined;
 }
 
 /** A hunk without some lines at its edges. */
@@ -40,41 +71,43 @@ interface TrimmedHunk {
 }
 
 /**
- * The whole hunk, and the hunk without lines at its edges that may not belong to it: blank lines that separate hunks, and
- * prose below a diff. Such lines have no marker.
+ * The whole hunk, and the hunk without lines at its edges that lost their marker, and so may not belong to it:
+ *
+ *     ␊             a blank line that separates hunks or follows the header
+ *     -old
+ *     +new
+ *      context
+ *     ␊             a blank line that separates hunks
+ *     Then run it.  prose below the diff, read as a context line
+ *
+ * The first form that matches counts. After these come the forms in which lost markers were those of added blank lines.
  */
 function trimmedForms(hunk: Hunk): readonly TrimmedHunk[] {
   const { lines } = hunk.body;
   const first = lines.findIndex((line) => !isBlankWithoutMarker(line));
   const last = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
   const markedEnd = lines.findLastIndex((line) => !line.lostMarker) + 1;
-  const cuts: (readonly [number, number])[] = [[0, lines.length]];
-  if (last < lines.length) cuts.push([0, last]);
-  if (first > 0) cuts.push([first, lines.length], [first, last]);
+  const cut = (from: number, to: number): TrimmedHunk => ({ lines: lines.slice(from, to), skipped: from });
+  const whole = cut(0, lines.length);
+  const withoutBlanksBelow = last < lines.length ? [cut(0, last)] : [];
+  const withoutBlanksAbove = first > 0 ? [cut(first, lines.length), cut(first, last)] : [];
+  // Prose follows the hunk only after a blank line.
   const separator = markedEnd < last ? lines[markedEnd] : undefined;
-  if (separator !== undefined && isBlankWithoutMarker(separator)) cuts.push([0, markedEnd]);
-  const forms = cuts.map(([from, to]) => ({ lines: lines.slice(from, to), skipped: from }));
-  return [...forms, ...withAddedBlanks(hunk).map((reading) => ({ lines: reading, skipped: 0 }))];
+  const withoutProse = separator !== undefined && isBlankWithoutMarker(separator) ? [cut(0, markedEnd)] : [];
+  const withBlanksAdded = withAddedBlanks(hunk).map((added) => ({ lines: added, skipped: 0 }));
+  return [whole, ...withoutBlanksBelow, ...withoutBlanksAbove, ...withoutProse, ...withBlanksAdded];
 }
 
-function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function strictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
+function findStrictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'): HunkMatch | undefined {
   const lines = sideOf(form.lines, side);
-  const exact = side === 'old' ? findAt(searched, lines, 'exact') : [];
+  const exact = side === 'old' ? findLinesAt(searched, lines, 'exact') : [];
   if (exact.length > 0) return { ...form, side, tier: 'exact', places: exact };
   // Fast path: the loosest of these searches finds nothing, so the others cannot.
-  if (findAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
+  if (findLinesAt(searched, lines, 'trailingWhitespace', true).length === 0) return undefined;
   for (const lostSpace of [false, true]) {
     for (const tier of strictTiers) {
       if (side === 'new' && hidesChange(form.lines, tier)) continue;
-      const places = findAt(searched, lines, tier, lostSpace);
+      const places = findLinesAt(searched, lines, tier, lostSpace);
       if (places.length > 0) return { ...form, side, tier, places };
     }
   }
@@ -82,38 +115,41 @@ function strictly(searched: SearchedFile, form: TrimmedHunk, side: 'old' | 'new'
 }
 
 /** Whether a tier ignores a change of the hunk, so that a match of the result at this tier proves nothing. */
-export function hidesChange(lines: readonly HunkLine[], tier: KeyTier): boolean {
+export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean {
   if (tier === 'exact') return false;
   const removed = new Map<string, string>();
-  for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(keyOf(tier, text, end), text + end);
+  for (const { kind, text, end } of lines) if (kind === 'remove') removed.set(lineKey(tier, text, end), text + end);
   return lines.some(({ kind, text, end }) => {
-    const other = kind === 'add' ? removed.get(keyOf(tier, text, end)) : undefined;
+    const other = kind === 'add' ? removed.get(lineKey(tier, text, end)) : undefined;
     return other !== undefined && other !== text + end;
   });
 }
 
-/** Matches the old side strictly, or the result if that matches at the same place at a stricter tier (already applied). */
-function oldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
-  const old = strictly(searched, form, 'old');
+/**
+ * Matches the old side strictly, or the result if that matches at the same place at a stricter tier (already applied), for
+ * example after a hunk that only removes white space at a line's end.
+ */
+function findOldSideOrStricterResult(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+  const old = findStrictly(searched, form, 'old');
   if (old === undefined || old.tier === 'exact') return old;
-  const result = strictly(searched, form, 'new');
+  const result = findStrictly(searched, form, 'new');
   if (result === undefined || strictTiers.indexOf(result.tier) >= strictTiers.indexOf(old.tier)) return old;
-  const above = Math.max(
+  // Without removed lines, the result begins above the old lines by as many lines as are added before them.
+  const isAddition = form.lines.every((line) => line.kind !== 'remove');
+  const addedAbove = Math.max(
     0,
     form.lines.findIndex((line) => line.kind !== 'add'),
   );
-  const starts = new Set(
-    old.places.map((place) => (form.lines.some((line) => line.kind === 'remove') ? place : place - above)),
-  );
+  const starts = new Set(old.places.map((place) => (isAddition ? place - addedAbove : place)));
   const places = result.places.filter((place) => starts.has(place));
   return places.length === 0 ? old : { ...result, places };
 }
 
-function loosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
+function findLoosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefined {
   const lines = sideOf(form.lines, 'old');
   if (lines.every((line) => isBlank(line.text))) return undefined;
   for (const tier of looseTiers) {
-    const places = findAt(searched, lines, tier).filter(
+    const places = findLinesAt(searched, lines, tier).filter(
       (place) => tier !== 'indentation' || indentShiftAt(searched.file, form.lines, place) !== undefined,
     );
     if (places.length > 0) return { ...form, side: 'old', tier, places };
@@ -121,30 +157,30 @@ function loosely(searched: SearchedFile, form: TrimmedHunk): HunkMatch | undefin
   return undefined;
 }
 
-/** Whether a match of the result proves that the change was made: it adds text, and is too long for a coincidence. */
+/** Whether a match of the result proves that the change was made: the hunk adds text, and its result is no short text. */
 export function showsResult(lines: readonly HunkLine[]): boolean {
   return (
     lines.some((line) => line.kind === 'add' && !isBlank(line.text)) &&
-    weightOf(sideOf(lines, 'new')) >= minResultWeight
+    countLetters(sideOf(lines, 'new')) >= minResultLetters
   );
 }
 
 /** The same for a hunk that only removes lines: it has enough context on both sides, which is adjacent afterwards. */
 function showsRemoval(lines: readonly HunkLine[]): boolean {
   if (lines.some((line) => line.kind === 'add')) return false;
-  const above = lines.slice(0, contextAbove(lines));
-  const below = lines.slice(lines.length - contextBelow(lines));
-  return weightOf(above) >= minResultWeight / 2 && weightOf(below) >= minResultWeight / 2;
+  const above = lines.slice(0, leadingContext(lines));
+  const below = lines.slice(lines.length - trailingContext(lines));
+  return countLetters(above) >= minResultLetters / 2 && countLetters(below) >= minResultLetters / 2;
 }
 
 /** Minimum number of letters and digits of a result whose match is not taken for a coincidence. */
-const minResultWeight = 8;
+const minResultLetters = 8;
 
 /** Characters of a line that are counted, which bounds the time for long lines. */
 const maxCounted = 400;
 
 /** The number of letters and digits of lines. */
-export function weightOf(lines: readonly HunkLine[]): number {
+export function countLetters(lines: readonly HunkLine[]): number {
   return lines.reduce(
     (total, line) => total + (line.text.slice(0, maxCounted).match(/[\p{L}\p{N}_]/gu)?.length ?? 0),
     0,
@@ -152,8 +188,15 @@ export function weightOf(lines: readonly HunkLine[]): number {
 }
 
 /**
- * The hunk with blank lines beside added ones read as added lines that lost their `+`; none if it has no such lines. Those
- * at the edge of a run count only if the header's counts, or blank context lines with their leading space, show it.
+ * The readings of a hunk in which blank lines without a marker are added lines that lost their `+`:
+ *
+ *     +one
+ *     ␊       between two added lines: read as added
+ *     +two
+ *     ␊       beside one added line: read as added only if the header's counts, or a blank context line with its leading
+ *      three  space (so those kept their markers), show it
+ *
+ * Empty if the hunk has no such lines.
  */
 export function withAddedBlanks({ body: { lines }, numbers }: Hunk): readonly (readonly HunkLine[])[] {
   if (!lines.some(isEmptyWithoutMarker)) return [];
@@ -176,7 +219,7 @@ function isEmptyWithoutMarker(line: HunkLine): boolean {
   return line.lostMarker && line.text === '';
 }
 
-/** For each line, whether the nearest line above it that is not bare is an added one. */
+/** For each line, whether the nearest line above it, apart from empty ones without a marker, is an added one. */
 function isBelowAdded(lines: readonly HunkLine[]): boolean[] {
   let isAdded = false;
   return lines.map((line) => {

@@ -1,9 +1,9 @@
 // Places hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
-import { conflict, type HunkName } from './conflict.ts';
+import { conflictError, type HunkName } from './conflict.ts';
 import type { Placement } from './placement.ts';
-import { findAt, type SearchedFile } from '../search/search.ts';
-import type { Knowledge } from './offsets.ts';
+import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import type { IndexLineFacts } from './offsets.ts';
 import { isBlankWithoutMarker } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -13,46 +13,51 @@ export function isInsertionWithoutContext(hunk: Hunk): boolean {
 }
 
 /**
- * Places a hunk without context: in an envelope at the end of the file, else at the line of its header. That line counts
- * at the ends of the file, in the base of the patch, and if all other hunks are at theirs (`othersOnTheirLines`).
+ * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to the
+ * line of its header, but only if that is sure: at an end of the file, if the `index` line names this content of the file,
+ * or if all other hunks are on the lines of their headers (`othersOnTheirLines`).
  *
  * @throws ToolError PATCH_CONFLICT if its place is unclear
  */
 export function placeInsertion(
   searched: SearchedFile,
   hunk: Hunk,
-  knowledge: Knowledge,
+  { base }: IndexLineFacts,
   othersOnTheirLines: boolean,
   named: HunkName,
 ): Placement {
   const lines = hunk.body.lines.filter((line) => line.kind === 'add');
-  const count = searched.file.texts.length;
+  const lineCount = searched.file.texts.length;
   const { numbers } = hunk;
   if (numbers === undefined && hunk.anchors.length > 0 && !hunk.endOfFile) {
-    throw conflict(named, 'only adds lines, and its @@ line does not say where. Add the context lines around them');
+    throw conflictError(
+      named,
+      'only adds lines, and its @@ line does not say where. Add the context lines around them',
+    );
   }
-  const at = numbers?.oldStart ?? count;
-  const applied = findAt(searched, lines, 'lineEndings');
-  const placementAt = (start: number, alreadyApplied: boolean): Placement => ({
+  const resultLines = findLinesAt(searched, lines, 'lineEndings');
+  const placementAt = (fileLine: number, alreadyApplied: boolean): Placement => ({
     hunk,
     lines,
-    at: start,
-    tier: 'exact',
-    found: 'exact',
-    above: 0,
+    fileLine,
+    reportedTier: 'exact',
+    matchedTier: 'exact',
+    oldLinesBefore: 0,
     shift: noShift,
     alreadyApplied,
   });
   if (numbers === undefined) {
-    const above = count - lines.length;
-    return applied.includes(above) ? placementAt(above, true) : placementAt(count, false);
+    const appended = lineCount - lines.length;
+    return resultLines.includes(appended) ? placementAt(appended, true) : placementAt(lineCount, false);
   }
-  if (knowledge.base === 'intact' && at <= count) return placementAt(at, false);
-  if (at > count || (at > 0 && at < count && !othersOnTheirLines) || knowledge.base === 'drifted') {
-    throw conflict(
+  const headerLine = numbers.oldStart;
+  if (base === 'intact' && headerLine <= lineCount) return placementAt(headerLine, false);
+  const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
+  if (headerLine > lineCount || (!isAtFileEnd && !othersOnTheirLines) || base === 'drifted') {
+    throw conflictError(
       named,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return placementAt(at, applied.includes(at));
+  return placementAt(headerLine, resultLines.includes(headerLine));
 }

@@ -1,49 +1,45 @@
 // Places hunks some of whose context has changed since the patch was made.
 import { noShift } from '../../text/indentShift.ts';
-import { blocksOf, type Block } from './blocks.ts';
-import {
-  chooseCandidate,
-  isConfirmedByContext,
-  isContradicted,
-  type Candidate,
-  type Sought,
-} from './chooseCandidate.ts';
+import { splitIntoBlocks, type Block } from './blocks.ts';
+import { chooseCandidate } from './chooseCandidate.ts';
+import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './context.ts';
 import type { Placement } from './placement.ts';
-import { findAt, type SearchedFile } from '../search/search.ts';
+import { findLinesAt, type SearchedFile } from '../search/search.ts';
 import { hidesChange, withAddedBlanks } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
-import { strictTiers, type KeyTier } from '../search/tier.ts';
+import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Where such a hunk is expected. */
+/** Where a hunk is expected. */
 export interface ExpectedPlace {
   /** The lines `[from, to)` (0-based) between the nearest hunks that have a place. */
   readonly bounds: readonly [number, number];
   /** The end of the file at which the hunk was, as its context shows. */
-  readonly edge: 'start' | 'end' | undefined;
+  readonly fileEdge: 'start' | 'end' | undefined;
   /** Offsets from the line of the header at which the hunk is expected. */
   readonly offsets: readonly number[];
 }
 
 /**
  * Places a hunk block by block. Each block must match with all of its removed lines and the nearest context line on each
- * side (as in a three-way merge), and evidence must select one place. Undefined if a block does not.
+ * side (as in a three-way merge), and evidence must select one place. Undefined if this fails for any block.
  */
 export function placeWithLessContext(
   searched: SearchedFile,
   hunk: Hunk,
-  { bounds, edge, offsets }: ExpectedPlace,
+  { bounds, fileEdge, offsets }: ExpectedPlace,
 ): readonly Placement[] | undefined {
   // If blank lines lost their markers, the context itself is uncertain, too.
   if (withAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [minLine] = bounds;
-  for (const block of blocksOf(hunk.body.lines)) {
-    const placement = placeBlock(searched, hunk, block, { bounds: [minLine, bounds[1]], edge, offsets });
+  for (const block of splitIntoBlocks(hunk.body.lines)) {
+    const placement = placeBlock(searched, hunk, block, { bounds: [minLine, bounds[1]], fileEdge, offsets });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
-    minLine = placement.at + sideOf(placement.lines, side).length - block.below;
+    // The context line below may be that above the next block.
+    minLine = placement.fileLine + sideOf(placement.lines, side).length - (block.hasContextBelow ? 1 : 0);
   }
   return placements.length === 0 ? undefined : placements;
 }
@@ -67,28 +63,40 @@ function placeBlock(searched: SearchedFile, hunk: Hunk, block: Block, hints: Exp
 
 /** The matches of one side of a block, and the one that was chosen, if any. */
 interface SideMatch {
-  readonly tier: KeyTier;
+  readonly tier: LineTier;
   readonly candidates: readonly Candidate[];
   readonly place: Candidate | undefined;
 }
 
 /** Searches the file for one side of a block; undefined if it is nowhere. Only matches within the bounds are candidates. */
-function matchSide(searched: SearchedFile, sought: Sought, hints: ExpectedPlace): SideMatch | undefined {
+function matchSide(searched: SearchedFile, sought: SoughtBlock, hints: ExpectedPlace): SideMatch | undefined {
   const { block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
-    const all = findAt(searched, lines, tier, true);
+    const all = findLinesAt(searched, lines, tier, true);
     if (all.length === 0) continue;
-    const candidates = all.filter((at) => at >= from && at < to).map((at) => ({ at, lineCount: lines.length }));
+    const candidates = all
+      .filter((line) => line >= from && line < to)
+      .map((fileLine) => ({ fileLine, lineCount: lines.length }));
     const place = chooseCandidate(searched, sought, candidates, { ...hints, isOnlyOne: all.length === 1 });
     return { tier, candidates, place };
   }
   return undefined;
 }
 
-function placementOf({ hunk, block, side }: Sought, { at }: Candidate, found: KeyTier): Placement {
-  const { lines, oldAbove: above } = block;
-  return { hunk, lines, at, tier: 'lessContext', found, above, shift: noShift, alreadyApplied: side === 'new' };
+function placementOf({ hunk, block, side }: SoughtBlock, { fileLine }: Candidate, matchedTier: LineTier): Placement {
+  const { lines, oldLinesBefore } = block;
+  const alreadyApplied = side === 'new';
+  return {
+    hunk,
+    lines,
+    fileLine,
+    reportedTier: 'lessContext',
+    matchedTier,
+    oldLinesBefore,
+    shift: noShift,
+    alreadyApplied,
+  };
 }

@@ -1,33 +1,40 @@
 // Narrows the places of hunks whose lines the file contains more than once (`severalPlaces`).
-import { edgeOf, narrowByAnchors } from '../search/anchors.ts';
+import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/search.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
-import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
+import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
+import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { HunkLine } from '../parse/types.ts';
 
-/** A hunk, and a test for its places by one piece of evidence. */
+/** A hunk, and whether one of its places has a piece of evidence. */
 type PlaceFilter = readonly [PendingHunk, (place: number) => boolean];
 
 /** Rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next round. */
 const rounds = 2;
 
-/** Narrows places in place. Of equal ones none is preferred, so that an ambiguous hunk is refused. */
-export function narrowPlaces(hunks: readonly PendingHunk[], searched: SearchedFile, knowledge: Knowledge): void {
+/**
+ * Applies the table to all hunks: mutates their `places`. Prefers none of several equal places, so an ambiguous hunk is
+ * refused later.
+ */
+export function narrowPlaces(
+  hunks: readonly PendingHunk[],
+  searched: SearchedFile,
+  indexLineFacts: IndexLineFacts,
+): void {
   const fileLength = searched.file.texts.length;
-  const evidence = {
+  const filters = {
     endsFile: () => endOfFileFilters(hunks, fileLength),
     inNamedBlock: () => anchorFilters(hunks, searched),
     belowPrevious: () => (isInOrder(hunks) ? belowPrevious(hunks) : []),
     aboveNext: () => (isInOrder(hunks) ? aboveNext(hunks) : []),
-    onExpectedLine: () => expectedLineFilters(hunks, knowledge),
+    onExpectedLine: () => expectedLineFilters(hunks, indexLineFacts),
     atFileEdge: () => fileEdgeFilters(hunks, fileLength),
     inRun: () => runFilters(hunks),
   };
   for (let round = 0; round < rounds; round++) {
-    for (const { yes, verdict } of severalPlaces.rows) {
+    for (const { evidence, verdict } of severalPlaces.rows) {
       if (hunks.every(({ places }) => places.length < 2)) return;
-      for (const name of yes) for (const [pending, test] of evidence[name]()) narrow(pending, verdict, test);
+      for (const [pending, test] of filters[evidence]()) narrow(pending, verdict, test);
     }
   }
 }
@@ -73,20 +80,20 @@ function* aboveNext(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
     const height = lengthToLastChange(pending);
     yield [pending, (place) => place + height <= max];
     const [place = 0] = pending.places;
-    if (pending.places.length === 1) maxEnd = place + contextAbove(linesOf(pending));
+    if (pending.places.length === 1) maxEnd = place + leadingContext(linesOf(pending));
   }
 }
 
-function* expectedLineFilters(hunks: readonly PendingHunk[], knowledge: Knowledge): Iterable<PlaceFilter> {
-  const expected = expectedOffsets(hunks, knowledge);
+function* expectedLineFilters(hunks: readonly PendingHunk[], indexLineFacts: IndexLineFacts): Iterable<PlaceFilter> {
+  const expected = expectedOffsets(hunks, indexLineFacts);
   for (const [at, pending] of hunks.entries())
     yield [pending, (place) => expected[at]?.includes(offsetOf(pending, place) ?? NaN) ?? false];
 }
 
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
   const [first, last] = [hunks[0], hunks.at(-1)];
-  if (first !== undefined && edgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
-  if (last !== undefined && edgeOf(last.hunk, true) === 'end')
+  if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (place) => place === 0];
+  if (last !== undefined && fileEdgeOf(last.hunk, true) === 'end')
     yield [last, (place) => place + lengthOf(last) === fileLength];
 }
 
@@ -117,5 +124,5 @@ function lengthOf(pending: PendingHunk): number {
 
 /** The number of lines of a hunk down to its last change. Context below it may overlap the next hunk. */
 function lengthToLastChange(pending: PendingHunk): number {
-  return lengthOf(pending) - contextBelow(linesOf(pending));
+  return lengthOf(pending) - trailingContext(linesOf(pending));
 }

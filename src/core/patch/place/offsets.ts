@@ -3,9 +3,9 @@ import type { HunkMatch } from './findHunk.ts';
 import { sideOf } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** What the blob names of the `index` line prove about the file. */
-export interface Knowledge {
-  /** `intact`: the patch was made from this content of the file; `drifted`: from another one. */
+/** What the blob names of git's `index` line prove about the file. */
+export interface IndexLineFacts {
+  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
   readonly resultIsVerified: boolean;
@@ -40,27 +40,31 @@ function offsetBelow(pending: PendingHunk): number | undefined {
  * The offsets at which each hunk is expected: those of the nearest placed hunks above and below. Without such hunks it is
  * expected at the line of its header, unless the file is known to have changed.
  */
-export function expectedOffsets(hunks: readonly PendingHunk[], { base }: Knowledge): readonly (readonly number[])[] {
-  const above: (number | undefined)[] = [];
+export function expectedOffsets(
+  hunks: readonly PendingHunk[],
+  { base }: IndexLineFacts,
+): readonly (readonly number[])[] {
+  const offsetsAbove: (number | undefined)[] = [];
   let last: number | undefined;
   for (const pending of hunks) {
-    above.push(last);
+    offsetsAbove.push(last);
     last = offsetBelow(pending) ?? last;
   }
   const expected: (readonly number[])[] = [];
   let next: number | undefined;
-  for (const [at, pending] of [...hunks.entries()].toReversed()) {
+  for (const [index, pending] of [...hunks.entries()].toReversed()) {
     // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
-    const upper = above[at] ?? (next === undefined ? undefined : 0);
-    const near = [upper, next].filter((offset) => offset !== undefined);
+    const upper = offsetsAbove[index] ?? (next === undefined ? undefined : 0);
+    const nearest = [upper, next].filter((offset) => offset !== undefined);
     if (base === 'intact') expected.push([0]);
-    else expected.push(near.length > 0 || base === 'drifted' ? near : [ownOffset(pending)]);
+    else expected.push(nearest.length > 0 || base === 'drifted' ? nearest : [headerOffset(pending)]);
     if (pending.places.length === 1) next = offsetOf(pending, pending.places[0] ?? 0) ?? next;
   }
   return expected.toReversed();
 }
 
-function ownOffset({ hunk, match }: PendingHunk): number {
+/** The offset of a hunk from its header by the header alone: if it was applied already, the growth of the hunks above. */
+function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - hunk.numbers.oldStart;
 }

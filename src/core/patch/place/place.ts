@@ -1,19 +1,19 @@
 // Places all hunks of a file: searches for each, narrows ambiguous places, and refuses what stays unclear.
 import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { conflict, listLines } from './conflict.ts';
+import { conflictError, listLines } from './conflict.ts';
 import { truncated } from '../parse/truncated.ts';
 import { markApplied } from './appliedBefore.ts';
 import { isPlausible } from './plausible.ts';
-import { edgeOf } from '../search/anchors.ts';
+import { fileEdgeOf } from '../search/anchors.ts';
 import { isInsertionWithoutContext, placeInsertion } from './insertion.ts';
-import { expectedOffsets, offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
+import { expectedOffsets, offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
 import { placeWithLessContext, type ExpectedPlace } from './lessContext.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import { indentShiftAt } from './reindent.ts';
-import { prepareIndexes, makeIndex, type SearchedFile } from '../search/search.ts';
+import { prepareIndexes, buildIndex, type SearchedFile } from '../search/search.ts';
 import { findHunk } from './findHunk.ts';
-import { contextAbove, sideOf } from '../parse/hunkBody.ts';
+import { leadingContext, sideOf } from '../parse/hunkBody.ts';
 import { narrowPlaces } from './narrowPlaces.ts';
 import type { Hunk } from '../parse/types.ts';
 
@@ -27,17 +27,17 @@ export function* placeHunks(
   searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge,
+  indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
-  const placements = yield* placeBySearch(searched, inOrder(hunks), path, knowledge);
-  return checkPlacements(withoutRepeats(placements), searched, path, knowledge);
+  const placements = yield* placeBySearch(searched, inOrder(hunks), path, indexLineFacts);
+  return checkPlacements(withoutRepeats(placements), searched, path, indexLineFacts);
 }
 
-/** Searches the file for each hunk, and narrows ambiguous places. */
+/** Searches the file for each hunk, and narrows the places of those with several. */
 function* searchHunks(
   searched: SearchedFile,
   hunks: readonly Hunk[],
-  knowledge: Knowledge,
+  indexLineFacts: IndexLineFacts,
 ): Yielding<readonly PendingHunk[]> {
   const pendingHunks: PendingHunk[] = [];
   for (const hunk of hunks) {
@@ -46,7 +46,7 @@ function* searchHunks(
     pendingHunks.push({ hunk, match, places: match?.places ?? [] });
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  narrowPlaces(pendingHunks, searched, knowledge);
+  narrowPlaces(pendingHunks, searched, indexLineFacts);
   return pendingHunks;
 }
 
@@ -54,39 +54,39 @@ function* placeBySearch(
   searched: SearchedFile,
   hunks: readonly Hunk[],
   path: string,
-  knowledge: Knowledge,
+  indexLineFacts: IndexLineFacts,
 ): Yielding<readonly Placement[]> {
-  const pendingHunks = yield* searchHunks(searched, hunks, knowledge);
+  const pendingHunks = yield* searchHunks(searched, hunks, indexLineFacts);
   const allOnTheirLines = pendingHunks.every(
     (pending) => isInsertionWithoutContext(pending.hunk) || offsetOf(pending, pending.places[0] ?? NaN) === 0,
   );
   // `isPlausible` searches at this tier; building the index here lets the event loop run.
-  if (!allOnTheirLines) yield* makeIndex(searched, 'trailingWhitespace');
-  const expected = expectedOffsets(pendingHunks, knowledge);
+  if (!allOnTheirLines) yield* buildIndex(searched, 'trailingWhitespace');
+  const expected = expectedOffsets(pendingHunks, indexLineFacts);
   const bounds = boundsOf(pendingHunks, searched.file.texts.length);
   const placements: Placement[] = [];
-  for (const [at, pending] of pendingHunks.entries()) {
+  for (const [index, pending] of pendingHunks.entries()) {
     const { hunk } = pending;
     const expectedPlace = {
-      bounds: bounds[at] ?? [0, searched.file.texts.length],
-      edge: edgeOf(hunk, at === pendingHunks.length - 1),
-      offsets: expected[at] ?? [],
+      bounds: bounds[index] ?? [0, searched.file.texts.length],
+      fileEdge: fileEdgeOf(hunk, index === pendingHunks.length - 1),
+      offsets: expected[index] ?? [],
     } as const;
     if (isInsertionWithoutContext(hunk)) {
       const othersOnTheirLines = allOnTheirLines && pendingHunks.length > 1;
-      placements.push(placeInsertion(searched, hunk, knowledge, othersOnTheirLines, { path, hunk }));
-    } else placements.push(...placePending(searched, pending, expectedPlace, { path, knowledge }));
+      placements.push(placeInsertion(searched, hunk, indexLineFacts, othersOnTheirLines, { path, hunk }));
+    } else placements.push(...placePending(searched, pending, expectedPlace, { path, indexLineFacts }));
     if (shouldYield(searched.sinceYield, 4 * hunk.body.lines.length)) yield;
   }
-  const offsets = new Map(pendingHunks.map(({ hunk }, at) => [hunk, expected[at] ?? []]));
-  return yield* markApplied(placements, searched, path, knowledge, offsets);
+  const offsets = new Map(pendingHunks.map(({ hunk }, index) => [hunk, expected[index] ?? []]));
+  return yield* markApplied(placements, searched, path, indexLineFacts, offsets);
 }
 
 function placePending(
   searched: SearchedFile,
   pending: PendingHunk,
   expectedPlace: ExpectedPlace,
-  { path, knowledge }: { readonly path: string; readonly knowledge: Knowledge },
+  { path, indexLineFacts }: { readonly path: string; readonly indexLineFacts: IndexLineFacts },
 ): readonly Placement[] {
   const { hunk, match, places } = pending;
   if (places.length > 1) throw ambiguous(pending, path);
@@ -95,7 +95,7 @@ function placePending(
     if (parts === undefined) throw notFound(hunk, path);
     return parts;
   }
-  if (!isPlausible(searched, pending, match, expectedPlace.offsets, knowledge)) throw implausible(pending, path);
+  if (!isPlausible(searched, pending, match, expectedPlace.offsets, indexLineFacts)) throw implausible(pending, path);
   return [placementOf(searched, pending, path)];
 }
 
@@ -106,42 +106,43 @@ function inOrder(hunks: readonly Hunk[]): readonly Hunk[] {
 }
 
 function ambiguous({ hunk, match, places }: PendingHunk, path: string): Error {
-  const above = contextAbove(match?.lines ?? []);
-  return conflict(
+  const contextLines = leadingContext(match?.lines ?? []);
+  return conflictError(
     { path, hunk },
-    `fits equally well at lines ${listLines(places.map((place) => place + above))}. Add context lines that occur only at the place you mean`,
+    `fits equally well at lines ${listLines(places.map((place) => place + contextLines))}. Add context lines that occur only at the place you mean`,
   );
 }
 
 function implausible({ hunk, places }: PendingHunk, path: string): Error {
-  return conflict(
+  return conflictError(
     { path, hunk },
     `fits only at line ${listLines(places)}, but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it`,
   );
 }
 
 function placementOf(searched: SearchedFile, { hunk, match, places }: PendingHunk, path: string): Placement {
-  const [at] = places;
-  if (match === undefined || at === undefined) throw notFound(hunk, path);
+  const [fileLine] = places;
+  if (match === undefined || fileLine === undefined) throw notFound(hunk, path);
   const { lines, tier, side } = match;
-  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, at) : noShift;
+  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searched.file, lines, fileLine) : noShift;
   if (shift === undefined) throw notFound(hunk, path);
-  const above = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
-  return { hunk, lines, at, tier, found: tier, above, shift, alreadyApplied: side === 'new' };
+  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, match.skipped), 'old').length;
+  const alreadyApplied = side === 'new';
+  return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
 }
 
 /** The lines between the nearest placed hunks above and below each hunk. */
 function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly ExpectedPlace['bounds'][] {
-  const above: number[] = [];
+  const lowestLines: number[] = [];
   let last = 0;
   for (const { places } of pendingHunks) {
-    above.push(last);
+    lowestLines.push(last);
     if (places.length === 1) last = places[0] ?? last;
   }
   const bounds: ExpectedPlace['bounds'][] = [];
   let next = end;
-  for (const [at, { places }] of [...pendingHunks.entries()].toReversed()) {
-    const lowest = above[at] ?? 0;
+  for (const [index, { places }] of [...pendingHunks.entries()].toReversed()) {
+    const lowest = lowestLines[index] ?? 0;
     bounds.push(lowest <= next ? [lowest, next] : [0, end]);
     if (places.length === 1) next = (places[0] ?? next) + 1;
   }
@@ -152,14 +153,14 @@ function boundsOf(pendingHunks: readonly PendingHunk[], end: number): readonly E
 function withoutRepeats(placements: readonly Placement[]): readonly Placement[] {
   const seen = new Map<number, Placement>();
   return placements.map((placement) => {
-    const first = seen.get(placement.at);
-    if (first === undefined) seen.set(placement.at, placement);
+    const first = seen.get(placement.fileLine);
+    if (first === undefined) seen.set(placement.fileLine, placement);
     const isRepeat =
       first !== undefined &&
       first.hunk !== placement.hunk &&
       first.lines.length === placement.lines.length &&
       first.lines.every(
-        ({ kind, text }, at) => kind === placement.lines[at]?.kind && text === placement.lines[at].text,
+        ({ kind, text }, index) => kind === placement.lines[index]?.kind && text === placement.lines[index].text,
       );
     return isRepeat ? { ...placement, alreadyApplied: true } : placement;
   });
@@ -167,7 +168,7 @@ function withoutRepeats(placements: readonly Placement[]): readonly Placement[] 
 
 function notFound(hunk: Hunk, path: string): Error {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
-  return conflict(
+  return conflictError(
     { path, hunk },
     `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
   );
@@ -178,7 +179,7 @@ function checkPlacements(
   placements: readonly Placement[],
   searched: SearchedFile,
   path: string,
-  { base, resultIsVerified }: Knowledge,
+  { base, resultIsVerified }: IndexLineFacts,
 ): readonly Placement[] {
   const sorted = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
@@ -191,7 +192,7 @@ function checkPlacements(
       throw truncated(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)
-      throw conflict(
+      throw conflictError(
         { path, hunk },
         'is no longer in the order of the patch. Read the file again and make the patch from it',
       );
@@ -199,7 +200,7 @@ function checkPlacements(
     if (placement.alreadyApplied) continue;
     const [from, to] = range;
     if (from < changedTo)
-      throw conflict({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
+      throw conflictError({ path, hunk }, 'changes lines that another hunk changes, too. Send one hunk for them');
     changedTo = to;
   }
   return sorted.map(({ placement }) => placement);

@@ -1,8 +1,17 @@
-// The place of a hunk in a file.
+// The place of a hunk in a file. Words of this room, for a hunk `@@ -4,3 +4,4 @@` placed at file line 5 (0-based):
+//
+//   hunk          file
+//                 line 0–4
+//    context      line 5     fileLine: 5; the offset from the header's line (4 is 0-based line 3) is 2
+//   -old          line 6     `old` side: context, old, context; `new` side: context, new, more, context
+//   +new                     leadingContext: 1, trailingContext: 1
+//   +more
+//    context      line 7
+//                 line 8     the file edge is the file's start or end; a diff lacks context only there
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
-import type { KeyTier, Tier } from '../search/tier.ts';
-import { contextAbove, contextBelow, sideOf } from '../parse/hunkBody.ts';
+import type { LineTier, MatchTier } from '../search/tier.ts';
+import { leadingContext, trailingContext, sideOf } from '../parse/hunkBody.ts';
 import type { Hunk, HunkLine } from '../parse/types.ts';
 
 /** A hunk, or a part of one, at its place in a file. */
@@ -11,13 +20,13 @@ export interface Placement {
   /** The placed lines, context included. */
   readonly lines: readonly HunkLine[];
   /** The line (0-based) of the file at which the first of them is. */
-  readonly at: number;
-  /** The tier to report. */
-  readonly tier: Tier;
-  /** The tier at which these lines matched; it differs for a part of a hunk (`lessContext`). */
-  readonly found: KeyTier;
-  /** The number of old lines of the hunk above the first of `lines`. */
-  readonly above: number;
+  readonly fileLine: number;
+  /** The loosest tier to report. */
+  readonly reportedTier: MatchTier;
+  /** The tier at which these lines matched. Differs from `reportedTier` for a block of a hunk (`lessContext`). */
+  readonly matchedTier: LineTier;
+  /** The number of old lines of the hunk before the first of `lines`. */
+  readonly oldLinesBefore: number;
   /** The change of indentation to apply to added lines. */
   readonly shift: IndentShift;
   /** Whether the result is there already, so that nothing is changed. */
@@ -25,30 +34,30 @@ export interface Placement {
 }
 
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
-export function changedRange({ lines, at }: Placement): readonly [number, number] {
-  return [at + contextAbove(lines), at + oldLinesToLastChange(lines)];
+export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
+  return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
 }
 
 /** The distance of a placement below the line of the header, in lines; 0 for a header without numbers. */
-export function distanceFromHeader({ hunk, lines, at, above }: Placement): number {
+export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore: above }: Placement): number {
   if (hunk.numbers === undefined) return 0;
   // Without old lines, the header names the line before.
   const isInsertion = lines.every(({ kind }) => kind === 'add');
-  return at - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
+  return fileLine - (hunk.numbers.oldStart - (isInsertion ? 0 : 1) + above);
 }
 
 /** The number of old lines down to the last change; context below it may overlap the next hunk. */
 function oldLinesToLastChange(lines: readonly HunkLine[]): number {
-  return sideOf(lines.slice(0, lines.length - contextBelow(lines)), 'old').length;
+  return sideOf(lines.slice(0, lines.length - trailingContext(lines)), 'old').length;
 }
 
 /**
  * Whether a hunk that may be truncated is complete at its place: it ends with context at the end of the file, or the lines
  * that its header counts, but that it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
-export function isCompleteAtPlace({ hunk, lines, at }: Placement, file: FileText): boolean {
+export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
   const old = sideOf(lines, 'old').length;
-  const end = at + old;
+  const end = fileLine + old;
   if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
   const lacking = (hunk.numbers?.oldCount ?? 0) - old;
   const isEven = lacking === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;

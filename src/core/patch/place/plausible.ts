@@ -1,15 +1,15 @@
 // Decides whether the only place where a hunk matches is the one that is meant (`onePlace`).
 import { sideOf, withLines } from '../parse/hunkBody.ts';
-import { findAt, type SearchedFile } from '../search/search.ts';
-import { blocksOf, type Block } from './blocks.ts';
-import { isContradicted } from './chooseCandidate.ts';
+import { findLinesAt, type SearchedFile } from '../search/search.ts';
+import { splitIntoBlocks, type Block } from './blocks.ts';
+import { fitsFileEdges, isContradicted } from './context.ts';
 import { decide } from './decide.ts';
 import { onePlace } from './decisionTable.ts';
-import { offsetOf, type PendingHunk, type Knowledge } from './offsets.ts';
-import { weightOf, type HunkMatch } from './findHunk.ts';
+import { offsetOf, type PendingHunk, type IndexLineFacts } from './offsets.ts';
+import { countLetters, type HunkMatch } from './findHunk.ts';
 import type { Hunk } from '../parse/types.ts';
 
-/** Minimum number of letters and digits of lines whose match elsewhere counts as another place. */
+/** Minimum number of letters and digits of lines whose match elsewhere counts as a rival place. */
 const minRivalWeight = 8;
 
 /** Whether the only place of a hunk is accepted; `expected` are its offsets by `expectedOffsets`. */
@@ -18,7 +18,7 @@ export function isPlausible(
   pending: PendingHunk,
   match: HunkMatch,
   expected: readonly number[],
-  { base }: Knowledge,
+  { base }: IndexLineFacts,
 ): boolean {
   const { hunk } = pending;
   const [place = 0] = pending.places;
@@ -27,10 +27,10 @@ export function isPlausible(
   const verdict = decide(onePlace, {
     isBase: () => base === 'intact',
     hasNumbers: () => hunk.numbers !== undefined,
-    leftFileEdge: () => base === 'drifted' && !keepsEdges(searched, match, place),
+    leftFileEdge: () => base === 'drifted' && !keepsFileEdge(searched, match, place),
     fitsExpectedLine: () =>
       otherOffsets.length > 0 &&
-      blocksOf(match.lines)
+      splitIntoBlocks(match.lines)
         .flatMap((block) => rivalStarts(searched, hunk, match, block, base))
         .some((start) => otherOffsets.includes(offsetOf(pending, start) ?? NaN)),
   });
@@ -43,20 +43,21 @@ function rivalStarts(
   hunk: Hunk,
   { lines: all, side }: HunkMatch,
   block: Block,
-  base: Knowledge['base'],
+  base: IndexLineFacts['base'],
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
-  if (base === 'unknown' && weightOf(lines) < minRivalWeight) return [];
+  if (base === 'unknown' && countLetters(lines) < minRivalWeight) return [];
   const sought = { hunk: withLines(hunk, all), block, side };
-  return findAt(searched, lines, 'trailingWhitespace')
-    .filter((at) => !isContradicted(searched, sought, { at, lineCount: lines.length }))
-    .map((at) => at - (side === 'old' ? block.oldAbove : block.newAbove));
+  return findLinesAt(searched, lines, 'trailingWhitespace')
+    .filter((fileLine) => !isContradicted(searched, sought, { fileLine, lineCount: lines.length }))
+    .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 
-/** False for a hunk whose missing context on one side shows an end of the file, but which is not placed there. */
-function keepsEdges(searched: SearchedFile, { lines, side }: HunkMatch, place: number): boolean {
-  const hasAbove = lines[0]?.kind === 'context';
-  const hasBelow = lines.at(-1)?.kind === 'context';
-  if (hasAbove === hasBelow) return true;
-  return hasAbove ? place + sideOf(lines, side).length === searched.file.texts.length : place === 0;
+/** False for a hunk with context on one side only, which was at an end of the file, if the place is not at that end. */
+function keepsFileEdge(searched: SearchedFile, { lines, side }: HunkMatch, fileLine: number): boolean {
+  const hasContextAbove = lines[0]?.kind === 'context';
+  const hasContextBelow = lines.at(-1)?.kind === 'context';
+  if (hasContextAbove === hasContextBelow) return true;
+  const candidate = { fileLine, lineCount: sideOf(lines, side).length };
+  return fitsFileEdges(searched, { hasContextAbove, hasContextBelow }, candidate);
 }

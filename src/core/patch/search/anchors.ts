@@ -1,9 +1,9 @@
 // Finds places by the `@@` anchors and section headings of hunks, and by the ends of the file.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
-import { placesOf, spend } from './lineIndex.ts';
-import { indexOf, type SearchedFile } from './search.ts';
-import { contextAbove, contextBelow } from '../parse/hunkBody.ts';
+import { linesWithId, chargeBudget } from './lineIndex.ts';
+import { indexFor, type SearchedFile } from './search.ts';
+import { leadingContext, trailingContext } from '../parse/hunkBody.ts';
 import type { Hunk } from '../parse/types.ts';
 
 /**
@@ -43,7 +43,7 @@ function inBlocks(searched: SearchedFile, anchors: readonly string[], places: re
     const [line] = lines;
     if (line === undefined || lines.length > 1) return places;
     const end = blockEnd(file, line);
-    spend(searched.budget, all.length + end - line);
+    chargeBudget(searched.budget, all.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
@@ -52,9 +52,9 @@ function inBlocks(searched: SearchedFile, anchors: readonly string[], places: re
 }
 
 function linesOf(searched: SearchedFile, anchor: string): number[] {
-  const index = indexOf(searched, 'indentation');
+  const index = indexFor(searched, 'indentation');
   const id = index.ids.get(anchor.trim());
-  return id === undefined ? [] : [...placesOf(index, id)];
+  return id === undefined ? [] : [...linesWithId(index, id)];
 }
 
 /** The line after the block that `line` opens: the lines that are indented more deeply, or only close it. */
@@ -129,13 +129,13 @@ function firstIndex<T>(list: readonly T[], test: (entry: T) => boolean): number 
  * The end of the file at which a numbered hunk was when the patch was made: the last hunk has less context below, or one
  * at line 1 less above. Undefined unless the counts of the header are those of the body, as if written by a program.
  */
-export function edgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
+export function fileEdgeOf({ numbers, body: { lines } }: Hunk, isLast: boolean): 'start' | 'end' | undefined {
   if (numbers === undefined) return undefined;
   const removed = lines.filter((line) => line.kind === 'remove').length;
   const added = lines.filter((line) => line.kind === 'add').length;
   const isCounted =
     (numbers.oldCount ?? 1) === lines.length - added && (numbers.newCount ?? 1) === lines.length - removed;
-  const [above, below] = [contextAbove(lines), contextBelow(lines)];
+  const [above, below] = [leadingContext(lines), trailingContext(lines)];
   if (!isCounted || above === below) return undefined;
   if (below < above) return isLast ? 'end' : undefined;
   return numbers.oldStart <= 1 ? 'start' : undefined;

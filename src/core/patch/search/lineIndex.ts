@@ -12,7 +12,7 @@ export interface Budget {
  *
  * @throws ToolError PATCH_CONFLICT once the budget is exhausted
  */
-export function spend(budget: Budget, cost: number): void {
+export function chargeBudget(budget: Budget, cost: number): void {
   budget.remaining -= cost;
   if (budget.remaining >= 0) return;
   throw new ToolError(
@@ -67,12 +67,12 @@ export function countOf({ offsets }: LineIndex, id: number): number {
 }
 
 /** The lines with an id, ascending. */
-export function placesOf({ places, offsets }: LineIndex, id: number): Int32Array {
+export function linesWithId({ places, offsets }: LineIndex, id: number): Int32Array {
   return places.subarray(offsets[id] ?? 0, offsets[id + 1] ?? 0);
 }
 
 /** A line to find: the ids that match it. */
-export type Wanted = readonly number[];
+export type WantedLine = readonly number[];
 
 /** Maximum number of places that a search returns. */
 const maxPlaces = 500;
@@ -82,7 +82,7 @@ const maxPlaces = 500;
  *
  * @throws ToolError as `spend` does
  */
-export function findLines(index: LineIndex, wanted: readonly Wanted[], budget: Budget): readonly number[] {
+export function findLines(index: LineIndex, wanted: readonly WantedLine[], budget: Budget): readonly number[] {
   let rarest = 0;
   let minCount = Infinity;
   for (const [at, ids] of wanted.entries()) {
@@ -91,7 +91,7 @@ export function findLines(index: LineIndex, wanted: readonly Wanted[], budget: B
   }
   const found: number[] = [];
   for (const id of wanted[rarest] ?? []) {
-    for (const place of placesOf(index, id)) {
+    for (const place of linesWithId(index, id)) {
       if (matchesAt(index, wanted, place - rarest, budget)) found.push(place - rarest);
       if (found.length > maxPlaces) return found;
     }
@@ -99,10 +99,10 @@ export function findLines(index: LineIndex, wanted: readonly Wanted[], budget: B
   return found.sort((a, b) => a - b);
 }
 
-function matchesAt(index: LineIndex, wanted: readonly Wanted[], start: number, budget: Budget): boolean {
+function matchesAt(index: LineIndex, wanted: readonly WantedLine[], start: number, budget: Budget): boolean {
   if (start < 0 || start + wanted.length > index.lines.length) return false;
   for (const [at, ids] of wanted.entries()) {
-    spend(budget, 1);
+    chargeBudget(budget, 1);
     const id = index.lines[start + at];
     if (id === undefined || !ids.includes(id)) return false;
   }

@@ -1,14 +1,14 @@
 // Searches a file for lines of a hunk, at each tier by an index of its own.
 import { runSync, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { splitFile, type Before, type FileText } from './fileText.ts';
-import { countOf, findLines, indexLines, type Budget, type LineIndex, type Wanted } from './lineIndex.ts';
-import { keyOf, looseTiers, type KeyTier } from './tier.ts';
+import { countOf, findLines, indexLines, type Budget, type LineIndex, type WantedLine } from './lineIndex.ts';
+import { lineKey, looseTiers, type LineTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /** A file prepared for searches: its lines, and an index for each tier used so far. */
 export interface SearchedFile {
   readonly file: FileText;
-  readonly indexes: Map<KeyTier, LineIndex>;
+  readonly indexes: Map<LineTier, LineIndex>;
   readonly budget: Budget;
   readonly sinceYield: YieldCounter;
 }
@@ -25,16 +25,16 @@ const minBudget = 1_000_000;
 const budgetPerLine = 40;
 
 /** The index for a tier. */
-export function indexOf(searched: SearchedFile, tier: KeyTier): LineIndex {
-  return searched.indexes.get(tier) ?? runSync(makeIndex(searched, tier));
+export function indexFor(searched: SearchedFile, tier: LineTier): LineIndex {
+  return searched.indexes.get(tier) ?? runSync(buildIndex(searched, tier));
 }
 
 /** Builds the index for a tier, unless it exists. */
-export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<LineIndex> {
+export function* buildIndex(searched: SearchedFile, tier: LineTier): Yielding<LineIndex> {
   const known = searched.indexes.get(tier);
   if (known !== undefined) return known;
   const { texts, endings } = searched.file;
-  const index = yield* indexLines(texts.length, (at) => keyOf(tier, texts[at] ?? '', endings[at] ?? ''));
+  const index = yield* indexLines(texts.length, (at) => lineKey(tier, texts[at] ?? '', endings[at] ?? ''));
   searched.indexes.set(tier, index);
   return index;
 }
@@ -43,20 +43,20 @@ export function* makeIndex(searched: SearchedFile, tier: KeyTier): Yielding<Line
 export function* prepareIndexes(searched: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
   for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
     if (searched.indexes.has('lookAlikes')) return;
-    yield* makeIndex(searched, tier);
-    if (findAt(searched, lines, tier, tier === 'trailingWhitespace').length > 0) return;
+    yield* buildIndex(searched, tier);
+    if (findLinesAt(searched, lines, tier, tier === 'trailingWhitespace').length > 0) return;
   }
 }
 
 /** Finds lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
-export function findAt(
+export function findLinesAt(
   searched: SearchedFile,
   lines: readonly HunkLine[],
-  tier: KeyTier,
+  tier: LineTier,
   lostSpace = false,
 ): readonly number[] {
-  const index = indexOf(searched, tier);
-  const wanted: Wanted[] = [];
+  const index = indexFor(searched, tier);
+  const wanted: WantedLine[] = [];
   for (const line of lines) {
     const ids = idsOf(index, line, tier, lostSpace);
     if (ids.length === 0) return [];
@@ -65,20 +65,20 @@ export function findAt(
   return findLines(index, wanted, searched.budget);
 }
 
-/** The number of occurrences of a line in the file, ignoring trailing white space; `lostSpace` as for `findAt`. */
+/** The number of occurrences of a line in the file, ignoring trailing white space; `lostSpace` as for `findLinesAt`. */
 export function frequencyOf(searched: SearchedFile, line: HunkLine, lostSpace: boolean): number {
-  const index = indexOf(searched, 'trailingWhitespace');
+  const index = indexFor(searched, 'trailingWhitespace');
   return idsOf(index, line, 'trailingWhitespace', lostSpace).reduce((total, id) => total + countOf(index, id), 0);
 }
 
 function idsOf(
   { ids }: LineIndex,
   { kind, text, end, lostMarker }: HunkLine,
-  tier: KeyTier,
+  tier: LineTier,
   lostSpace: boolean,
-): Wanted {
-  const id = ids.get(keyOf(tier, text, end));
-  const other = lostSpace && kind === 'context' && !lostMarker ? ids.get(keyOf(tier, ` ${text}`, end)) : undefined;
+): WantedLine {
+  const id = ids.get(lineKey(tier, text, end));
+  const other = lostSpace && kind === 'context' && !lostMarker ? ids.get(lineKey(tier, ` ${text}`, end)) : undefined;
   if (other === undefined || other === id) return id === undefined ? [] : [id];
   return id === undefined ? [other] : [id, other];
 }

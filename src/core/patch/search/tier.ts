@@ -10,16 +10,16 @@ import { foldLookAlikes, splitIndent, trimTrailing } from '../../text/normalizeL
  * - `lookAlikes`: ignores white space at the ends of lines, and the spelling of quotes, dashes and spaces;
  * - `lessContext`: some outer context lines are gone, but all removed lines and the nearest context match.
  */
-export type Tier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indentation' | 'lookAlikes' | 'lessContext';
+export type MatchTier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indentation' | 'lookAlikes' | 'lessContext';
 
 /** The tiers that compare line by line, by a key. */
-export type KeyTier = Exclude<Tier, 'lessContext'>;
+export type LineTier = Exclude<MatchTier, 'lessContext'>;
 
-export const strictTiers: readonly KeyTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
-export const looseTiers: readonly KeyTier[] = ['indentation', 'lookAlikes'];
+export const strictTiers: readonly LineTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
+export const looseTiers: readonly LineTier[] = ['indentation', 'lookAlikes'];
 
 /** A key that is the same for lines that are equal at a tier. The usual ending, LF, is omitted to save a new string. */
-export function keyOf(tier: KeyTier, text: string, end: string): string {
+export function lineKey(tier: LineTier, text: string, end: string): string {
   if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
   const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (tier === 'lineEndings') return bare;
@@ -29,8 +29,8 @@ export function keyOf(tier: KeyTier, text: string, end: string): string {
 }
 
 /** The looser of two tiers. */
-export function looser(left: Tier, right: Tier): Tier {
+export function looser(left: MatchTier, right: MatchTier): MatchTier {
   return order.indexOf(left) > order.indexOf(right) ? left : right;
 }
 
-const order: readonly Tier[] = [...strictTiers, ...looseTiers, 'lessContext'];
+const order: readonly MatchTier[] = [...strictTiers, ...looseTiers, 'lessContext'];

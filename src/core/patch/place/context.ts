@@ -1,0 +1,149 @@
+// Compares the context of a hunk, and the ends of the file, with what surrounds a candidate.
+import { isBlank } from '../../text/normalizeLine.ts';
+import { sideOf } from '../parse/hunkBody.ts';
+import { chargeBudget } from '../search/lineIndex.ts';
+import { findLinesAt, frequencyOf, type SearchedFile } from '../search/search.ts';
+import { lineKey } from '../search/tier.ts';
+import type { Hunk, HunkLine } from '../parse/types.ts';
+import type { Block } from './blocks.ts';
+import { countLetters } from './findHunk.ts';
+
+/** A place in the file where a block matches: its first line (0-based) and its number of lines there. */
+export interface Candidate {
+  readonly fileLine: number;
+  readonly lineCount: number;
+}
+
+/** The side of a block that is searched for. */
+export interface SoughtBlock {
+  readonly hunk: Hunk;
+  readonly block: Block;
+  readonly side: 'old' | 'new';
+}
+
+/** Maximum distance of context from its block in the file, in lines, since other lines may have been inserted between. */
+const maxGap = 40;
+/** Maximum number of lines of the hunk that are compared on each side of the block. */
+const maxContext = 20;
+/** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
+const minLetters = 3;
+/** Minimum number of letters and digits of lines that identify a place. */
+const minUniqueLetters = 6;
+/** Maximum number of occurrences of a rare line in the file. */
+const maxRareOccurrences = 2;
+
+/**
+ * Whether a candidate is at the ends of the file that missing context shows: a diff omits context only at an end of the
+ * file, so lines without context above began the file, and lines without context below ended it.
+ */
+export function fitsFileEdges(
+  searched: SearchedFile,
+  { hasContextAbove, hasContextBelow }: Pick<Block, 'hasContextAbove' | 'hasContextBelow'>,
+  { fileLine, lineCount }: Candidate,
+): boolean {
+  if (!hasContextAbove && fileLine > 0) return false;
+  return hasContextBelow || fileLine + lineCount === searched.file.texts.length;
+}
+
+/** The context lines of the hunk outside of the block, at most `maxContext` lines away from it. */
+function contextAround(hunk: Hunk, { from, to }: Block): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+  const isContext = (line: HunkLine): boolean => line.kind === 'context';
+  return {
+    above: hunk.body.lines.slice(Math.max(0, from - maxContext), from).filter(isContext),
+    below: hunk.body.lines.slice(to, to + maxContext).filter(isContext),
+  };
+}
+
+/** Whether a rare line of the further context is in the file, but not near the candidate. */
+export function isContradicted(
+  searched: SearchedFile,
+  { hunk, block }: SoughtBlock,
+  { fileLine, lineCount }: Candidate,
+): boolean {
+  const isOnlyElsewhere = (line: HunkLine, from: number, to: number): boolean => {
+    if (countLetters([line]) < minLetters) return false;
+    const frequency = frequencyOf(searched, line, true);
+    if (frequency === 0 || frequency > maxRareOccurrences) return false;
+    const fileLines = findLinesAt(searched, [line], 'trailingWhitespace', true);
+    return !fileLines.some((each) => each >= from && each < to);
+  };
+  const end = fileLine + lineCount;
+  const { above, below } = contextAround(hunk, block);
+  return (
+    above.some((line) => isOnlyElsewhere(line, fileLine - maxGap, fileLine)) ||
+    below.some((line) => isOnlyElsewhere(line, end, end + maxGap))
+  );
+}
+
+/** Whether a context line that occurs once in the file is as far from the candidate as from the block in the hunk. */
+export function isConfirmedByContext(
+  searched: SearchedFile,
+  { hunk, block }: SoughtBlock,
+  { fileLine, lineCount }: Candidate,
+): boolean {
+  const { above, below } = contextAround(hunk, block);
+  const isOnlyAt = (line: HunkLine, expectedLine: number): boolean => {
+    if (countLetters([line]) < minUniqueLetters || frequencyOf(searched, line, true) !== 1) return false;
+    return findLinesAt(searched, [line], 'trailingWhitespace', true)[0] === expectedLine;
+  };
+  // Beyond another block, the distance of context differs between the hunk and the file.
+  const nearAbove = above.slice(above.length - block.contextRunAbove);
+  const nearBelow = below.slice(0, block.contextRunBelow);
+  return (
+    nearAbove.some((line, index) => isOnlyAt(line, fileLine - nearAbove.length + index)) ||
+    nearBelow.some((line, index) => isOnlyAt(line, fileLine + lineCount + index))
+  );
+}
+
+/** Whether the end of the file named `fileEdge` is as far from the candidate as that end of the hunk is from the block. */
+export function isConfirmedByFileEdge(
+  searched: SearchedFile,
+  { hunk, block }: SoughtBlock,
+  { fileLine, lineCount }: Candidate,
+  fileEdge: 'start' | 'end' | undefined,
+): boolean {
+  if (fileEdge === 'start') return fileLine === block.from && block.from === block.contextRunAbove;
+  const linesBelow = searched.file.texts.length - fileLine - lineCount;
+  const hunkLinesBelow = hunk.body.lines.length - block.to;
+  return fileEdge === 'end' && linesBelow === block.contextRunBelow && linesBelow === hunkLinesBelow;
+}
+
+/** The number of lines of the further context, except blank ones, that are near the candidate in the same order. */
+export function countNearbyContext(
+  searched: SearchedFile,
+  { hunk, block }: SoughtBlock,
+  { fileLine, lineCount }: Candidate,
+): number {
+  const { above, below } = contextAround(hunk, block);
+  const { texts } = searched.file;
+  const end = fileLine + lineCount;
+  return (
+    countInOrder(searched, above.toReversed(), texts.slice(Math.max(0, fileLine - maxGap), fileLine).toReversed()) +
+    countInOrder(searched, below, texts.slice(end, end + maxGap))
+  );
+}
+
+/** Counts the context lines that occur among the texts in the same order. */
+function countInOrder(searched: SearchedFile, context: readonly HunkLine[], texts: readonly string[]): number {
+  chargeBudget(searched.budget, texts.length);
+  const keys = texts.map((text) => lineKey('trailingWhitespace', text, ''));
+  let from = 0;
+  let count = 0;
+  for (const line of context) {
+    if (isBlank(line.text)) continue;
+    chargeBudget(searched.budget, keys.length);
+    const found = keys.indexOf(lineKey('trailingWhitespace', line.text, ''), from);
+    if (found < 0) continue;
+    from = found + 1;
+    count++;
+  }
+  return count;
+}
+
+/** Whether a line of the block is rare in the file, and the block has enough letters and digits to identify a place. */
+export function isRareBlock(searched: SearchedFile, { block, side }: SoughtBlock): boolean {
+  const lines = sideOf(block.lines, side);
+  const isRareLine = (line: HunkLine): boolean =>
+    countLetters([line]) >= minLetters && frequencyOf(searched, line, false) <= maxRareOccurrences;
+  return lines.some(isRareLine) && countLetters(lines) >= minUniqueLetters;
+}
