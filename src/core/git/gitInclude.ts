@@ -1,7 +1,7 @@
 // Evaluates the includes of git's configuration files, also conditional ones.
 import type { GitConfigEntry } from './gitConfig.ts';
 import { toBytes } from '../pattern/ignoreRules.ts';
-import { compileWildcard, lower, type CaseFold } from '../pattern/wildcard.ts';
+import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';
 
 /** The facts that the conditions of `includeIf` test. Paths are absolute, canonical, and written with `/`. */
 export interface IncludeFacts {
@@ -69,5 +69,5 @@ function withContents(pattern: string): string {
 }
 
 function matches(pattern: string, text: string, fold: CaseFold): boolean {
-  return compileWildcard(toBytes(pattern), fold)?.matches(lower(toBytes(text), fold)) === true;
+  return compileWildcard(toBytes(pattern), fold)?.matches(foldCase(toBytes(text), fold)) === true;
 }

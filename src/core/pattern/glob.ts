@@ -1,7 +1,7 @@
 // Compiles the globs of the tools.
 import { expandBraces, shorten } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
-import { compileWildcard, lower, type CaseFold, type Wildcard } from './wildcard.ts';
+import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** A compiled glob of a tool. Paths are relative to one folder, with `/`, without a leading or trailing one. */
 export interface Glob {
@@ -52,8 +52,8 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   return {
     pattern,
     negated,
-    matches: (path) => test(lower(path, fold)) !== negated,
-    covers: (path) => covered(lower(path, fold)) !== negated,
+    matches: (path) => test(foldCase(path, fold)) !== negated,
+    covers: (path) => covered(foldCase(path, fold)) !== negated,
   };
 }
 

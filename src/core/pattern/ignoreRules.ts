@@ -100,7 +100,9 @@ function readRule(pattern: string, line: number, fold: CaseFold): IgnoreRule | u
   const directoryOnly = rest.endsWith('/');
   const body = directoryOnly ? rest.slice(0, -1) : rest;
   const of = body.includes('/') ? 'path' : 'name';
-  const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, true);
+  const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, {
+    literalPrefixIsSeparate: true,
+  });
   return wildcard && { line, pattern, negated, directoryOnly, of, wildcard };
 }
 

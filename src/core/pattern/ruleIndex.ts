@@ -1,13 +1,13 @@
 // Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { lower, type CaseFold } from './wildcard.ts';
+import { foldCase, type CaseFold } from './wildcard.ts';
 
 /** Finds the last rule that matches a path. `path` is relative to the rules' folder, in bytes. */
 export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | undefined;
 
 /** Rules with wildcards are grouped by the text before the first wildcard, cut to this many characters. */
-const headLength = 3;
+const maxPrefixLength = 3;
 
 /** Rules by the text that they are compared with. */
 type ByText = Map<string, IgnoreRule[]>;
@@ -16,21 +16,21 @@ type ByText = Map<string, IgnoreRule[]>;
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
   const sinceYield: YieldCounter = { lines: 0 };
   const literals: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
-  const byHead: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
+  const byPrefix: Readonly<Record<'name' | 'path', ByText>> = { name: new Map(), path: new Map() };
   const endings: ByText = new Map();
   const lengths = new Set<number>();
   for (const rule of rules) {
     if (shouldYield(sinceYield, 1)) yield;
     const { of, wildcard } = rule;
-    const isEnding = of === 'name' && wildcard.isEnding;
-    if (wildcard.isLiteral) add(literals[of], wildcard.head, rule);
-    else if (isEnding) add(endings, wildcard.tail, rule);
-    else add(byHead[of], wildcard.head.slice(0, headLength), rule);
-    if (isEnding) lengths.add(wildcard.tail.length);
+    const isEnding = of === 'name' && wildcard.isSuffixOnly;
+    if (wildcard.isLiteral) add(literals[of], wildcard.prefix, rule);
+    else if (isEnding) add(endings, wildcard.suffix, rule);
+    else add(byPrefix[of], wildcard.prefix.slice(0, maxPrefixLength), rule);
+    if (isEnding) lengths.add(wildcard.suffix.length);
   }
   return (path, isDirectory) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const [foldedName, foldedPath] = [lower(name, fold), lower(path, fold)];
+    const [foldedName, foldedPath] = [foldCase(name, fold), foldCase(path, fold)];
     const applies = (rule: IgnoreRule): boolean => isDirectory || !rule.directoryOnly;
     let last: IgnoreRule | undefined;
     /** Takes the last rule of a group whose text is already known to match. */
@@ -53,9 +53,9 @@ export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yield
         return;
       }
     };
-    for (let length = 0; length <= headLength; length++) {
-      if (length <= foldedName.length) match(byHead.name.get(foldedName.slice(0, length)));
-      if (length <= foldedPath.length) match(byHead.path.get(foldedPath.slice(0, length)));
+    for (let length = 0; length <= maxPrefixLength; length++) {
+      if (length <= foldedName.length) match(byPrefix.name.get(foldedName.slice(0, length)));
+      if (length <= foldedPath.length) match(byPrefix.path.get(foldedPath.slice(0, length)));
     }
     return last;
   };

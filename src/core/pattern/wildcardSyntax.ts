@@ -4,11 +4,11 @@
  * One step of a wildcard pattern.
  * - a number: exactly this code point
  * - `any`: one code point other than `/` (from `?`)
- * - `run`: any number of them (from `*`)
- * - `rest`: any text, also with `/` (from `**` as the last segment)
- * - `skip`, always followed by `folders`: nothing, or whole folders with their `/` (from `**` and a `/`)
+ * - `star`: any number of them (from `*`)
+ * - `globstarTail`: any text, also with `/` (from `**` as the last segment)
+ * - `optionalFolders`, always followed by `foldersBody`: nothing, or whole folders with their `/` (from `**` and a `/`)
  */
-export type Step = number | 'any' | 'run' | 'rest' | 'skip' | 'folders' | CharacterClass;
+export type Step = number | 'any' | 'star' | 'globstarTail' | 'optionalFolders' | 'foldersBody' | CharacterClass;
 
 /** A bracket expression: inclusive ranges of code points, and whether it matches all others. */
 interface CharacterClass {
@@ -82,10 +82,10 @@ function readStars(pattern: readonly number[], from: number, isAfterPrefix: bool
   const endsSegment = next === undefined || next === slash || (next === backslash && pattern[last + 2] === slash);
   const fillsSegment = last > from && startsSegment && endsSegment;
   if (fillsSegment && next === slash) {
-    steps.push('skip', 'folders');
+    steps.push('optionalFolders', 'foldersBody');
     return last + 1;
   }
-  steps.push(fillsSegment ? 'rest' : 'run');
+  steps.push(fillsSegment ? 'globstarTail' : 'star');
   return last;
 }
 

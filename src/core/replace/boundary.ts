@@ -4,7 +4,7 @@ import { isInsidePair } from '../text/unicode.ts';
 const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /** Whether an offset is inside a CRLF, a surrogate pair, a letter with a combining mark, or emoji joined by U+200D. */
-export function cutsCharacter(text: string, offset: number): boolean {
+export function isInsideCharacter(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   const before = text.charCodeAt(offset - 1);
   const after = text.charCodeAt(offset);
@@ -16,6 +16,6 @@ export function cutsCharacter(text: string, offset: number): boolean {
 }
 
 /** Whether concatenating two texts would join two lone surrogates into a pair. */
-export function makesPair(left: string, right: string): boolean {
+export function wouldJoinSurrogates(left: string, right: string): boolean {
   return isInsidePair(left.slice(-1) + right.slice(0, 1), 1);
 }

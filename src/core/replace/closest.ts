@@ -3,7 +3,7 @@ import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { cutPieces } from './pieces.ts';
+import { splitAtEols } from './pieces.ts';
 
 /** Lines that resemble the text that was searched for. */
 interface Closest {
@@ -28,7 +28,7 @@ const maxVote = 40;
  * line; undefined if there are none. Takes one pass over the text.
  */
 export function* findClosest(text: string, sought: string): Yielding<Closest | undefined> {
-  const wanted = cutPieces(sought, true)
+  const wanted = splitAtEols(sought, true)
     .map(({ content }) => content)
     .slice(0, maxSoughtLines);
   if (wanted.length > 1 && wanted.at(-1) === '') wanted.pop();
@@ -108,7 +108,7 @@ function* winnerOf(votes: ReadonlyMap<number, number>): Yielding<number | undefi
 
 /** Words the closest lines for a model: which differ and how, with white space visible, and the call that reads them. */
 export function showClosest(text: string, sought: string, { firstLine, lineCount }: Closest): string {
-  const wanted = cutPieces(sought, true).map(({ content }) => content);
+  const wanted = splitAtEols(sought, true).map(({ content }) => content);
   const starts = lineStarts(text);
   const found = Array.from({ length: lineCount }, (_, at) => contentAt(text, starts, firstLine + at));
   const pairs = found.map((line, at) => ({ number: firstLine + at + 1, file: line, sent: wanted[at] ?? '' }));

@@ -22,10 +22,10 @@ const ignored: Readonly<Record<ReplaceTier, string>> = {
 
 /** The error for several matches, with their lines. */
 export function ambiguous(text: string, matches: Matches, tier: ReplaceTier, path: string): ToolError {
-  const count = `${matches.more ? 'at least ' : ''}${matches.found.length}`;
+  const count = `${matches.isTruncated ? 'at least ' : ''}${matches.matches.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${linesOf(text, matches.found)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${ignored[tier]}, at ${linesOf(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 

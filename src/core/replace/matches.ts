@@ -1,11 +1,11 @@
 // Finds a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
-import { cutsCharacter } from './boundary.ts';
+import { isInsideCharacter } from './boundary.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
-import { normalizeLines, positionOf, type NormalizedText, type Position } from './normalizedText.ts';
-import { cutPieces } from './pieces.ts';
+import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
+import { splitAtEols } from './pieces.ts';
 
 /**
  * How loosely a text is compared, the strictest first. Each tier ignores what the tiers before it ignore, except that
@@ -26,9 +26,9 @@ export interface Match {
 
 /** Matches in order, overlapping ones included. */
 export interface Matches {
-  readonly found: readonly Match[];
+  readonly matches: readonly Match[];
   /** Whether the search stopped early, so that there may be more. */
-  readonly more: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Limits of a search: matches, and UTF-16 units in all of them. */
@@ -37,62 +37,81 @@ const maxUnits = 15_000_000;
 
 /** Finds `sought` exactly, but never in the middle of a character or of a CRLF. */
 export function* findExact(text: string, sought: string): Yielding<Matches> {
-  const found: Match[] = [];
+  const matches: Match[] = [];
   const sinceYield = { lines: 0 };
-  const { offsets, more } = yield* everyOffset(text, sought);
+  const { offsets, isTruncated } = yield* findOffsets(text, sought);
   for (const start of offsets) {
     const end = start + sought.length;
     if (shouldYield(sinceYield, 1)) yield;
-    if (cutsCharacter(text, start) || cutsCharacter(text, end)) continue;
-    found.push({ start, end, shift: noShift, withoutLastEol: false });
+    if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) continue;
+    matches.push({ start, end, shift: noShift, withoutLastEol: false });
   }
-  return { found, more };
+  return { matches, isTruncated };
 }
 
-/** Finds `sought` at a looser tier. `base` is the offset after the text's byte order mark. */
+/**
+ * Finds `sought` at a looser tier, by an exact search of the normalized `sought` in the normalized text (see
+ * `normalizedText.ts`). `base` is the offset after the text's byte order mark.
+ */
 export function* findLoosely(text: string, base: number, sought: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizers[tier];
-  const contents = cutPieces(sought, true).map(({ content }) => content);
-  const matchesAnyBlanks = contents.every(isBlank) && tier !== 'line-endings';
-  const isPlain = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
-  if (matchesAnyBlanks || isPlain) return { found: [], more: false };
+  const lines = splitAtEols(sought, true).map(({ content }) => content);
+  const matchesAnyBlanks = lines.every(isBlank) && tier !== 'line-endings';
+  const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(sought) === sought;
+  if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, base, normalize);
-  const last = contents.at(-1) ?? '';
-  const head = contents
-    .slice(0, -1)
-    .map((line) => normalize(line) + '\n')
-    .join('');
-  const found: Match[] = [];
-  // White space that ends `sought` may match inside a line as it is, or be ignored at the end of a line.
-  const plainLast = tier === 'look-alikes' ? foldLookAlikes(last) : last;
-  const wholeLines = tier === 'indentation';
-  const tails = wholeLines ? [normalize(last)] : [...new Set([plainLast, normalize(last)])];
-  const ends = { startsEmpty: contents[0] === '', endsEmpty: last === '', wholeLines };
+  const head = lines.slice(0, -1).map((line) => normalize(line) + '\n');
+  const shape = {
+    startsWithEol: lines[0] === '',
+    endsWithEol: lines.at(-1) === '',
+    isWholeLines: tier === 'indentation',
+  };
+  const matches: Match[] = [];
   const sinceYield = { lines: 0 };
-  let more = false;
-  for (const [at, tail] of tails.entries()) {
-    const search = yield* everyOffset(normalized.text, head + tail);
-    more ||= search.more;
-    for (const offset of search.offsets) {
-      const match = matchAt(text, normalized, offset, offset + head.length + tail.length, {
-        ...ends,
-        endsLine: at > 0,
-      });
+  let isTruncated = false;
+  for (const tail of tailsOf(lines.at(-1) ?? '', tier)) {
+    const needle = head.join('') + tail.text;
+    const found = yield* findOffsets(normalized.text, needle);
+    isTruncated ||= found.isTruncated;
+    for (const offset of found.offsets) {
+      const match = matchAt(text, normalized, [offset, offset + needle.length], { ...shape, ...tail });
       if (match === undefined) continue;
-      const shift = wholeLines ? shiftOf(text, match, contents) : noShift;
-      if (shift !== undefined) found.push({ ...match, shift });
-      if (shouldYield(sinceYield, contents.length)) yield;
+      const shift = shape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
+      if (shift !== undefined) matches.push({ ...match, shift });
+      if (shouldYield(sinceYield, lines.length)) yield;
     }
   }
-  return { found: found.sort((one, two) => one.start - two.start), more };
+  return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
+}
+
+/** A form of the last line of `sought` to search for. */
+interface Tail {
+  readonly text: string;
+  /** The match must end at the end of a line. */
+  readonly mustEndLine: boolean;
+}
+
+/**
+ * The forms of the last line of `sought`, which may end inside a line of the file. White space at its end is searched for
+ * as it is, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
+ */
+function tailsOf(last: string, tier: ReplaceTier): readonly Tail[] {
+  const normalized = { text: normalizers[tier](last), mustEndLine: false };
+  if (tier === 'indentation') return [normalized];
+  const asSent = tier === 'look-alikes' ? foldLookAlikes(last) : last;
+  if (asSent === normalized.text) return [normalized];
+  return [
+    { text: asSent, mustEndLine: false },
+    { ...normalized, mustEndLine: true },
+  ];
 }
 
 /** UTF-16 units that take a few milliseconds to search. */
 const unitsBetweenYields = 1_000_000;
 
 function* hasLookAlike(text: string): Yielding<boolean> {
-  for (let at = 0; at < text.length; at += unitsBetweenYields) {
-    const part = text.slice(at, at + unitsBetweenYields);
+  for (let start = 0; start < text.length; start += unitsBetweenYields) {
+    const part = text.slice(start, start + unitsBetweenYields);
     if (foldLookAlikes(part) !== part) return true;
     yield;
   }
@@ -107,55 +126,64 @@ const normalizers: Readonly<Record<ReplaceTier, (line: string) => string>> = {
   'look-alikes': (line) => trimTrailing(foldLookAlikes(line)),
 };
 
-function* everyOffset(text: string, sought: string): Yielding<{ offsets: readonly number[]; more: boolean }> {
+/** All offsets of `needle` in a text, overlapping ones included; `isTruncated` if a limit stopped the search. */
+function* findOffsets(
+  text: string,
+  needle: string,
+): Yielding<{ readonly offsets: readonly number[]; readonly isTruncated: boolean }> {
   const offsets: number[] = [];
   const sinceYield = { lines: 0 };
-  if (sought === '') return { offsets, more: false };
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    offsets.push(at);
+  if (needle === '') return { offsets, isTruncated: false };
+  for (let offset = text.indexOf(needle); offset >= 0; offset = text.indexOf(needle, offset + 1)) {
+    offsets.push(offset);
     if (shouldYield(sinceYield, 1)) yield;
-    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * sought.length > maxUnits)) {
-      return { offsets, more: true };
+    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxUnits)) {
+      return { offsets, isTruncated: true };
     }
   }
-  return { offsets, more: false };
+  return { offsets, isTruncated: false };
 }
 
-/** The requirements for the ends of a match. */
-interface Ends {
-  /** `sought` starts with a line ending. */
-  readonly startsEmpty: boolean;
-  /** `sought` ends with a line ending. */
-  readonly endsEmpty: boolean;
+/** Facts about `sought` that decide where a match may begin and end. */
+interface MatchShape {
+  readonly startsWithEol: boolean;
+  readonly endsWithEol: boolean;
   /** Only whole lines match. */
-  readonly wholeLines: boolean;
+  readonly isWholeLines: boolean;
   /** The match must end at the end of a line. */
-  readonly endsLine: boolean;
+  readonly mustEndLine: boolean;
 }
 
-function matchAt(text: string, normalized: NormalizedText, from: number, to: number, ends: Ends): Match | undefined {
-  if (normalized.addedEnd !== undefined && from >= normalized.addedEnd) return undefined;
-  const first = positionOf(normalized, from);
-  const last = positionOf(normalized, to);
+/** The match in the original text for the range `[from, to)` of the normalized one; undefined if it is none. */
+function matchAt(
+  text: string,
+  normalized: NormalizedText,
+  [from, to]: readonly [number, number],
+  { startsWithEol, endsWithEol, isWholeLines, mustEndLine }: MatchShape,
+): Match | undefined {
+  if (normalized.addedEolAt !== undefined && from >= normalized.addedEolAt) return undefined;
+  const first = positionAt(normalized, from);
+  const last = positionAt(normalized, to);
   const firstLine = normalized.lineOf(first.line);
   const lastLine = normalized.lineOf(last.line);
   if (firstLine === undefined) return undefined;
-  if (ends.wholeLines && (first.column > 0 || !(last.atEnd || ends.endsEmpty))) return undefined;
-  if (ends.endsLine && !last.atEnd) return undefined;
-  // Ignored white space at a line's end is outside of a match that starts there, and inside one that ends there.
-  const atLineEnd = first.atEnd && (first.column > 0 || ends.startsEmpty) && !ends.wholeLines;
-  const start = atLineEnd ? firstLine.end : firstLine.start + first.column;
-  const end = endOf(text, lastLine, last, ends);
-  if (cutsCharacter(text, start) || cutsCharacter(text, end)) return undefined;
-  return { start, end, shift: noShift, withoutLastEol: normalized.addedEnd === to - 1 };
+  if (isWholeLines && (first.column > 0 || !(last.isAtLineEnd || endsWithEol))) return undefined;
+  if (mustEndLine && !last.isAtLineEnd) return undefined;
+  // White space that was trimmed at a line's end is not part of a match that starts there, but of one that ends there.
+  const startsAtLineEnd = first.isAtLineEnd && (first.column > 0 || startsWithEol) && !isWholeLines;
+  const start = startsAtLineEnd ? firstLine.end : firstLine.start + first.column;
+  const end = endOffset(text, lastLine, last, endsWithEol);
+  if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) return undefined;
+  return { start, end, shift: noShift, withoutLastEol: normalized.addedEolAt === to - 1 };
 }
 
-function endOf(text: string, line: Line | undefined, position: Position, { endsEmpty }: Ends): number {
+function endOffset(text: string, line: Line | undefined, last: Position, endsWithEol: boolean): number {
   if (line === undefined) return text.length;
-  return position.atEnd && !(endsEmpty && position.column === 0) ? line.end : line.start + position.column;
+  return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;
 }
 
-function shiftOf(text: string, match: Match, contents: readonly string[]): IndentShift | undefined {
-  const found = cutPieces(text.slice(match.start, match.end), true).map(({ content }) => content);
-  return findShift(contents, found);
+/** How the lines that were sent must be indented to equal those of the match; undefined if they differ in other ways. */
+function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
+  const fileLines = splitAtEols(text.slice(start, end), true).map(({ content }) => content);
+  return findShift(lines, fileLines);
 }

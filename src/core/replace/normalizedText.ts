@@ -1,4 +1,11 @@
-// Normalizes a text line by line for loose searches, and maps offsets back to the original.
+// Normalizes a text line by line for loose searches, and maps offsets back to the original. With trailing white space
+// removed, for example:
+//
+//   original     "if (a)  \r\n  b();"     lines: start 0, end 8, next 10; start 10, end 16
+//   normalized   "if (a)\n  b();\n"       starts: 0, 7; addedEolAt: 13, since the last line has no ending
+//
+// Offset 6 of the normalized text is line 0, column 6, at the line's end; in the original that is offset 6, or 8 for a
+// match that includes the removed white space.
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineOf, lineStarts, type Line } from '../text/text.ts';
 
@@ -8,7 +15,7 @@ export interface NormalizedText {
   /** The offset in `text` at which each line starts. */
   readonly starts: Int32Array;
   /** The offset of the LF that was added, if the last line had no ending. */
-  readonly addedEnd: number | undefined;
+  readonly addedEolAt: number | undefined;
   /** A line of the original text; undefined after the last one. */
   readonly lineOf: (index: number) => Line | undefined;
 }
@@ -44,8 +51,8 @@ export function* normalizeLines(
   }
   if (block.length > 0) blocks.push(block.join('\n'));
   const last = lineAfterBom(count - 1);
-  const addedEnd = last !== undefined && last.end === last.next ? length - 1 : undefined;
-  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEnd, lineOf: lineAfterBom };
+  const addedEolAt = last !== undefined && last.end === last.next ? length - 1 : undefined;
+  return { text: blocks.length === 0 ? '' : blocks.join('\n') + '\n', starts, addedEolAt, lineOf: lineAfterBom };
 }
 
 /** A position in a normalized text. */
@@ -55,12 +62,12 @@ export interface Position {
   /** In the normalized line. */
   readonly column: number;
   /** Whether it is at the end of the normalized line. */
-  readonly atEnd: boolean;
+  readonly isAtLineEnd: boolean;
 }
 
 /** The position of an offset in the normalized text. */
-export function positionOf({ starts, text }: NormalizedText, offset: number): Position {
-  if (offset >= text.length) return { line: starts.length, column: 0, atEnd: false };
+export function positionAt({ starts, text }: NormalizedText, offset: number): Position {
+  if (offset >= text.length) return { line: starts.length, column: 0, isAtLineEnd: false };
   const line = lineAt(starts, offset);
-  return { line, column: offset - (starts[line] ?? 0), atEnd: text[offset] === '\n' };
+  return { line, column: offset - (starts[line] ?? 0), isAtLineEnd: text[offset] === '\n' };
 }

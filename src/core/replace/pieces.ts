@@ -10,7 +10,7 @@ export interface Piece {
  *
  * @param splitAtCr whether a lone CR is a line ending
  */
-export function cutPieces(text: string, splitAtCr: boolean): Piece[] {
+export function splitAtEols(text: string, splitAtCr: boolean): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
   for (const { index, 0: eol } of text.matchAll(splitAtCr ? /\r\n|\r|\n/g : /\r\n|\n/g)) {

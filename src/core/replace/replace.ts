@@ -2,9 +2,9 @@
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
-import { makesPair } from './boundary.ts';
+import { wouldJoinSurrogates } from './boundary.ts';
 import { ambiguous, cannotTransplant, noMatch, otherNumber, tooMany } from './failures.ts';
-import { findExact, findLoosely, replaceTiers, type Match, type Matches, type ReplaceTier } from './matches.ts';
+import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
 import { sameButEndings, transplant } from './transplant.ts';
 
 /** A requested replacement. */
@@ -56,8 +56,8 @@ export function* replaceYielding(text: string, wish: Replacement): Yielding<Repl
   const { oldString, newString } = wish;
   const path = wish.path ?? 'the file';
   checkStrings(oldString, newString, path);
-  const { tier, found: all } = yield* find(text, wish, path);
-  const found = yield* withoutOverlaps(all);
+  const { tier, matches } = yield* findAtStrictestTier(text, wish, path);
+  const found = yield* withoutOverlaps(matches);
   const { expectedReplacements: expected = found.length } = wish;
   if (expected !== found.length) throw otherNumber(text, found, expected, tier, path);
   yield;
@@ -117,25 +117,25 @@ function checkStrings(oldString: string, newString: string, path: string): void 
   }
 }
 
-interface Found {
+/** The matches at the strictest tier that has any. */
+interface TierMatches {
   readonly tier: ReplaceTier;
-  readonly found: readonly Match[];
+  readonly matches: readonly Match[];
 }
 
-function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
+/** Searches from the strictest tier to the loosest. Throws if the number of matches is not the one that was asked for. */
+function* findAtStrictestTier(text: string, wish: Replacement, path: string): Yielding<TierMatches> {
   const base = text.startsWith(bom) ? 1 : 0;
   const sought = withoutBom(wish.oldString);
   for (const tier of replaceTiers) {
-    const finding = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, sought, tier);
-    const matches = yield* finding;
-    if (matches.found.length === 0 && !matches.more) continue;
-    if (wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1) {
-      if (matches.found.length > 1) throw ambiguous(text, matches, tier, path);
-      if (matches.more) throw tooMany(path);
-      return { tier, found: matches.found };
-    }
-    if (matches.more) throw tooMany(path);
-    return yield* everyEnding(text, base, wish, tier, matches);
+    const search = tier === 'exact' ? findExact(text, wish.oldString) : findLoosely(text, base, sought, tier);
+    const found = yield* search;
+    const { matches, isTruncated } = found;
+    if (matches.length === 0 && !isTruncated) continue;
+    const wantsOne = wish.replaceAll !== true && (wish.expectedReplacements ?? 1) <= 1;
+    if (wantsOne && matches.length > 1) throw ambiguous(text, found, tier, path);
+    if (isTruncated) throw tooMany(path);
+    return wantsOne ? { tier, matches } : yield* withOtherEndings(text, base, wish, tier, matches);
   }
   throw yield* noMatch(text, wish.oldString, wish.newString, path);
 }
@@ -144,12 +144,19 @@ function* find(text: string, wish: Replacement, path: string): Yielding<Found> {
  * For `replaceAll`, adds the matches that differ from exact ones in line endings alone, since they look the same. A caller
  * that sends CRs distinguishes them.
  */
-function* everyEnding(text: string, base: number, wish: Replacement, tier: ReplaceTier, exact: Matches): Yielding<Found> {
+function* withOtherEndings(
+  text: string,
+  base: number,
+  wish: Replacement,
+  tier: ReplaceTier,
+  exact: readonly Match[],
+): Yielding<TierMatches> {
   const sought = withoutBom(wish.oldString);
   const mayDiffer = tier === 'exact' && sought.includes('\n') && !sought.includes('\r') && text.includes('\r');
-  if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, found: exact.found };
-  const { found, more } = yield* findLoosely(text, base, sought, 'line-endings');
-  return more || found.length <= exact.found.length ? { tier, found: exact.found } : { tier: 'line-endings', found };
+  if (!mayDiffer || sameButEndings(sought, wish.newString)) return { tier, matches: exact };
+  const { matches, isTruncated } = yield* findLoosely(text, base, sought, 'line-endings');
+  if (isTruncated || matches.length <= exact.length) return { tier, matches: exact };
+  return { tier: 'line-endings', matches };
 }
 
 /** The text that replaces a match. */
@@ -181,7 +188,11 @@ function eolAt(text: string, starts: Int32Array, offset: number): string {
 function checkSeams(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);
-  if (edit.text === '' ? makesPair(before, after) : makesPair(before, edit.text) || makesPair(edit.text, after)) {
+  if (
+    edit.text === ''
+      ? wouldJoinSurrogates(before, after)
+      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after)
+  ) {
     throw validationError('The edit would join two halves of characters into one. Send whole characters.');
   }
   if (before === '\r' && (edit.text === '' ? after : edit.text[0]) === '\n') {

@@ -4,7 +4,7 @@ import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type Block } from '../diff/lineDiff.ts';
 import { reapplySpelling } from './reapply.ts';
 import type { ReplaceTier } from './matches.ts';
-import { cutPieces, type Piece } from './pieces.ts';
+import { splitAtEols, type Piece } from './pieces.ts';
 
 /** A replacement to adapt to the file. */
 interface Transplant {
@@ -38,9 +38,9 @@ export function transplant(task: Transplant): string | undefined {
   // A replacement that changes only line endings is meant literally.
   if (!splitAtCr && sameButEndings(task.oldText, task.newText)) return task.newText;
   const lines = {
-    file: cutPieces(task.fileText, splitAtCr),
-    old: cutPieces(task.oldText, splitAtCr),
-    new: cutPieces(task.newText, splitAtCr),
+    file: splitAtEols(task.fileText, splitAtCr),
+    old: splitAtEols(task.oldText, splitAtCr),
+    new: splitAtEols(task.newText, splitAtCr),
   };
   if (lines.file.length !== lines.old.length) return undefined;
   const parts: string[] = [];
@@ -131,7 +131,7 @@ function shiftLines(task: Transplant, file: readonly string[], fresh: readonly s
 function knownLevels({ oldText, fileText, shift }: Transplant): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
   const levelsOf = (text: string): Set<string> =>
-    new Set(cutPieces(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
+    new Set(splitAtEols(text, true).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
   const levels = levelsOf(oldText);
   const [tabbed = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
   return levels.size > 1 || tabbed.split('\t').length === 2 ? undefined : levels;

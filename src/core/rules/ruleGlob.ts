@@ -2,7 +2,7 @@ import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
 import { checkGlob, compileAlternative } from '../pattern/glob.ts';
-import { holdsNames } from '../pattern/wildcard.ts';
+import { containsSegments } from '../pattern/wildcard.ts';
 
 /** A compiled pattern of a rule. Paths are relative to a workspace folder, with `/`. */
 export interface RuleGlob {
@@ -78,7 +78,7 @@ export function nameForm(text: string, fold: boolean): string {
 function testsOf(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
-  if (name !== undefined && !exact) return [(path) => holdsNames(path, name, 0, true)];
+  if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, true)];
   const all = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
   return all.flatMap((one) => {
     checkGlob(`/${one}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';
-import { cutsCharacter, makesPair } from '../../../src/core/replace/boundary.ts';
+import { isInsideCharacter, wouldJoinSurrogates } from '../../../src/core/replace/boundary.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 
 const texts = fc
@@ -58,15 +58,15 @@ describe('a cut', () => {
       ['\u0301', 0, false],
       ['e\u200d', 2, false],
     ] as const) {
-      assert.equal(cutsCharacter(text, at), cuts, JSON.stringify([text, at]));
+      assert.equal(isInsideCharacter(text, at), cuts, JSON.stringify([text, at]));
     }
   });
 
   it('is told where two halves would become one', () => {
-    assert.equal(makesPair('a\ud83d', '\ude00b'), true);
-    assert.equal(makesPair('a\ud83d', 'b'), false);
-    assert.equal(makesPair('a', '\ude00'), false);
-    assert.equal(makesPair('', '\ude00'), false);
-    assert.equal(makesPair('\ud83d', ''), false);
+    assert.equal(wouldJoinSurrogates('a\ud83d', '\ude00b'), true);
+    assert.equal(wouldJoinSurrogates('a\ud83d', 'b'), false);
+    assert.equal(wouldJoinSurrogates('a', '\ude00'), false);
+    assert.equal(wouldJoinSurrogates('', '\ude00'), false);
+    assert.equal(wouldJoinSurrogates('\ud83d', ''), false);
   });
 });

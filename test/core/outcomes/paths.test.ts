@@ -1,6 +1,6 @@
 import { coversAny, compileGlob } from '../../../src/core/pattern/glob.ts';
 import { compileRuleGlob, type RuleGlobOptions } from '../../../src/core/rules/ruleGlob.ts';
-import { compileWildcard, lower, type CaseFold } from '../../../src/core/pattern/wildcard.ts';
+import { compileWildcard, foldCase, type CaseFold } from '../../../src/core/pattern/wildcard.ts';
 import { readIgnoreRules, toBytes } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
 import { nearNames } from '../../../src/core/wording/nearNames.ts';
@@ -70,7 +70,7 @@ describe('what comes of paths', () => {
       return [glob.weight, glob.matches(path)];
     }),
     wildcard: (['exact', 'ascii', 'unicode'] as const).map((each) =>
-      compileWildcard(pattern, each)?.matches(lower(path, each)),
+      compileWildcard(pattern, each)?.matches(foldCase(path, each)),
     ),
   }));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ignoreTree } from '../../../src/core/pattern/ignore.ts';
 import { readIgnoreRules } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
-import { lower } from '../../../src/core/pattern/wildcard.ts';
+import { foldCase } from '../../../src/core/pattern/wildcard.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 
 describe('an index of ignore rules', () => {
@@ -40,7 +40,7 @@ describe('an index of ignore rules', () => {
             const name = path.slice(path.lastIndexOf('/') + 1);
             const expected = read.findLast(
               ({ directoryOnly, of, wildcard }) =>
-                (isFolder || !directoryOnly) && wildcard.matches(lower(of === 'name' ? name : path, fold)),
+                (isFolder || !directoryOnly) && wildcard.matches(foldCase(of === 'name' ? name : path, fold)),
             );
             assert.equal(last(path, isFolder), expected, `${lines.join(' ')} · ${path}`);
           }

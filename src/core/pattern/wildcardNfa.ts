@@ -1,0 +1,115 @@
+// Matches the wildcards of a pattern by simulating a nondeterministic automaton (NFA) in linear time.
+import { isInClass, slash, type Step } from './wildcardSyntax.ts';
+
+/** Whether the range `[start, end)` of a text matches. */
+export type RangeTest = (text: string, start: number, end: number) => boolean;
+
+/** Maximum number of steps whose states, one more than steps, fit into a 32-bit integer. */
+const maxBitSteps = 30;
+
+/** Simulates an NFA, after a look for the longest literal part of the pattern, which every match contains. */
+export function nfaTest(steps: readonly Step[], isFolded: boolean): RangeTest {
+  const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
+  const required = literals.split(/\n+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  const test: RangeTest =
+    steps.length <= maxBitSteps
+      ? bitParallelNfa(steps, isFolded)
+      : (text, start, end) => simulateLongNfa(steps, text.slice(start, end), isFolded);
+  return (text, start, end) => text.includes(required, start) && test(text, start, end);
+}
+
+/** What one character does, as masks of states: those that loop, and those that it takes to the next state. */
+interface Transitions {
+  readonly loopMask: number;
+  readonly consumeMask: number;
+}
+
+/**
+ * A bit-parallel NFA: bit n of an integer is the state before step n, and the bit after the last step accepts. Each
+ * character costs a few operations, whatever the pattern.
+ */
+function bitParallelNfa(steps: readonly Step[], isFolded: boolean): RangeTest {
+  const maskOf = (isWanted: (step: Step) => boolean): number =>
+    steps.reduce<number>((mask, step, index) => (isWanted(step) ? mask | (1 << index) : mask), 0);
+  const stars = maskOf((step) => step === 'star' || step === 'globstarTail');
+  const optionalFolders = maskOf((step) => step === 'optionalFolders');
+  /** Adds the states that are reached without a character. */
+  const epsilonClosure = (states: number): number => {
+    let closure = states;
+    for (;;) {
+      const skipping = closure & optionalFolders;
+      // Before `**/`: continue with its folders (one step on), or after them (two steps on).
+      const next = (closure | ((closure & stars) << 1) | (skipping << 1) | (skipping << 2)) & ~skipping;
+      if (next === closure) return closure;
+      closure = next;
+    }
+  };
+  const cache: (Transitions | undefined)[] = [];
+  const transitionsOn = (codePoint: number): Transitions => {
+    const transitions = {
+      loopMask: maskOf((step) => loopsOn(step, codePoint)),
+      consumeMask: maskOf((step) => consumes(step, codePoint, isFolded)),
+    };
+    if (codePoint < 256) cache[codePoint] = transitions;
+    return transitions;
+  };
+  const startSet = epsilonClosure(1);
+  const acceptBit = 1 << steps.length;
+  return (text, start, end) => {
+    let states = startSet;
+    for (let at = start; at < end; at++) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      if (codePoint > 0xffff) at++;
+      const { loopMask, consumeMask } = cache[codePoint] ?? transitionsOn(codePoint);
+      states = epsilonClosure((states & loopMask) | ((states & consumeMask) << 1));
+      if (states === 0) return false;
+    }
+    return (states & acceptBit) !== 0;
+  };
+}
+
+/** Simulates the same NFA with an array of states, for patterns of more steps than an integer has bits. */
+function simulateLongNfa(steps: readonly Step[], text: string, isFolded: boolean): boolean {
+  let current = new Uint8Array(steps.length + 1);
+  let next = new Uint8Array(steps.length + 1);
+  addClosure(steps, current, 0);
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    next.fill(0);
+    for (const [index, step] of steps.entries()) {
+      if (current[index] === 0) continue;
+      if (loopsOn(step, codePoint)) addClosure(steps, next, index);
+      if (consumes(step, codePoint, isFolded)) addClosure(steps, next, index + 1);
+    }
+    if (!next.includes(1)) return false;
+    [current, next] = [next, current];
+  }
+  return current[steps.length] === 1;
+}
+
+/** Adds a state, and those that are reached from it without a character. */
+function addClosure(steps: readonly Step[], states: Uint8Array, index: number): void {
+  const step = steps[index];
+  if (step === 'optionalFolders') {
+    addClosure(steps, states, index + 1);
+    addClosure(steps, states, index + 2);
+    return;
+  }
+  states[index] = 1;
+  if (step === 'star' || step === 'globstarTail') addClosure(steps, states, index + 1);
+}
+
+/** Whether a character leaves the automaton in the state before a step. */
+function loopsOn(step: Step, codePoint: number): boolean {
+  return step === 'globstarTail' || step === 'foldersBody' || (step === 'star' && codePoint !== slash);
+}
+
+/** Whether a step matches a character, which takes the automaton to the next state. */
+function consumes(step: Step, codePoint: number, isFolded: boolean): boolean {
+  if (typeof step === 'number') return step === codePoint;
+  if (step === 'any') return codePoint !== slash;
+  if (step === 'foldersBody') return codePoint === slash;
+  if (typeof step === 'string') return false;
+  const hasCapital = isFolded && codePoint >= 97 && codePoint <= 122;
+  return isInClass(step, codePoint, hasCapital ? codePoint - 32 : codePoint);
+}
