@@ -61,3 +61,10 @@ function isStateless({ params }: Message): boolean {
 function agreedVersion(wanted: unknown): string {
   return handshakeVersions.find((version) => version === wanted) ?? handshakeVersions[0] ?? statelessVersion;
 }
+
+/** Whether a message calls a tool that may change files. */
+export function isChange({ method, params }: Message, { tools }: KnownServer): boolean {
+  if (method !== 'tools/call') return false;
+  const tool = tools.find(({ name }) => name === params?.['name']);
+  return tool?.annotations?.readOnlyHint !== true;
+}

@@ -11,7 +11,7 @@ export interface PendingRequest {
   readonly message: Message;
   readonly text: string;
   /** The connection that it was sent over last. */
-  readonly sentOver: Link | undefined;
+  readonly sentVia: Link | undefined;
 }
 
 /** The requests of an agent that have no answer yet, by their ids, in the order in which they came. */

@@ -1,36 +1,35 @@
+// Relays MCP messages between an agent and a window, and survives windows that go away.
 import { callId } from '../core/endpoint/handshake.ts';
-import { parseJson } from '../core/endpoint/parseJson.ts';
-import { maxLineBytes, type Line } from '../core/endpoint/lineSplitter.ts';
+import type { Line } from '../core/endpoint/lineSplitter.ts';
 import type { Dialed, Link } from './dial.ts';
 import { hasSameFolders, type FoundWindow } from './windows.ts';
-import {
-  errorLine,
-  idIn,
-  internalError,
-  invalidRequest,
-  parseError,
-  readMessage,
-  type Message,
-  type RequestId,
-} from './jsonRpc.ts';
-import { answerOffline, failedCall, type KnownServer } from './offline.ts';
+import { errorLine, idIn, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
+import { answerOffline, failedCall, isChange, type KnownServer } from './offline.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
+import {
+  invalidLineError,
+  notWritten,
+  tooLongAnswer,
+  tooLongLineError,
+  tooMuch,
+  unknownOutcome,
+} from './relayMessages.ts';
 
 /**
- * How long a window that went away (a reload, a restart) is waited for, and how often it is dialled, in milliseconds. Many
- * agents give a call up after 60 seconds.
+ * How long the relay waits for a window that went away (a reload, a restart), and how often it dials, in milliseconds. Many
+ * agents abandon a call after 60 seconds.
  */
 const reconnectTimeout = 40_000;
 const reconnectInterval = 500;
-/** How long only windows with the same folders are dialled, since another one does not know what became of a change. */
+/** Milliseconds in which only windows with the same folders are dialled: only they can know whether a change was written. */
 const sameWindowTimeout = 20_000;
 
 export interface RelayParts {
   readonly session: string;
   readonly server: KnownServer;
-  /** Dials a window; with `same`, only one that has exactly the folders of that one. */
-  readonly dial: (lost: readonly string[], same?: FoundWindow) => Promise<Dialed>;
-  /** Milliseconds. */
+  /** Dials a window; with `onlyFoldersOf`, only one that has exactly the folders of that window. */
+  readonly dial: (lost: readonly string[], onlyFoldersOf?: FoundWindow) => Promise<Dialed>;
+  /** The time in milliseconds. */
   readonly now: () => number;
   /** Writes a line to the agent. */
   readonly answer: (line: string) => void;
@@ -39,65 +38,71 @@ export interface RelayParts {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
+/** `away`: no window, and none is dialled until a request comes. `reconnecting`: a window was lost and is being dialled. */
+type RelayState =
+  | { readonly kind: 'away' }
+  | { readonly kind: 'reconnecting' }
+  | { readonly kind: 'linked'; readonly link: Link }
+  | { readonly kind: 'ended'; readonly link: Link | undefined };
+
+type ConnectResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
 /**
  * Passes MCP messages between an agent and the window that has its folder. A window that goes away does not end the
  * agent's session: the relay dials again, opens the new connection as the agent had opened the first one, sends queries
- * once more, and tells the agent what became of changes. Without a window it answers by itself.
+ * once more, and tells the agent whether its changes were written. Without a window it answers by itself.
  */
 export class Relay {
   readonly #parts: RelayParts;
   readonly #pending = new PendingRequests();
-  #link: Link | undefined;
-  /** Whether a window that went away is being dialled. */
-  #isReconnecting = false;
+  #state: RelayState = { kind: 'away' };
+  /** The id of an `initialize` that the relay repeated, whose answer the agent must not get twice. */
+  #suppressedInitializeId: RequestId | undefined;
   /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
-  readonly #opening: { initialize?: string; initialized?: string } = {};
+  readonly #initMessages: { initialize?: string; initialized?: string } = {};
   /** Messages are handled one after the other: the first may still be dialling when the next arrives. */
-  #last: Promise<void> = Promise.resolve();
-  #hasEnded = false;
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
   }
 
+  get #link(): Link | undefined {
+    return 'link' in this.#state ? this.#state.link : undefined;
+  }
+
   /** Takes a line from the agent. Resolves when it was passed on or answered, and both sides read what they are sent. */
   receive(line: Line): Promise<void> {
-    this.#last = this.#last
+    this.#queue = this.#queue
       .then(() => this.#handle(line))
       .catch((cause: unknown) => {
         this.#parts.answer(errorLine(null, internalError, `Redline's bridge failed: ${String(cause)}`));
       })
       .then(() => Promise.all([this.#parts.ready(), this.#link?.ready()]))
       .then(() => undefined);
-    return this.#last;
+    return this.#queue;
   }
 
-  /** The agent has hung up: the window cancels what it still asked for. */
+  /** Ends the session after the agent has hung up; closing the link cancels its calls in the window. */
   async end(): Promise<void> {
-    this.#hasEnded = true;
-    await this.#last;
+    this.#state = { kind: 'ended', link: this.#link };
+    await this.#queue;
     this.#link?.close();
   }
 
   async #handle(line: Line): Promise<void> {
-    if ('tooLong' in line) return this.#refuseTooLong(line.tooLong);
+    if ('tooLong' in line) return this.#parts.answer(tooLongLineError(line.tooLong));
     const message = readMessage(line.text);
-    if (message === undefined) return this.#parts.answer(noMessage(line.text));
-    if (message.method === 'initialize') this.#opening.initialize = line.text;
-    if (message.method === 'notifications/initialized') this.#opening.initialized = line.text;
-    if (this.#hasEnded) return;
-    if (message.id === undefined || message.method === undefined) return this.#passOn(line.text, message);
+    if (message === undefined) return this.#parts.answer(invalidLineError(line.text));
+    if (message.method === 'initialize') this.#initMessages.initialize = line.text;
+    if (message.method === 'notifications/initialized') this.#initMessages.initialized = line.text;
+    if (this.#state.kind === 'ended') return;
+    if (message.id === undefined || message.method === undefined) return this.#forward(line.text, message);
     await this.#request(message.id, message, line.text);
   }
 
-  #refuseTooLong(head: string): void {
-    const id = idIn(head);
-    const words = `A message may take ${maxLineBytes} bytes at most. Nothing was changed. Send less at once.`;
-    this.#parts.answer(errorLine(id ?? null, invalidRequest, words));
-  }
-
-  /** A notification or a response: for nobody, where no window is there. */
-  #passOn(text: string, { method, params }: Message): void {
+  /** Forwards a notification or a response; without a window it is dropped. */
+  #forward(text: string, { method, params }: Message): void {
     const cancelled = method === 'notifications/cancelled' ? params?.['requestId'] : undefined;
     // A cancelled request gets no answer.
     if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#pending.delete(cancelled);
@@ -108,60 +113,62 @@ export class Relay {
     const { server, answer } = this.#parts;
     if (this.#pending.isFull(text, this.#link === undefined))
       return answer(answerOffline(id, message, server, tooMuch));
-    if (this.#link === undefined) {
-      const isCall = message.method === 'tools/call';
-      // While a window is coming back, only a tool is worth waiting for.
-      if (this.#isReconnecting && !isCall) return answer(answerOffline(id, message, server, ''));
-      if (this.#isReconnecting) return this.#pending.set(id, { message, text, sentOver: undefined });
-      const reason = await this.#connect([]);
-      if (reason !== undefined) return answer(answerOffline(id, message, server, reason));
+    if (this.#state.kind === 'reconnecting') {
+      // Only tool calls wait for the window; everything else is answered at once.
+      if (message.method !== 'tools/call') return answer(answerOffline(id, message, server, ''));
+      return this.#pending.set(id, { message, text, sentVia: undefined });
+    }
+    if (this.#state.kind === 'away') {
+      const connected = await this.#connect([]);
+      if (!connected.ok) return answer(answerOffline(id, message, server, connected.reason));
     }
     this.#send(id, message, text);
   }
 
   #send(id: RequestId, message: Message, text: string): void {
-    this.#pending.set(id, { message, text, sentOver: this.#link });
+    this.#pending.set(id, { message, text, sentVia: this.#link });
     this.#link?.send(text);
   }
 
-  /** Dials once. Undefined where a window answered, else why none did. */
-  async #connect(lost: readonly string[], same?: FoundWindow): Promise<string | undefined> {
-    const dialed = await this.#parts.dial(lost, same);
-    if ('reason' in dialed) return dialed.reason;
+  /** Dials once, and opens the connection if a window answers. */
+  async #connect(lost: readonly string[], onlyFoldersOf?: FoundWindow): Promise<ConnectResult> {
+    const dialed = await this.#parts.dial(lost, onlyFoldersOf);
+    if ('reason' in dialed) return { ok: false, reason: dialed.reason };
     const { link } = dialed;
-    if (this.#hasEnded) {
+    if (this.#state.kind === 'ended') {
       link.close();
-      return 'The agent has hung up.';
+      return { ok: false, reason: 'The agent has hung up.' };
     }
-    this.#link = link;
+    this.#state = { kind: 'linked', link };
     this.#answerLost(link);
-    const reopened = this.#reopen(link);
+    this.#repeatInitialize(link);
     link.receive({
-      onLine: (line) => this.#fromWindow(line, reopened),
-      onClose: () => this.#lose(link),
+      onLine: (line) => this.#onWindowLine(line),
+      onClose: () => this.#onLinkClosed(link),
       ready: this.#parts.ready,
     });
-    return undefined;
+    return { ok: true };
   }
 
-  /** Opens the connection as the agent opened its first one; its own `initialize` is answered already, or still to be sent. */
-  #reopen(link: Link): { id: RequestId | undefined } {
-    const { initialize, initialized } = this.#opening;
+  /** Opens the connection as the agent opened its first one, unless its own `initialize` is still to be sent. */
+  #repeatInitialize(link: Link): void {
+    const { initialize, initialized } = this.#initMessages;
+    this.#suppressedInitializeId = undefined;
     const id = initialize === undefined ? undefined : readMessage(initialize)?.id;
-    if (initialize === undefined || id === undefined || this.#pending.has(id)) return { id: undefined };
+    if (initialize === undefined || id === undefined || this.#pending.has(id)) return;
     link.send(initialize);
     if (initialized !== undefined) link.send(initialized);
-    return { id };
+    this.#suppressedInitializeId = id;
   }
 
-  #fromWindow(line: Line, reopened: { id: RequestId | undefined }): void {
+  #onWindowLine(line: Line): void {
     if ('tooLong' in line) return this.#answerTooLong(line.tooLong);
     const message = readMessage(line.text);
     if (message === undefined) return;
     const isResponse = message.method === undefined && message.id !== undefined;
-    if (isResponse && message.id === reopened.id && !this.#pending.has(message.id)) {
+    if (isResponse && message.id === this.#suppressedInitializeId && !this.#pending.has(message.id)) {
       // The agent had this answer from the first window.
-      reopened.id = undefined;
+      this.#suppressedInitializeId = undefined;
       return;
     }
     if (isResponse && message.id !== undefined) this.#pending.delete(message.id);
@@ -176,33 +183,40 @@ export class Relay {
     this.#parts.answer(failedCall(id, pending.message, tooLongAnswer));
   }
 
-  #lose(link: Link): void {
+  #onLinkClosed(link: Link): void {
     if (this.#link !== link) return;
-    this.#link = undefined;
-    if (this.#hasEnded) return;
-    this.#isReconnecting = true;
-    void this.#reconnect(link.window).finally(() => (this.#isReconnecting = false));
+    if (this.#state.kind === 'ended') {
+      this.#state = { kind: 'ended', link: undefined };
+      return;
+    }
+    this.#state = { kind: 'reconnecting' };
+    void this.#reconnect(link.window);
   }
 
   /** Dials until a window answers or the time is over; then answers, or sends once more, all that is pending. */
   async #reconnect(from: FoundWindow): Promise<void> {
     const { now, delay } = this.#parts;
     const start = now();
-    let reason: string | undefined;
-    while (now() - start < reconnectTimeout && !this.#hasEnded) {
+    let reason = '';
+    while (now() - start < reconnectTimeout && this.#state.kind === 'reconnecting') {
       await delay(reconnectInterval);
-      reason = await this.#connect(this.#lostCalls(), now() - start < sameWindowTimeout ? from : undefined);
-      if (reason !== undefined) continue;
-      // A request that came in this moment may have been sent already.
-      for (const [id, { message, text, sentOver }] of this.#pending.all())
-        if (sentOver !== this.#link) this.#send(id, message, text);
-      return;
+      const onlyFoldersOf = now() - start < sameWindowTimeout ? from : undefined;
+      const connected = await this.#connect(this.#lostCalls(), onlyFoldersOf);
+      if (connected.ok) return this.#sendPending();
+      ({ reason } = connected);
     }
+    if (this.#state.kind === 'reconnecting') this.#state = { kind: 'away' };
     for (const [id, pending] of this.#pending.all()) {
-      const words = this.#isLostChange(pending) ? unknownOutcome : (reason ?? '');
+      const words = this.#isLostChange(pending) ? unknownOutcome : reason;
       this.#parts.answer(answerOffline(id, pending.message, this.#parts.server, words));
       this.#pending.delete(id);
     }
+  }
+
+  /** Sends all that is pending, except what was sent over this link already: a request may have come in this moment. */
+  #sendPending(): void {
+    for (const [id, { message, text, sentVia }] of this.#pending.all())
+      if (sentVia !== this.#link) this.#send(id, message, text);
   }
 
   #lostCalls(): string[] {
@@ -210,41 +224,23 @@ export class Relay {
     return lost.map(([id]) => callId(this.#parts.session, id));
   }
 
-  /** A change is never sent twice: the person may have approved it already. Only the same folders' window knows that. */
+  /**
+   * Answers the changes that the lost window had. A change is never sent twice, since the person may have approved it: only
+   * a window with the same folders can know.
+   */
   #answerLost({ window, welcome }: Link): void {
     for (const [id, pending] of this.#pending.all()) {
       if (!this.#isLostChange(pending)) continue;
       const outcome = welcome.outcomes[callId(this.#parts.session, id)];
-      const isSame = hasSameFolders(window, pending.sentOver.window);
+      const isSame = hasSameFolders(window, pending.sentVia.window);
       const words = outcome ?? (isSame ? notWritten : unknownOutcome);
       this.#parts.answer(failedCall(id, pending.message, words));
       this.#pending.delete(id);
     }
   }
 
-  /** Whether it is a change that a window had when its connection was lost. */
-  #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentOver: Link } {
-    return pending.sentOver !== undefined && this.#isChange(pending.message);
-  }
-
-  #isChange({ method, params }: Message): boolean {
-    if (method !== 'tools/call') return false;
-    const tool = this.#parts.server.tools.find(({ name }) => name === params?.['name']);
-    return tool?.annotations?.readOnlyHint !== true;
+  /** Whether a pending call is a change that a window had received when its connection was lost. */
+  #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
+    return pending.sentVia !== undefined && isChange(pending.message, this.#parts.server);
   }
 }
-
-function noMessage(text: string): string {
-  return parseJson(text) === undefined
-    ? errorLine(null, parseError, 'This line is no JSON.')
-    : errorLine(null, invalidRequest, 'This is no JSON-RPC message. Batches are not taken.');
-}
-
-const notWritten =
-  'The VS Code window was closed or reloaded before this change was written. Nothing was changed. Call the tool again.';
-const unknownOutcome =
-  'The VS Code window went away while this change was under way, and nobody can say whether it was written. Read the files before you go on; do not repeat the call without that.';
-const tooMuch =
-  '[TOO_MANY_CALLS] Too many calls are waiting already. Nothing was changed. Wait for their answers, then call again.';
-const tooLongAnswer =
-  'The answer takes more than 32 MiB. If the call was to change files, it may have done so. Read less at once.';

@@ -161,7 +161,8 @@ describe('replace, property-tested', () => {
       ),
       { seed: 11, numRuns: 1500 },
     );
-    for (const tier of replaceTiers) assert.ok((loosened.get(tier) ?? 0) > 5, `${tier} was met ${loosened.get(tier)} times`);
+    for (const tier of replaceTiers)
+      assert.ok((loosened.get(tier) ?? 0) > 5, `${tier} was met ${loosened.get(tier)} times`);
   });
 
   it('agrees with a plain search where there are no CRs and no odd characters', () => {
